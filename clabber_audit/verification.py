@@ -31,7 +31,14 @@ from clabber_audit.judge.data import SIGNATURES, data_json
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.page import page
-from clabber_audit.report.provenance import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame, Origin, clippings, frame_of
+from clabber_audit.report.provenance import (
+    ARCHIVE_SECTIONS,
+    SEASON_SECTIONS,
+    Frame,
+    Origin,
+    clippings,
+    frame_of,
+)
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
 
@@ -62,7 +69,9 @@ def verified(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Told]:
     try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
+        raise Unusable(
+            f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written"
+        ) from None
     again, told = _made_again(item)
     told += _signed(item.ruling, signers)
     # A page that was not read says so before anything else.
@@ -190,7 +199,10 @@ class _Page:
         if len(said) > _FEW:
             yield f"not checked: {len(said) - _FEW} more texts like these", Exit.UNDECIDED
         if versions:
-            yield "not checked: the entries of the log that it names; `archive show --history` has them", Exit.UNDECIDED
+            yield (
+                "not checked: the entries of the log that it names; `archive show --history` has them",
+                Exit.UNDECIDED,
+            )
         if self.checkpoint:
             told = f"not checked: the checkpoint “{shown(self.checkpoint)}”; `archive verify --against` checks it"
             yield told, Exit.UNDECIDED
@@ -200,7 +212,10 @@ def _certified(checker: Checker, found: list[Any], again: dict[str, Any], seatin
     """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
     needed = {_for(one): one for one in again["certificates"]}
     if len(found) > _MOST:
-        yield f"{len(found)} proofs, more than a ruling can need: only the first {_MOST} are checked", Exit.FINDINGS
+        yield (
+            f"{len(found)} proofs, more than a ruling can need: only the first {_MOST} are checked",
+            Exit.FINDINGS,
+        )
     for number, certificate in enumerate(found[:_MOST], 1):
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_for(certificate), None)
@@ -239,7 +254,9 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
 def _for(certificate: Any) -> tuple[str, int] | None:
     """Return the subject of a certificate: finding, claim or lay-down, with its number."""
     abouts = [
-        about for about in ("finding", "claim", "laydown") if isinstance(certificate, dict) and about in certificate
+        about
+        for about in ("finding", "claim", "laydown")
+        if isinstance(certificate, dict) and about in certificate
     ]
     number = certificate[abouts[0]] if len(abouts) == 1 else None
     return (abouts[0], number) if type(number) is int else None

@@ -18,7 +18,9 @@ _PICTURE: Final = re.compile(r"```mermaid\nflowchart TD.*?```", re.DOTALL)
 def arrows() -> dict[str, set[str]]:
     """The rooms each room imports, as the whole of its modules do; imports in functions and for types count."""
     graph = grimp.build_graph("clabber_audit", include_external_packages=False, cache_dir=None)
-    found: dict[str, set[str]] = {child.rpartition(".")[2]: set() for child in graph.find_children("clabber_audit")}
+    found: dict[str, set[str]] = {
+        child.rpartition(".")[2]: set() for child in graph.find_children("clabber_audit")
+    }
     del found["__main__"]
     for room, others in found.items():
         for module in {f"clabber_audit.{room}", *graph.find_descendants(f"clabber_audit.{room}")}:
@@ -36,12 +38,18 @@ def direct(found: dict[str, set[str]]) -> dict[str, set[str]]:
     def reached(room: str) -> set[str]:
         return found[room].union(*(reached(other) for other in found[room]))
 
-    return {room: others - set().union(*(reached(other) for other in others)) for room, others in found.items()}
+    return {
+        room: others - set().union(*(reached(other) for other in others)) for room, others in found.items()
+    }
 
 
 def picture() -> str:
     """The picture, in Mermaid's words."""
-    lines = [f"    {room} --> {other}" for room, others in sorted(direct(arrows()).items()) for other in sorted(others)]
+    lines = [
+        f"    {room} --> {other}"
+        for room, others in sorted(direct(arrows()).items())
+        for other in sorted(others)
+    ]
     return "\n".join(["```mermaid", "flowchart TD", "    accTitle: Which room imports which", *lines, "```"])
 
 

@@ -17,7 +17,14 @@ from clabber_audit.recorder.page import LEAN_QR
 
 _PROJECT: Final = Path(__file__).parent.parent / "pyproject.toml"
 #: Without times and random numbers; checked against the schema of the standard.
-_ASKED: Final = ("--output-reproducible", "--validate", "--mc-type", "application", "--pyproject", str(_PROJECT))
+_ASKED: Final = (
+    "--output-reproducible",
+    "--validate",
+    "--mc-type",
+    "application",
+    "--pyproject",
+    str(_PROJECT),
+)
 
 
 def bom(python: str) -> dict[str, Any]:
@@ -35,13 +42,18 @@ def bom(python: str) -> dict[str, Any]:
         "purl": f"pkg:npm/lean-qr@{LEAN_QR['version']}",
         "licenses": [{"license": {"id": LEAN_QR["license"]}}],
         "externalReferences": [{"type": "vcs", "url": LEAN_QR["source"]}],
-        "properties": [{"name": "clabber-audit:file", "value": "clabber_audit/_shipped/reports/recorder/leanqr.js"}],
+        "properties": [
+            {"name": "clabber-audit:file", "value": "clabber_audit/_shipped/reports/recorder/leanqr.js"}
+        ],
     }
     needs = {one["ref"]: one.get("dependsOn", []) for one in found["dependencies"]}
     coming = _coming(needs, root["bom-ref"]) - {root["bom-ref"]}
     found["components"] = [*(part for part in found["components"] if part["bom-ref"] in coming), carried]
     found["dependencies"] = [one for one in found["dependencies"] if one["ref"] in coming]
-    found["dependencies"] += [{"ref": root["bom-ref"], "dependsOn": [*needs[root["bom-ref"]], own]}, {"ref": own}]
+    found["dependencies"] += [
+        {"ref": root["bom-ref"], "dependsOn": [*needs[root["bom-ref"]], own]},
+        {"ref": own},
+    ]
     return dict(found)
 
 
@@ -57,4 +69,6 @@ def _coming(needs: dict[str, list[str]], first: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(json.dumps(bom(sys.argv[2]), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    Path(sys.argv[1]).write_text(
+        json.dumps(bom(sys.argv[2]), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )

@@ -216,11 +216,16 @@ def _ask(question: Question, change: Change | None) -> Iterator[str]:
     where = f"line {question.line}"
     if question.kind == "legal":
         judged = _law(question.ruleset, "ecl-1992")
-        yield from (f"{where}: {failure}" for failure in _legal(question, change(judged) if change else judged))
+        yield from (
+            f"{where}: {failure}" for failure in _legal(question, change(judged) if change else judged)
+        )
         return
     hands = hands_of(question.text)
     laws = [_law(question.ruleset, hand.record.ruleset) for hand in hands]
-    rulings = [adjudicate(hand, change(judged) if change else judged) for hand, judged in zip(hands, laws, strict=True)]
+    rulings = [
+        adjudicate(hand, change(judged) if change else judged)
+        for hand, judged in zip(hands, laws, strict=True)
+    ]
     if question.kind == "game":
         yield from (f"{where}: {failure}" for failure in compare_game(question.wanted, rulings))
     else:
@@ -341,7 +346,10 @@ def _fits(words: list[str], finding: dict[str, object]) -> bool:
             return False
         if word == "undetermined":
             wanted_verdict = "undetermined"
-        if word in ("renege", "redeal", "void", "note") and str(finding["penalty"]).replace("meld_", "") != word:
+        if (
+            word in ("renege", "redeal", "void", "note")
+            and str(finding["penalty"]).replace("meld_", "") != word
+        ):
             return False
     return finding["verdict"] == wanted_verdict
 

@@ -37,11 +37,15 @@ class Done(NamedTuple):
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment of a child: ours, with the package found, without what changes how things are printed."""
-    ours = {key: value for key, value in os.environ.items() if key not in ("CLABBER_DEBUG", "PYTHONIOENCODING")}
+    ours = {
+        key: value for key, value in os.environ.items() if key not in ("CLABBER_DEBUG", "PYTHONIOENCODING")
+    }
     return {**ours, "PYTHONPATH": str(ROOT), **(more or {})}
 
 
-def run(*args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None) -> Done:
+def run(
+    *args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> Done:
     """A command as a process of its own; with an environment of its own, in a new interpreter, which takes long.
 
     What it printed is read as UTF-8, or as what `env` has it speak.
@@ -49,7 +53,12 @@ def run(*args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = N
     if env is None:
         return _forked(args, stdin, cwd)
     done = subprocess.run(
-        [*COMMAND, *map(str, args)], input=stdin, capture_output=True, env=environment(env), cwd=cwd, timeout=60
+        [*COMMAND, *map(str, args)],
+        input=stdin,
+        capture_output=True,
+        env=environment(env),
+        cwd=cwd,
+        timeout=60,
     )
     encoding = env.get("PYTHONIOENCODING", "utf-8")
     return Done(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
@@ -91,7 +100,9 @@ def within(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[
     out, err = io.BytesIO(), io.BytesIO()
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), encoding="utf-8")
-    sys.stdout, sys.stderr = (io.TextIOWrapper(stream, encoding=encoding, write_through=True) for stream in (out, err))
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(stream, encoding=encoding, write_through=True) for stream in (out, err)
+    )
     try:
         speak_plainly()
         PROGRAM.main([*args], prog_name="clabber-audit")
@@ -188,7 +199,10 @@ RENEGE: Final[Json] = changed(
 )
 #: The same, claimed and proven by the cards.
 CLAIMED: Final[Json] = changed(
-    RENEGE, id="claimed", melds=[], claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}]
+    RENEGE,
+    id="claimed",
+    melds=[],
+    claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}],
 )
 #: The same, claimed, but no hand is known: the record cannot decide it.
 OPEN: Final[Json] = changed(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})

@@ -50,4 +50,6 @@ def pytest_collection_finish() -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say that not all was run."""
     if DESK:
-        terminalreporter.write_line("at a desk's scale; `nox -s ci` tries what CI tries, `nox -s full` all there is")
+        terminalreporter.write_line(
+            "at a desk's scale; `nox -s ci` tries what CI tries, `nox -s full` all there is"
+        )

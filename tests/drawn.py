@@ -9,4 +9,6 @@ from tests.scale import at_random
 
 def tried(desk: int = 100, full: int = 500) -> settings:
     """So often at a desk, and so often where all there is to try is tried."""
-    return settings(max_examples=at_random(desk, full), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    return settings(
+        max_examples=at_random(desk, full), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )

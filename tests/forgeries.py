@@ -11,7 +11,16 @@ LIE: Final = "CORRECTION: the score stands"
 
 #: End tags of a script as browsers know them; some readers of HTML do not.
 _ENDS: Final = (
-    *("</script>", "</SCRIPT>", "</Script>", "</sCrIpT>", "</script >", "</script\t>", "</script\n>", "</script\f>"),
+    *(
+        "</script>",
+        "</SCRIPT>",
+        "</Script>",
+        "</sCrIpT>",
+        "</script >",
+        "</script\t>",
+        "</script\n>",
+        "</script\f>",
+    ),
     *("</script/>", "</SCRIPT/>", "</script x>", "</script a='>'>", '</script b="</script">', "</script\r>"),
     *("<!--</script>", "<!--<script></script></script>", "]]></script>", "\\u003c/script></script>"),
 )
@@ -71,14 +80,36 @@ _PUT: Final = (
 )
 _PLACES: Final = ("<body>", "<main>", "</main>", "<footer>", "</body>")
 _ATTRIBUTES: Final = (
-    *("hidden", "inert", "dir=rtl", 'style="display:none"', f'onload="document.title=`{LIE}`"', "contenteditable"),
+    *(
+        "hidden",
+        "inert",
+        "dir=rtl",
+        'style="display:none"',
+        f'onload="document.title=`{LIE}`"',
+        "contenteditable",
+    ),
     *(f'title="{LIE}"', f'aria-label="{LIE}"', "aria-hidden=true", "lang=ar", "popover", f'data-x="{LIE}"'),
 )
 _WORDS: Final = (
-    *("Eagles 128, Owls 0.", "Eagles 1\u200b82, Owls 0.", "Eagles 18\u0032\u0336, Owls 0.", "Eagles &#49;62, Owls 0."),
+    *(
+        "Eagles 128, Owls 0.",
+        "Eagles 1\u200b82, Owls 0.",
+        "Eagles 18\u0032\u0336, Owls 0.",
+        "Eagles &#49;62, Owls 0.",
+    ),
     *("Eagles 0, Owls 182.", "Eagles \u202e281, Owls 0.", "Eagles 182, Owls 0", "Eagles 182, Owls \uff10."),
-    *("Eagles\u00a0182, Owls 0.", "Eagles&nbsp;182, Owls 0.", "<s>Eagles 182</s>, Owls 0.", "eagles 182, Owls 0."),
-    *("\u0415agles 182, Owls 0.", "Eagles 182, <wbr>Owls 0.", "Eagles 182,  Owls 0.", "Eagles 182, Owls 0.<br>"),
+    *(
+        "Eagles\u00a0182, Owls 0.",
+        "Eagles&nbsp;182, Owls 0.",
+        "<s>Eagles 182</s>, Owls 0.",
+        "eagles 182, Owls 0.",
+    ),
+    *(
+        "\u0415agles 182, Owls 0.",
+        "Eagles 182, <wbr>Owls 0.",
+        "Eagles 182,  Owls 0.",
+        "Eagles 182, Owls 0.<br>",
+    ),
 )
 
 
@@ -88,7 +119,9 @@ def forged(page: str) -> Iterator[tuple[str, str]]:
         start, end = page.split(f'id="clabber-{kind}">')
         inside, after = end.split("</script>", 1)
         for number, (close, shown) in enumerate((close, shown) for close in _ENDS for shown in _SHOWN):
-            block = f'{start}id="clabber-{kind}">{inside}{close}{shown}<script type="text/plain"></script>{after}'
+            block = (
+                f'{start}id="clabber-{kind}">{inside}{close}{shown}<script type="text/plain"></script>{after}'
+            )
             yield f"{kind}-{number}", block
     for where, place in enumerate(_PLACES):
         before, after = page.split(place)

@@ -92,7 +92,8 @@ def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
     rows = list(shares)
     columns = {kind: [row[kind] for row in rows] for kind in KINDS}
     return {
-        kind: {"all": sha256("".join(parts).encode()).hexdigest(), "shares": parts} for kind, parts in columns.items()
+        kind: {"all": sha256("".join(parts).encode()).hexdigest(), "shares": parts}
+        for kind, parts in columns.items()
     }
 
 
@@ -107,7 +108,9 @@ def differing(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
 
 def main() -> int:
     """Compare, or do what was asked; 1 when something differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--write", action="store_true", help="take what there is now as right")
     parser.add_argument("--only", metavar="FIRST-LAST", help="only these shares, such as 0-3")
     parser.add_argument("--print", nargs=2, metavar=("KIND", "NUMBER"), help="print the texts behind a share")

@@ -70,7 +70,14 @@ ALL_TRICKS_AND_SET: Final = with_upcard(
     hand(
         "all-tricks-and-set",
         "KS QS JS TS 9S KD | AS AH AD 9D AC 9C | QD JD TD KC QC TC | KH QH JH TH 9H JC",
-        ("W: JS AS TD 9H", "W: 9S 9C JD TH", "W: TS 9D QD JH", "W: KS AH TC JC", "W: QS AD QC QH", "W: KD AC KC KH"),
+        (
+            "W: JS AS TD 9H",
+            "W: 9S 9C JD TH",
+            "W: TS 9D QD JH",
+            "W: KS AH TC JC",
+            "W: QS AD QC QH",
+            "W: KD AC KC KH",
+        ),
         declarations=[*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}],
         melds=[
             {"seat": "W", "kind": "hundred", "cards": ["9S", "TS", "JS", "QS", "KS"]},
@@ -88,7 +95,14 @@ TEN_COMES_HOME: Final = with_upcard(
     hand(
         "ten-comes-home",
         "KS JS JH TH 9H AD | AS TS AH QH TD AC | QS QD JD QC TC 9C | 9S KH KD 9D KC JC",
-        ("W: KS AS QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH QH 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"),
+        (
+            "W: KS AS QS 9S",
+            "S: KD AD TS JD",
+            "N: AC QC KC JS",
+            "W: JH QH 9C KH",
+            "S: JC TH AH TC",
+            "E: QD 9D 9H TD",
+        ),
         declarations=[{"seat": "W", "call": "play"}],
         melds=[{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"]}],
         score={"NS": 91, "EW": "XXX"},
@@ -110,7 +124,14 @@ BELLE_SETS: Final = with_upcard(
     hand(
         "belle-sets",
         "JS TS AH JH QD JD | KS QS 9S AD QC JC | TH KD TD 9D AC 9C | AS KH QH 9H KC TC",
-        ("W: QD AD KD AS", "S: KH AH QS TH", "N: KS 9D TC JS", "W: JH 9S 9C QH", "N: QC AC KC TS", "W: JD JC TD 9H"),
+        (
+            "W: QD AD KD AS",
+            "S: KH AH QS TH",
+            "N: KS 9D TC JS",
+            "W: JH 9S 9C QH",
+            "N: QC AC KC TS",
+            "W: JD JC TD 9H",
+        ),
         declarations=[{"seat": "W", "call": "play"}],
         melds=[{"seat": "N", "kind": "belle"}],
     ),
@@ -131,12 +152,25 @@ def blanked(record: Json, name: str, *clocks: int) -> Json:
     return changed(record, name, plays=plays)
 
 
-CLAIM: Final = {"by": "E", "against": "N", "infraction": "failure-to-follow", "trick": 2, "at": 24, "reviewed": True}
+CLAIM: Final = {
+    "by": "E",
+    "against": "N",
+    "infraction": "failure-to-follow",
+    "trick": 2,
+    "at": 24,
+    "reviewed": True,
+}
 
 UPHELD: Final = changed(TEN_COMES_HOME, "upheld", claims=[CLAIM], score={"NS": 0, "EW": 182})
-REFUTED: Final = changed(TEN_COMES_HOME, "refuted", claims=[{**CLAIM, "trick": 3}], score={"NS": 162, "EW": "R"})
-REFUTED_FREE: Final = changed(TEN_COMES_HOME, "refuted-free", claims=[{**CLAIM, "trick": 3, "reviewed": False}])
-WITHDRAWN: Final = changed(TEN_COMES_HOME, "withdrawn", claims=[{**CLAIM, "reviewed": False, "withdrawn": True}])
+REFUTED: Final = changed(
+    TEN_COMES_HOME, "refuted", claims=[{**CLAIM, "trick": 3}], score={"NS": 162, "EW": "R"}
+)
+REFUTED_FREE: Final = changed(
+    TEN_COMES_HOME, "refuted-free", claims=[{**CLAIM, "trick": 3, "reviewed": False}]
+)
+WITHDRAWN: Final = changed(
+    TEN_COMES_HOME, "withdrawn", claims=[{**CLAIM, "reviewed": False, "withdrawn": True}]
+)
 OUT_OF_TIME: Final = changed(TEN_COMES_HOME, "out-of-time", claims=[{**CLAIM, "at": "turned"}])
 INADMISSIBLE: Final = changed(TEN_COMES_HOME, "inadmissible", claims=[{**CLAIM, "by": "S"}])
 BOTH: Final = changed(

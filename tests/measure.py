@@ -39,7 +39,9 @@ def figures() -> Iterator[Figure]:
     package, tests = _sources("clabber_audit"), _sources("tests")
     nodes = [node for tree in package.values() for node in ast.walk(tree)]
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    docstrings = [text for node in nodes if isinstance(node, documented) and (text := ast.get_docstring(node))]
+    docstrings = [
+        text for node in nodes if isinstance(node, documented) and (text := ast.get_docstring(node))
+    ]
     riddles = sum(bool(_RIDDLE.match(text)) for text in docstrings)
     classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     functions = [node.args for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
@@ -50,7 +52,9 @@ def figures() -> Iterator[Figure]:
     yield Figure("class names used more than once", sum(count > 1 for count in classes.values()), 10)
     many = sum(len(args.posonlyargs) + len(args.args) > _MOST_POSITIONAL for args in functions)
     yield Figure(f"functions with more than {_MOST_POSITIONAL} positional parameters", many, 0)
-    done = subprocess.run([sys.executable, "-c", _LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", _LOADED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     yield Figure("modules that one `rule` loads", int(done.stdout), 80)
 
 

@@ -24,7 +24,13 @@ RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
 CLAIMABLE = [name for name in get_args(InfractionId) if name in set[str]().union(*PENALTIES.values())]
 NOTED = [kind for kind in get_args(IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
 #: Words for melds of which one fault may have two.
-MELD_WORDS = ("false-meld", "unshown-meld", "mismatched-meld", "meld-announced-out-of-turn", "meld-shown-out-of-turn")
+MELD_WORDS = (
+    "false-meld",
+    "unshown-meld",
+    "mismatched-meld",
+    "meld-announced-out-of-turn",
+    "meld-shown-out-of-turn",
+)
 
 
 def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
@@ -142,11 +148,20 @@ def _melds(data: dict[str, Any], random: Random) -> None:
         cards = random.sample(hand, random.randint(0, 4))
         moment = random.choice(("in_turn", "never", _near(data, random, seat, 1)))
         melds.append(
-            {"seat": seat, "kind": random.choice(("dad", "fifty", "hundred")), "cards": cards, "shown": moment}
+            {
+                "seat": seat,
+                "kind": random.choice(("dad", "fifty", "hundred")),
+                "cards": cards,
+                "shown": moment,
+            }
         )
     if random.random() < 0.3:
         melds.append(
-            {"seat": seat, "kind": "belle", "announced": random.choice(("in_turn", _near(data, random, seat, 5)))}
+            {
+                "seat": seat,
+                "kind": "belle",
+                "announced": random.choice(("in_turn", _near(data, random, seat, 5))),
+            }
         )
     random.shuffle(melds)
 
@@ -200,7 +215,9 @@ def _breakdown(random: Random) -> dict[str, dict[str, int]]:
     sheet[random.choice(("NS", "EW"))]["belle"] = random.choice((0, 20))
     for _ in range(random.choice((0, 0, 1, 2))):
         part = random.choice(("cards", "last_trick", "melds", "belle"))
-        sheet[random.choice(("NS", "EW"))][part] = random.choice((0, 5, 10, 20, 30, 62, 90, 130, 160, 250, 300))
+        sheet[random.choice(("NS", "EW"))][part] = random.choice(
+            (0, 5, 10, 20, 30, 62, 90, 130, 160, 250, 300)
+        )
     if random.random() < 0.1:
         del sheet[random.choice(("NS", "EW"))]
     return sheet
@@ -214,7 +231,8 @@ def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
         found["contract"] = {"maker": random.choice((*SEATS, "NS", "EW")), "trump": random.choice("CDHS")}
     sums = {team: sum(line.values()) for team, line in found["sheet"].items()}
     found["score"] = {
-        team: random.choice((sums.get(team, 0), sums.get(team, 0), 0, "XXX", "--", "R", 162)) for team in ("NS", "EW")
+        team: random.choice((sums.get(team, 0), sums.get(team, 0), 0, "XXX", "--", "R", 162))
+        for team in ("NS", "EW")
     }
     return found
 
@@ -259,7 +277,11 @@ def _review(look: dict[str, Any], random: Random) -> dict[str, Any]:
     """A claim by the side that looked at a trick, at that moment, for which tricks were turned or not."""
     by = random.choice("NS" if look["seat"] in "NS" else "EW")
     claim = {"by": by, "against": _opponent(by, random), "at": look["at"], "reviewed": random.random() < 0.8}
-    return {**claim, "trick": random.choice((look["trick"], random.randint(1, 6)))} if random.random() < 0.6 else claim
+    return (
+        {**claim, "trick": random.choice((look["trick"], random.randint(1, 6)))}
+        if random.random() < 0.6
+        else claim
+    )
 
 
 def _opponent(seat: str, random: Random) -> str:
@@ -269,7 +291,12 @@ def _opponent(seat: str, random: Random) -> str:
 def _fit(data: dict[str, Any]) -> None:
     """Bring clocks back within the cards played."""
     most = len(data["plays"])
-    places = [(part, key) for name in ("melds", "incidents", "claims") for part in data.get(name) or [] for key in part]
+    places = [
+        (part, key)
+        for name in ("melds", "incidents", "claims")
+        for part in data.get(name) or []
+        for key in part
+    ]
     if data.get("laydown"):
         places.append((data["laydown"], "at"))
         data["laydown"]["order"] = [
@@ -281,7 +308,9 @@ def _fit(data: dict[str, Any]) -> None:
         if key in ("announced", "shown", "at", "called") and isinstance(part[key], int):
             part[key] = min(part[key], most)
     # What is told of a trick that is no longer complete did not happen.
-    data["incidents"] = [one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _complete(one, most)]
+    data["incidents"] = [
+        one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _complete(one, most)
+    ]
 
 
 def _complete(incident: dict[str, Any], played: int) -> bool:

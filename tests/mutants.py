@@ -56,7 +56,8 @@ def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
 def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
     trouble, claims = random.choice((0, 0.3)), random.choice((0, 0.5))
     made = [
-        record_data(one) for one in simulated(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
+        record_data(one)
+        for one in simulated(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
     ]
     return [*made, *mischief.records(random.randrange(1 << 30), count // 50)]
 
@@ -176,7 +177,9 @@ def _meld(data: Any, random: Random) -> None:
     elif draw < 0.8:
         random.choice(melds)["seat"] = random.choice("NESW")
     else:
-        random.choice(melds)[random.choice(("announced", "shown"))] = random.choice(("never", "in_turn", 3, None))
+        random.choice(melds)[random.choice(("announced", "shown"))] = random.choice(
+            ("never", "in_turn", 3, None)
+        )
 
 
 def _score(data: Any, random: Random) -> None:
@@ -197,9 +200,13 @@ def _claimed(data: Any, random: Random) -> None:
             "by": random.choice(("N", "E", "S", "W", None)),
             "against": random.choice(("N", "E", "S", "W", "NS", "EW")),
             "at": random.choice((0, 4, 11, 20, 24, "declaring", "turned", "scored")),
-            **random.choice(({}, {"infraction": random.choice(("failure-to-follow", "false-meld", "slow-play"))})),
+            **random.choice(
+                ({}, {"infraction": random.choice(("failure-to-follow", "false-meld", "slow-play"))})
+            ),
             **random.choice(({}, {}, {"trick": random.randint(1, 6)})),
-            **random.choice(({}, {"reviewed": True}, {"withdrawn": True}, {"reviewed": True, "withdrawn": True})),
+            **random.choice(
+                ({}, {"reviewed": True}, {"withdrawn": True}, {"reviewed": True, "withdrawn": True})
+            ),
         }
         for _ in range(random.choice((1, 1, 2)))
     ]
@@ -236,7 +243,21 @@ def _less(data: Any, random: Random) -> None:
 
 
 _CHANGES: Final[Sequence[Change]] = (
-    *(swapped, swapped, swapped, another_seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
+    *(
+        swapped,
+        swapped,
+        swapped,
+        another_seat,
+        _turned,
+        _call,
+        _call,
+        _meld,
+        _meld,
+        _meld,
+        _score,
+        _more,
+        _less,
+    ),
     _claimed,
 )
 OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)

@@ -43,7 +43,11 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
             different += 1
             print(f"seed {number}: {json.dumps(record)}", flush=True)
         if not compared % 500:
-            print(f"{compared} records, {completions} completions, {different} differ", file=sys.stderr, flush=True)
+            print(
+                f"{compared} records, {completions} completions, {different} differ",
+                file=sys.stderr,
+                flush=True,
+            )
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(seen.items()))
     print(f"{compared} records, {completions} completions; {verdicts}; {different} differ")
     return max(int(different > 0), scores(records, min(most, 200), first))

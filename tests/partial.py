@@ -45,14 +45,17 @@ def played(random: Random, count: int) -> Played:
     return Played(SEATS[dealer], trump, dealt, plays)
 
 
-def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True) -> Json:
+def recorded(
+    hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True
+) -> Json:
     """Return a record that lists some cards of each seat and omits some plays, perhaps the trumps."""
     record: Json = {
         "format": "clabber-hand/1",
         "id": "incomplete",
         "deal": {"dealer": hand.dealer, "hands": hands},
         "plays": [
-            {"seat": seat, "card": None if clock in blank else card} for clock, (seat, card) in enumerate(hand.plays)
+            {"seat": seat, "card": None if clock in blank else card}
+            for clock, (seat, card) in enumerate(hand.plays)
         ],
     }
     if maker in SEATS and trump:
@@ -79,7 +82,9 @@ def incomplete(random: Random) -> Json:
     hand = played(random, max(count, 12) if kind == "hands" else count)
     blank = set[int]()
     if kind in ("plays", "both", "trump"):
-        blank = set(random.sample(range(len(hand.plays)), random.choice((0, 1) if kind == "trump" else (1, 2, 2))))
+        blank = set(
+            random.sample(range(len(hand.plays)), random.choice((0, 1) if kind == "trump" else (1, 2, 2)))
+        )
     hands = {seat: list(cards) for seat, cards in hand.dealt.items()}
     if kind in ("cards", "both"):
         for seat in random.sample(SEATS, random.choice((2, 2, 3))):
@@ -188,7 +193,9 @@ def deals(record: Json) -> int:
     for seat in SEATS:
         ways *= comb(left, found.slots[seat])
         left -= found.slots[seat]
-    fallen = {seat: sum(play["seat"] == seat and bool(play["card"]) for play in record["plays"]) for seat in SEATS}
+    fallen = {
+        seat: sum(play["seat"] == seat and bool(play["card"]) for play in record["plays"]) for seat in SEATS
+    }
     return ways * prod(perm(6 - fallen[seat], len(found.blanks[seat])) for seat in SEATS)
 
 
@@ -214,7 +221,8 @@ def completions(record: Json) -> Iterator[Json]:
     blanks = [clock for seat in SEATS for clock in found.blanks[seat]]
     for dealt in _deals(found, SEATS, found.pool):
         fillings = [
-            permutations([card for card in dealt[seat] if card not in named], len(found.blanks[seat])) for seat in SEATS
+            permutations([card for card in dealt[seat] if card not in named], len(found.blanks[seat]))
+            for seat in SEATS
         ]
         for filling in product(*fillings):
             cards = dict(zip(blanks, [card for part in filling for card in part], strict=True))

@@ -18,7 +18,9 @@ from clabber_audit.rules.incidents import IncidentKind
 
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
-_FILE: Final = re.compile(r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL)
+_FILE: Final = re.compile(
+    r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL
+)
 _COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: Parts of a checkout that the recipe or the tests need.
 _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "tests")
@@ -72,7 +74,9 @@ class Copy(NamedTuple):
     def write(self, file: Written) -> None:
         """Write a new file, or add to an existing one."""
         path = self.folder / file.path
-        assert path.exists() is file.added, f"{file.path} is there already: the example was carried out in this tree"
+        assert path.exists() is file.added, (
+            f"{file.path} is there already: the example was carried out in this tree"
+        )
         before = path.read_text(encoding="utf-8") if file.added else ""
         path.write_text(before + "\n" * file.added + file.text, encoding="utf-8")
 

@@ -32,10 +32,8 @@ PIECES = (*'"\\{};/ @a7+:,.=>-é字🎉', "\u00a0")
 
 def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
     """A text that a record may hold."""
-    if rng.random() < 0.5:
-        found = rng.choice(AWKWARD)
-    else:
-        found = "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
+    awkward = rng.random() < 0.5
+    found = rng.choice(AWKWARD) if awkward else "".join(rng.choices(PIECES, k=rng.randint(0, 12)))
     return found[:longest] if len(found.strip()) >= shortest else "Ann"
 
 
@@ -180,13 +178,17 @@ def _sheet(rng: Random) -> Json:
     for team in TEAMS:
         if rng.random() < 0.7:
             sheet[team] = {
-                key: rng.choice((0, 10, 162)) for key in ("cards", "last_trick", "melds", "belle") if rng.random() < 0.6
+                key: rng.choice((0, 10, 162))
+                for key in ("cards", "last_trick", "melds", "belle")
+                if rng.random() < 0.6
             }
     return sheet
 
 
 def _score(rng: Random) -> Json:
-    return {team: rng.choice((0, 91, 1000, *get_args(vocabulary.Mark))) for team in TEAMS if rng.random() < 0.7}
+    return {
+        team: rng.choice((0, 91, 1000, *get_args(vocabulary.Mark))) for team in TEAMS if rng.random() < 0.7
+    }
 
 
 def hand(rng: Random) -> Json:

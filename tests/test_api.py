@@ -41,7 +41,9 @@ def test_the_example_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_nothing_is_loaded_before_it_is_asked_for() -> None:
     program = "import sys, clabber_audit; assert {*clabber_audit.__all__} <= {*dir(clabber_audit)}; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert "clabber_audit" in loaded
     assert not {"pydantic", "jinja2", "clabber_audit.api"} & {*loaded}
 

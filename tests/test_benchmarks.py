@@ -13,7 +13,9 @@ def test_plays_a_second_are_of_the_median_round_and_times_of_rounds() -> None:
     others = Row("others", "games, PGN", "syntax", "yes", "stops", 10, 800, 5_500, list)
     alone = Row("pydantic alone", "hands", "shape", "no", "no", 100, 2_400, 120_000, list)
     # 800 plays in 0.4 s are 2,000 a second; 500 microseconds a play, beside 250 of pydantic in the same round.
-    lines = table([others, alone], {"others": [0.4, 9.0, 0.2], "pydantic alone": [0.6, 1.5, 0.3]}).splitlines()
+    lines = table(
+        [others, alone], {"others": [0.4, 9.0, 0.2], "pydantic alone": [0.6, 1.5, 0.3]}
+    ).splitlines()
     told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert told[0][-2:] == ["plays a second", "time a play"]
     assert told[2] == ["others", "games, PGN", "syntax", "yes", "stops", "10", "800", "550", "2,000", "2.00"]

@@ -16,10 +16,14 @@ def test_case(case: Case) -> None:
         pytest.fail(case.told(failures), pytrace=False)
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.twins], ids=lambda case: f"{case.file}::{case.id}")
+@pytest.mark.parametrize(
+    "case", [case for case in cases() if case.twins], ids=lambda case: f"{case.file}::{case.id}"
+)
 def test_a_twin_is_one_change_away(case: Case) -> None:
     for guilty, innocent in case.twins:
-        lines = [line for line in difflib.ndiff(guilty.splitlines(), innocent.splitlines()) if line[0] in "+-"]
+        lines = [
+            line for line in difflib.ndiff(guilty.splitlines(), innocent.splitlines()) if line[0] in "+-"
+        ]
         assert 1 <= len(lines) <= 2, f"one line changed, added or taken out, not {lines}"
         assert sorted(line[0] for line in lines) in (["+"], ["-"], ["+", "-"])
         assert hand_of(guilty).record != hand_of(innocent).record

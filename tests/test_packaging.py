@@ -22,7 +22,9 @@ ROOT = Path(__file__).parent.parent
 
 def _run(*command: str | Path, cwd: Path) -> str:
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    done = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=clean, check=False)
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=clean, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -61,7 +63,18 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     target = tmp_path / "venv"
     venv.create(target, with_pip=True)
     python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
-    _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT, cwd=tmp_path)
+    _run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--wheel-dir",
+        tmp_path,
+        ROOT,
+        cwd=tmp_path,
+    )
     (wheel,) = tmp_path.glob("*.whl")
     _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     _works_from(python, tmp_path / "elsewhere")

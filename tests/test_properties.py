@@ -45,7 +45,9 @@ CARRIED: Final = ("record", "law")
 def many() -> tuple[tuple[Json, str], ...]:
     """The records of these tests, each with the ruleset it is judged by."""
     whole = [(record, record["ruleset"]) for record in mischief.records(71, WHOLE)]
-    partial = [(record, OF_CLABBER[number % len(OF_CLABBER)]) for number, record in enumerate(odd.many(ODD, 72))]
+    partial = [
+        (record, OF_CLABBER[number % len(OF_CLABBER)]) for number, record in enumerate(odd.many(ODD, 72))
+    ]
     return (*whole, *partial)
 
 
@@ -126,7 +128,10 @@ def without_lines(ruling: Json) -> Json:
     def told(facts: Json) -> Json:
         return {**facts, "line": bool(facts["line"])} if "line" in facts else facts
 
-    return {**ruling, "findings": [{**finding, "facts": told(finding["facts"])} for finding in ruling["findings"]]}
+    return {
+        **ruling,
+        "findings": [{**finding, "facts": told(finding["facts"])} for finding in ruling["findings"]],
+    }
 
 
 def test_the_ruling_turns_with_the_table() -> None:
@@ -211,7 +216,9 @@ class Table:
             "plays": [],
         }
         for _ in range(count):
-            self.play(SEATS[self.turn], random.choice(legal(self.hands[SEATS[self.turn]], self.trick, self.trump)))
+            self.play(
+                SEATS[self.turn], random.choice(legal(self.hands[SEATS[self.turn]], self.trick, self.trump))
+            )
 
     def play(self, seat: str, card: str) -> None:
         self.hands[seat].remove(card)
@@ -351,7 +358,9 @@ def test_what_falls_after_a_laydown_does_not_decide_it() -> None:
         seat, card, _ = random.choice(list(_wrong_cards(table)))
         table.play(seat, card)
         after = ruled(record, "ecl-1992")["findings"]
-        assert [finding for finding in after if finding["infraction"] == "failed-laydown"] == before, json.dumps(record)
+        assert [finding for finding in after if finding["infraction"] == "failed-laydown"] == before, (
+            json.dumps(record)
+        )
         failed += len(before)
     assert hands // 10 < failed < hands
 

@@ -34,7 +34,10 @@ MADE: Final = {
     "schemas/clabber-conformance-question-1.json",
     "docs/editors/vscode/syntaxes/clab.tmLanguage.json",
     "tests/reproducible/digests.json",
-    *(f"examples/conformance/{file}" for file in ("cases.ndjson", "clabber.ndjson", "rulesets.ndjson", "suite.toml")),
+    *(
+        f"examples/conformance/{file}"
+        for file in ("cases.ndjson", "clabber.ndjson", "rulesets.ndjson", "suite.toml")
+    ),
 }
 #: Suites about infractions that the recipe does not name.
 SUITES: Final = (
@@ -57,8 +60,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     regen, *_ = recipe.commands("Then")
     made.run(regen)
     for name, found in (("telephone", TELEPHONE), ("early", EARLY)):
-        book = (made.folder / "tests" / "cases" / "infractions" / f"{found.id}.md").read_text(encoding="utf-8")
-        (made.folder / f"{name}.clab").write_text(book.split("```clab\n")[1].split("```")[0], encoding="utf-8")
+        book = (made.folder / "tests" / "cases" / "infractions" / f"{found.id}.md").read_text(
+            encoding="utf-8"
+        )
+        (made.folder / f"{name}.clab").write_text(
+            book.split("```clab\n")[1].split("```")[0], encoding="utf-8"
+        )
     return made
 
 
@@ -94,7 +101,8 @@ def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
         copy.run(f"{PROGRAM} convert {name}.clab {name}.json --force")
         copy.run(f"{PROGRAM} convert {name}.json {name}-again.clab --force")
         assert (
-            copy.run(f"{PROGRAM} convert {name}-again.clab - --to json") == (copy.folder / f"{name}.json").read_text()
+            copy.run(f"{PROGRAM} convert {name}-again.clab - --to json")
+            == (copy.folder / f"{name}.json").read_text()
         )
         told = copy.run(f"{PROGRAM} explain {one.id} {HOUSE}")
         assert one.title in told
@@ -132,7 +140,9 @@ def test_the_suites_are_green_where_it_was_carried_out(copy: Copy) -> None:
     copy.run(f"{tests} {' '.join(SUITES)}")
     for command in others:
         copy.run(command)
-    copy.run(f".venv/bin/python -m ruff check {' '.join(file.path for file in recipe.files() if '.py' in file.path)}")
+    copy.run(
+        f".venv/bin/python -m ruff check {' '.join(file.path for file in recipe.files() if '.py' in file.path)}"
+    )
 
 
 @pytest.mark.full
@@ -145,12 +155,16 @@ def test_a_shipped_ruleset_may_bind_it_too(tmp_path: Path) -> None:
     for file in recipe.files():
         if "telephone" in file.text:
             name = file.path.replace("examples/house-rules", "clabber_audit/rules/rulesets/gamerules")
-            text = file.text.replace("examples/house-rules.toml", "gamerules").replace('["house"]', '["Y-CON"]')
+            text = file.text.replace("examples/house-rules.toml", "gamerules").replace(
+                '["house"]', '["Y-CON"]'
+            )
             bound.write(file._replace(path=name, text=text))
     regen, *_ = recipe.commands("Then")
     bound.run(regen)
     bound.run(f".venv/bin/python -m pytest -n 2 {' '.join(BINDING)}")
-    bound.run(".venv/bin/python -m pytest tests/law/test_parity.py tests/law/test_mutations.py -k 'telephone or sound'")
+    bound.run(
+        ".venv/bin/python -m pytest tests/law/test_parity.py tests/law/test_mutations.py -k 'telephone or sound'"
+    )
 
 
 @pytest.mark.full
@@ -160,6 +174,8 @@ def test_what_is_left_out_is_named(tmp_path: Path) -> None:
     for file in recipe.files():
         if "tests/cases" not in file.path:
             short.write(file)
-    told = short.run(".venv/bin/python -m pytest -n 2 tests/law/test_coverage.py tests/test_quality.py", code=1)
+    told = short.run(
+        ".venv/bin/python -m pytest -n 2 tests/law/test_coverage.py tests/test_quality.py", code=1
+    )
     assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told
     assert "nox -s regen" in told

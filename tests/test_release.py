@@ -10,7 +10,9 @@ from typing import Any, Final
 from clabber_audit.core import HOME, __version__
 from tests.cli import ROOT
 
-_PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+_PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 _CHANGES: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
@@ -30,7 +32,8 @@ def test_the_changelog_has_the_version_and_links_every_one() -> None:
 def test_the_project_says_where_it_is_at_home() -> None:
     assert _PROJECT["urls"]["Source"] == HOME
     assert all(
-        url.startswith(("https://github.com/clabber-audit/", "https://pypi.org/")) for url in _PROJECT["urls"].values()
+        url.startswith(("https://github.com/clabber-audit/", "https://pypi.org/"))
+        for url in _PROJECT["urls"].values()
     )
     major = int(__version__.split(".")[0])
     assert ("Development Status :: 5 - Production/Stable" in _PROJECT["classifiers"]) == (major > 0)

@@ -20,7 +20,10 @@ from tests.schemas import FOLDER, PLACE, PUBLISHED
 SCHEMAS: Final = {file: json.loads((FOLDER / file).read_text(encoding="utf-8")) for file in PUBLISHED}
 #: The dialect would bring back the checker that reads patterns.
 _BY_NAME: Final[Any] = Registry().with_resources(
-    (schema["$id"], DRAFT202012.create_resource({key: part for key, part in schema.items() if key != "$schema"}))
+    (
+        schema["$id"],
+        DRAFT202012.create_resource({key: part for key, part in schema.items() if key != "$schema"}),
+    )
     for schema in SCHEMAS.values()
 )
 
@@ -54,7 +57,9 @@ def test_a_schema_has_a_name_for_good_and_is_one(file: str) -> None:
     """The name is where it lies in the repository, and holds the number of the format."""
     schema = SCHEMAS[file]
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema["$id"] == f"{HOME.replace('//github.com', '//raw.githubusercontent.com')}/main/schemas/{file}"
+    assert (
+        schema["$id"] == f"{HOME.replace('//github.com', '//raw.githubusercontent.com')}/main/schemas/{file}"
+    )
     assert file.removesuffix(".json").rsplit("-", 1)[1].isdigit()
     Draft202012Validator.check_schema(schema, format_checker=FormatChecker(formats=()))
     found = set(_references(schema))
@@ -65,7 +70,11 @@ def test_a_schema_has_a_name_for_good_and_is_one(file: str) -> None:
 
 
 def test_every_schema_of_the_folder_is_published() -> None:
-    listed = {path.name for path in FOLDER.glob("*.json") if "$schema" in json.loads(path.read_text(encoding="utf-8"))}
+    listed = {
+        path.name
+        for path in FOLDER.glob("*.json")
+        if "$schema" in json.loads(path.read_text(encoding="utf-8"))
+    }
     assert listed == set(PUBLISHED)
     for file in PUBLISHED:
         assert f"schemas/{file}" in (ROOT / "docs/formats.md").read_text(encoding="utf-8")

@@ -20,7 +20,17 @@ from tests.scale import at_random
 from tests.second_opinion.judging import judge
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
-_WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
+_WHOLE = (
+    "trump",
+    "maker",
+    "tricks",
+    "outcome",
+    "reneging_team",
+    "score",
+    "marks",
+    "as_played",
+    "sheet_agrees",
+)
 _HANDS = at_random(100, 2_000)
 
 
@@ -74,6 +84,8 @@ def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
         if {meld["seat"] in "NS" for meld in shown} == {True, False}:
             at = len(record["plays"])
             pairs = (("N", "EW"), ("E", "NS"))
-            record["claims"] = [{"by": by, "against": team, "infraction": name, "at": at} for by, team in pairs]
+            record["claims"] = [
+                {"by": by, "against": team, "infraction": name, "at": at} for by, team in pairs
+            ]
             compared += _agree(record)
     assert compared >= _HANDS // 5

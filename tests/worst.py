@@ -90,9 +90,17 @@ def _hidden(random: Random, record: Json, most: int) -> None:
 
 def _lay(random: Random, record: Json, cards: int) -> Json:
     seat = random.choice(SEATS)
-    own = [card for card in record["deal"]["hands"][seat] if card not in {play["card"] for play in record["plays"]}]
+    own = [
+        card
+        for card in record["deal"]["hands"][seat]
+        if card not in {play["card"] for play in record["plays"]}
+    ]
     _hidden(random, record, 4)
-    laydown = {"by": seat, "at": random.choice((cards, random.randint(0, cards))), "agreed": random.random() < 0.9}
+    laydown = {
+        "by": seat,
+        "at": random.choice((cards, random.randint(0, cards))),
+        "agreed": random.random() < 0.9,
+    }
     if random.random() < 0.4:
         laydown["order"] = random.sample(own, random.randint(0, len(own)))
     for play in record["plays"]:
@@ -192,13 +200,26 @@ def _crowded(random: Random) -> Json:
     """Every list as long as it may be."""
     record = incomplete(random)
     cards = len(record["plays"])
-    kinds = ("question", "advice", "exposed_card", "looked_at_trick", "led_before_turned", "pile_mixed", "slow_play")
+    kinds = (
+        "question",
+        "advice",
+        "exposed_card",
+        "looked_at_trick",
+        "led_before_turned",
+        "pile_mixed",
+        "slow_play",
+    )
     melds: list[Json] = [
-        {"seat": random.choice(SEATS), "kind": random.choice(("dad", "fifty", "hundred", "belle")), "cards": []}
+        {
+            "seat": random.choice(SEATS),
+            "kind": random.choice(("dad", "fifty", "hundred", "belle")),
+            "cards": [],
+        }
         for _ in range(64)
     ]
     incidents = [
-        {"kind": random.choice(kinds), "seat": random.choice(SEATS), "at": random.randint(0, cards)} for _ in range(64)
+        {"kind": random.choice(kinds), "seat": random.choice(SEATS), "at": random.randint(0, cards)}
+        for _ in range(64)
     ]
     comments = [{"at": random.randint(0, cards), "text": "x" * 100} for _ in range(200)]
     return {
@@ -214,7 +235,9 @@ def _near_impossible(random: Random) -> Json:
     record["disordered"] = list(range(1, tricks + 1))
     for play in random.sample(record["plays"], min(3, len(record["plays"]))):
         play["seat"] = random.choice(SEATS)
-    incidents = [{"kind": "exposed_card", "seat": random.choice(SEATS), "card": random.choice(CODES)} for _ in range(2)]
+    incidents = [
+        {"kind": "exposed_card", "seat": random.choice(SEATS), "card": random.choice(CODES)} for _ in range(2)
+    ]
     if random.random() < 0.5:
         incidents.append({"kind": "wrong_card_count", "seat": "N"})
     return {**record, "incidents": incidents}

@@ -69,14 +69,19 @@ def current_content(archive: Archive, ids: Sequence[str]) -> dict[str, ContentHa
     query = """SELECT hands.id, log.sha256, hands.ruleset FROM json_each(?) AS wanted
         CROSS JOIN hands ON hands.id = wanted.value JOIN log ON log.seq = hands.entry"""
     found = archive.rows(query, canonical(ids))
-    return {name: ContentHash(sha256, archive.digest(stored_law(archive, law).ruleset)) for name, sha256, law in found}
+    return {
+        name: ContentHash(sha256, archive.digest(stored_law(archive, law).ruleset))
+        for name, sha256, law in found
+    }
 
 
 def refusal(archive: Archive, hand: NewHand, status: Status) -> Refused:
     """Return the error for a hand whose id is taken."""
     what = f"the hand “{hand.id}” is already in the archive with other content"
     if status == "other rules":
-        what = f"the hand “{hand.id}” is already in the archive, judged by another ruleset than {hand.ruleset}"
+        what = (
+            f"the hand “{hand.id}” is already in the archive, judged by another ruleset than {hand.ruleset}"
+        )
     help = f"correct it with archive amend {archive.path} FILE --by NAME --why REASON, or give the hand its own id"
     return Refused([Fault(what, "a stored hand is never changed silently", help)], archive.path)
 
@@ -143,7 +148,9 @@ def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
         statuses = list(zip(batch, classify(archive, [one.hand for one in batch], {}), strict=True))
         fresh = [one for one, status in statuses if status == "new"]
         _store(archive, fresh)
-    refused = [refusal(archive, one.hand, status) for one, status in statuses if status not in ("new", "there")]
+    refused = [
+        refusal(archive, one.hand, status) for one, status in statuses if status not in ("new", "there")
+    ]
     return Kept(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
 
@@ -189,7 +196,11 @@ def _store(archive: Archive, batch: Sequence[Judged], amended: int | None = None
     laws = [rulesets[id(one.ruleset)] for one in batch]
     write(archive, "hands", [one.rows.hand for one in batch], list(zip(numbers, entries, laws, strict=True)))
     for table in PARTS:
-        parts = [(number, *row) for number, one in zip(numbers, batch, strict=True) for row in getattr(one.rows, table)]
+        parts = [
+            (number, *row)
+            for number, one in zip(numbers, batch, strict=True)
+            for row in getattr(one.rows, table)
+        ]
         if amended is not None:
             if parts == list(archive.rows(f"SELECT * FROM {table} WHERE hand = ? ORDER BY 2", amended)):
                 continue
@@ -210,7 +221,12 @@ def _ruleset_numbers(archive: Archive, batch: Sequence[Judged]) -> dict[int, int
         number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
         if number is None:
             genuine(ruleset, archive.path)
-            row = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256, "law": canonical(ruleset.as_data())}
+            row = {
+                "id": ruleset.id,
+                "title": ruleset.title,
+                "sha256": sha256,
+                "law": canonical(ruleset.as_data()),
+            }
             number = archive.db.table("rulesets").insert(row).last_pk
         numbers[key] = number
     return numbers

@@ -79,7 +79,9 @@ def parse(line: str) -> Typed:
     digits, check = groups[:_CHARACTERS].translate(_LOOK_ALIKES), groups[_CHARACTERS:]
     strange = next((char for char in digits if char not in _BASE_32), None)
     if not is_origin(origin):
-        raise _mistyped(line, "check the name: it has only the letters a to z, digits and hyphens, at most 32")
+        raise _mistyped(
+            line, "check the name: it has only the letters a to z, digits and hyphens, at most 32"
+        )
     if not _SIZE.fullmatch(size):
         raise _mistyped(line, f"check the number of entries: “{shown(parts[1], 40)}” is not a number")
     if len(groups) != _CHARACTERS + 1:
@@ -88,8 +90,12 @@ def parse(line: str) -> Typed:
     if strange is not None:
         raise _mistyped(line, f"check the groups of five: “{shown(strange)}” is not used in them")
     if check != _check(origin, size, digits):
-        raise _mistyped(line, "check all of it: the last character does not match the others, so at least one is wrong")
-    return Typed(origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1])))
+        raise _mistyped(
+            line, "check all of it: the last character does not match the others, so at least one is wrong"
+        )
+    return Typed(
+        origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1]))
+    )
 
 
 def is_checkpoint(line: str) -> bool:
@@ -115,5 +121,7 @@ def _check(origin: str, size: str, digits: str) -> str:
 
 def _mistyped(line: str, why: str) -> Unusable:
     what = f"the checkpoint “{shown(line.strip(), 100)}” is mistyped"
-    help = "compare it with the paper, character by character; the last one may also be a letter O, I or L, or *"
+    help = (
+        "compare it with the paper, character by character; the last one may also be a letter O, I or L, or *"
+    )
     return Unusable(what, why, help)

@@ -61,8 +61,16 @@ def damaged(path: str, why: str) -> Unusable:
 
 
 _SQLITE_ERRORS: Final = (
-    ({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}, "is in use by another program", "try again when it is done"),
-    ({sqlite3.SQLITE_FULL}, "cannot grow: the disk is full", "free some space; what was saved before is safe"),
+    (
+        {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED},
+        "is in use by another program",
+        "try again when it is done",
+    ),
+    (
+        {sqlite3.SQLITE_FULL},
+        "cannot grow: the disk is full",
+        "free some space; what was saved before is safe",
+    ),
     (
         {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM},
         "cannot be written",
@@ -125,12 +133,18 @@ def _check_file(path: str) -> None:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {name}", why, "check the name and the permissions") from None
     if not header:
-        raise Unusable(f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere")
+        raise Unusable(
+            f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere"
+        )
     if not header.startswith(MAGIC):
-        raise Unusable(f"{path} is not an archive", "it is not an SQLite file", "name a file made by archive init")
+        raise Unusable(
+            f"{path} is not an archive", "it is not an SQLite file", "name a file made by archive init"
+        )
     if has_wal or header[18:20] != _ROLLBACK:
         why = "it uses a write-ahead log, so part of it is in other files"
-        raise Unusable(f"{path} is not stored as an archive should be", why, "set its journal_mode back to DELETE")
+        raise Unusable(
+            f"{path} is not stored as an archive should be", why, "set its journal_mode back to DELETE"
+        )
 
 
 def connected(path: str, *, write: bool) -> Connection:
@@ -206,7 +220,9 @@ def migrate(conn: Connection, wanted: int = VERSION) -> None:
     """Bring the tables of an archive to a version, by default the current one."""
     for name in _MIGRATIONS[version(conn) : wanted]:
         statement = ""
-        for line in (files("clabber_audit.archive") / "migrations" / name).read_text(encoding="utf-8").splitlines():
+        for line in (
+            (files("clabber_audit.archive") / "migrations" / name).read_text(encoding="utf-8").splitlines()
+        ):
             statement += f"{line}\n"
             if complete_statement(statement):
                 conn.execute(statement)
@@ -222,7 +238,9 @@ def version(conn: Connection) -> int:
 def check_layout(path: str, conn: Connection) -> None:
     """Raise Unusable unless a file is an archive of a known version and defines nothing else."""
     if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise Unusable(f"{path} is not an archive", "it is an SQLite file of another program", "name another file")
+        raise Unusable(
+            f"{path} is not an archive", "it is an SQLite file of another program", "name another file"
+        )
     current = version(conn)
     if current < 1:
         raise Unusable(f"{path} is damaged", f"its tables say version {current}", "restore it from a backup")
@@ -391,7 +409,9 @@ def split_added(data: bytes) -> Added | None:
 
 def fresh_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
-    samples = [Entry("2026-01-01T00:00:00Z", record_data(record), "").encode() for record in simulated(1, _SAMPLES)]
+    samples = [
+        Entry("2026-01-01T00:00:00Z", record_data(record), "").encode() for record in simulated(1, _SAMPLES)
+    ]
     return b"".join(samples)[-_DICTIONARY_SIZE:]
 
 
@@ -475,7 +495,9 @@ class Archive:
             try:
                 cursor = self.db.conn.execute(sql, values)
             except UnicodeEncodeError:
-                raise UsageError("the search words are not text", "it is not UTF-8", "type it again") from None
+                raise UsageError(
+                    "the search words are not text", "it is not UTF-8", "type it again"
+                ) from None
             # Not `yield from`, which would close the cursor of an archive that may be closed by then.
             for row in cursor:  # noqa: UP028
                 yield row
@@ -531,7 +553,9 @@ def create(path: str, origin: str | None = None) -> Archive:
                     hashes = {"dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
                     db.table("about").insert({"origin": name, **hashes})
                     line = text(Checkpoint(name, 0, EMPTY))
-                    db.table("growth").insert({"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line})
+                    db.table("growth").insert(
+                        {"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line}
+                    )
             except BaseException:
                 db.close()
                 raise
@@ -546,7 +570,9 @@ def new_file(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError:
-        raise Unusable(f"{path} already exists", "an archive is never overwritten", "give another name") from None
+        raise Unusable(
+            f"{path} already exists", "an archive is never overwritten", "give another name"
+        ) from None
     except OSError as problem:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
@@ -569,7 +595,9 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             conn.execute("BEGIN")
             patiently(conn, path, "SELECT count(*) FROM sqlite_master")
             check_layout(path, conn)
-            archive = Archive(path, Database(conn, execute_plugins=False), changed=changed, damage=_damage(conn))
+            archive = Archive(
+                path, Database(conn, execute_plugins=False), changed=changed, damage=_damage(conn)
+            )
             if archive.damage and not broken:
                 raise damaged(path, archive.damage)
             _check_rulesets(archive)

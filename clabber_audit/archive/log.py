@@ -67,7 +67,9 @@ def write(archive: Archive, table: str, rows: Sequence[Row], before: Sequence[Ro
     first = 0 if before is None else len(before[0])
     columns = _filled_columns(rows)
     cells = map(itemgetter(*columns), rows)
-    values = chain.from_iterable(cells if before is None else chain.from_iterable(zip(before, cells, strict=True)))
+    values = chain.from_iterable(
+        cells if before is None else chain.from_iterable(zip(before, cells, strict=True))
+    )
     # sqlite-utils takes dictionaries, which is more than four times slower here.
     into = [*names[:first], *(names[first + column] for column in columns)]
     insert, marks = f"INSERT INTO {table} ({', '.join(into)}) VALUES ", f"({', '.join('?' * len(into))})"

@@ -118,7 +118,9 @@ def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes])
     return None if last else root
 
 
-def roots_by_consistency(old: int, size: int, path: Sequence[bytes], root: bytes | None) -> tuple[bytes, bytes] | None:
+def roots_by_consistency(
+    old: int, size: int, path: Sequence[bytes], root: bytes | None
+) -> tuple[bytes, bytes] | None:
     """Return the old and the new root that a consistency proof gives (2.1.4.2).
 
     None if it is invalid, or if there is nothing to prove: the old log is empty, or as long. The old `root` is needed

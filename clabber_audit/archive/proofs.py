@@ -82,7 +82,9 @@ def checkpoint_in(note: Note) -> Checkpoint:
     """Parse the checkpoint of a note; ValueError for another text."""
     origin, size, root, *more = (*note.text.split("\n"), "", "", "")
     if not is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
-        raise ValueError("a checkpoint has three lines: the name of an archive, the number of its entries, the root")
+        raise ValueError(
+            "a checkpoint has three lines: the name of an archive, the number of its entries, the root"
+        )
     return Checkpoint(origin, int(size), _hash(root))
 
 
@@ -145,7 +147,9 @@ def _lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def proof_of_hand(archive: Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: Note) -> Inclusion:
+def proof_of_hand(
+    archive: Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: Note
+) -> Inclusion:
     """Prove that a hand, or an earlier version of it, was in the log when a checkpoint was written.
 
     Unusable if it was not, or if the checkpoint is not of this log.
@@ -159,7 +163,9 @@ def proof_of_hand(archive: Archive, hand: str, entry: int | None, checkpoint: Ch
     return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra_of(hand, logged))
 
 
-def proof_of_growth(archive: Archive, since: Checkpoint | Typed, checkpoint: Checkpoint, note: Note) -> Growth:
+def proof_of_growth(
+    archive: Archive, since: Checkpoint | Typed, checkpoint: Checkpoint, note: Note
+) -> Growth:
     """Prove that the log has only grown since a checkpoint; Unusable if either checkpoint is not of this log."""
     if since.size > checkpoint.size:
         why = f"it has {since.size} entries, the other one {checkpoint.size}"
@@ -239,7 +245,10 @@ def check_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trust
     """Check a proof that a log has only grown since a checkpoint."""
     checkpoint = checkpoint_in(proof.note)
     if since is None:
-        yield f"not checked: since when; give the checkpoint of {proof.old} entries with --since", Exit.UNDECIDED
+        yield (
+            f"not checked: since when; give the checkpoint of {proof.old} entries with --since",
+            Exit.UNDECIDED,
+        )
         return
     wrong = ""
     if since.origin != checkpoint.origin:
@@ -256,9 +265,15 @@ def check_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trust
         yield _PAPER.format(proof.old), Exit.UNDECIDED
         return
     if not _is_grown(proof, since, known, checkpoint):
-        yield "the later log does not begin with the earlier one, or proof and checkpoints were changed", Exit.FINDINGS
+        yield (
+            "the later log does not begin with the earlier one, or proof and checkpoints were changed",
+            Exit.FINDINGS,
+        )
         return
-    yield f"the {checkpoint.size} entries of {checkpoint.origin} begin with the {proof.old} of then", Exit.DONE
+    yield (
+        f"the {checkpoint.size} entries of {checkpoint.origin} begin with the {proof.old} of then",
+        Exit.DONE,
+    )
     yield from _check_trust(checkpoint, proof.note, trusted)
 
 
@@ -276,7 +291,9 @@ def _check_trust(checkpoint: Checkpoint, note: Note, trusted: Trusted) -> Iterat
     """Compare the checkpoint of a proof with what is trusted."""
     for other in trusted.checkpoints:
         if other.origin != checkpoint.origin:
-            what = f"the checkpoint given is of the archive “{other.origin}”, the proof of “{checkpoint.origin}”"
+            what = (
+                f"the checkpoint given is of the archive “{other.origin}”, the proof of “{checkpoint.origin}”"
+            )
             yield what, Exit.FINDINGS
         elif other.size != checkpoint.size:
             what = f"not checked: the checkpoint given counts {other.size} entries, that of the proof {checkpoint.size}"
@@ -306,7 +323,11 @@ def objection(last: Checkpoint, new: Checkpoint, path: Sequence[bytes]) -> str:
     if new.size < last.size:
         return f"it counts {new.size} entries, and the last one that was cosigned {last.size}: entries are missing"
     if new.size == last.size:
-        return "" if new.root == last.root else "it has as many entries as the last one that was cosigned, and others"
+        return (
+            ""
+            if new.root == last.root
+            else "it has as many entries as the last one that was cosigned, and others"
+        )
     if last.size == 0:
         return ""
     roots = roots_by_consistency(last.size, new.size, path, last.root)

@@ -176,7 +176,10 @@ def _by_compass(values: Mapping[Any, Any]) -> Row:
 
 def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
     hand = ruling.replay.hand
-    seat, provable = None if finding.seat is None else hand.seating.seats[finding.seat], finding.provable_at(hand)
+    seat, provable = (
+        None if finding.seat is None else hand.seating.seats[finding.seat],
+        finding.provable_at(hand),
+    )
     return (
         number,
         finding.infraction,
@@ -216,7 +219,8 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     record: HandRecord = hand.record
     number = hand.pack.number
     played = bytes(
-        SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER) for seat, card in zip(hand.seats, hand.cards, strict=True)
+        SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER)
+        for seat, card in zip(hand.seats, hand.cards, strict=True)
     )
     return GameColumns(
         calls_in(record.declarations),
@@ -304,7 +308,9 @@ def _sides(ruling: Ruling, record: Any) -> list[Row]:
         [None if running is None else int(running.winner == side) for side in range(len(nothing))],
     )
     found = []
-    for number, (side, results) in enumerate(zip(seating.side_names, zip(*columns, strict=True), strict=True)):
+    for number, (side, results) in enumerate(
+        zip(seating.side_names, zip(*columns, strict=True), strict=True)
+    ):
         seats = [seating.seats[seat] for seat in seating.seats_of(number)]
         players = " and ".join(record.players[seat] for seat in seats if seat in record.players) or None
         before = (table.get(side) for table in (record.before, record.hickeys, record.burns))

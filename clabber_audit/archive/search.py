@@ -222,7 +222,9 @@ def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, Boun
     where, values = _condition(sought)
     law_of = lru_cache(partial(stored_law, archive))
     # Records are fetched one by one, since sorting holds its rows in memory.
-    for seq, ruleset in archive.rows(f"SELECT entry, ruleset FROM hands WHERE {where} ORDER BY {_ORDER}", *values):
+    for seq, ruleset in archive.rows(
+        f"SELECT entry, ruleset FROM hands WHERE {where} ORDER BY {_ORDER}", *values
+    ):
         for (packed,) in archive.rows("SELECT entry FROM log WHERE seq = ?", seq):
             yield seq, record_in(archive, seq, packed), law_of(ruleset)
 
@@ -231,7 +233,9 @@ def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, Boun
 def statistics(archive: Archive) -> dict[str, Any]:
     """Return counts of hands, outcomes and infractions, and the checkpoint."""
     db = archive.db
-    counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")}
+    counts = {
+        table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")
+    }
     by_outcome = f"SELECT {_OUTCOME} AS result, count(*) FROM hands GROUP BY result ORDER BY result"
     by_kind = "SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"
     return {
@@ -254,7 +258,8 @@ def checkpoint_line(archive: Archive) -> str:
 def checkpoint_of(archive: Archive) -> Checkpoint:
     """Return the current checkpoint; Unusable if it does not match the log."""
     size, root, peaks, line = next(
-        archive.rows("SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"), (-1, b"", b"", "")
+        archive.rows("SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"),
+        (-1, b"", b"", ""),
     )
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
     checkpoint = Checkpoint(archive.origin, size, Tree(size, peaks).root())
@@ -399,7 +404,9 @@ def parse_query(arguments: Iterable[str]) -> Query:
             close = get_close_matches(name, FIELDS, 1, 0.6)
             quote = f"put it in quotes to look for “{shown(name, 40)}” itself"
             help = f"did you mean “{close[0]}:”?" if close else quote
-            raise UsageError(f"there is no field “{shown(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help)
+            raise UsageError(
+                f"there is no field “{shown(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help
+            )
         if name in fields:
             why = "each field can be used once"
             raise UsageError(f"{name}: is given twice", why, "type the other one as a plain word")
@@ -430,7 +437,9 @@ def suggestions(archive: Archive, text: str) -> Iterator[str]:
     places = _distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
     known = dict.fromkeys(word for name in (*named(archive), *places) for word in WORD.findall(name))
     for word in islice(dict.fromkeys(WORD.findall(text)), _SUGGESTED):
-        there = archive.value("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"')
+        there = archive.value(
+            "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"'
+        )
         if there is None and (suggestion := _suggestion(word, known)):
             yield f"no hand contains “{shown(word, 80)}”{suggestion}"
 
@@ -451,7 +460,9 @@ def day(what: str, written: str | None) -> str | None:
     date = understood(written)
     if written is not None and date is None:
         raise UsageError(
-            f"{what}: “{shown(written, 40)}” is not a date", impossible(written), "write 1931, 1931-10 or 1931-10-14"
+            f"{what}: “{shown(written, 40)}” is not a date",
+            impossible(written),
+            "write 1931, 1931-10 or 1931-10-14",
         )
     return date
 

@@ -330,7 +330,9 @@ class Clock:
                 self._latest, self._latest_seq = at, seq
                 return
             later = f"entry {self._latest_seq} before it on {self._latest}"
-            warning = f"entry {seq} says it was added on {at}, and {later}: a clock was wrong, or was set back"
+            warning = (
+                f"entry {seq} says it was added on {at}, and {later}: a clock was wrong, or was set back"
+            )
         else:
             warning = f"entry {seq} does not say when it was added, but “{shown(at, 40)}”"
         if len(self._warnings) < _TIMES_SHOWN:
@@ -342,7 +344,9 @@ class Clock:
         """Yield a sentence for each of the first entries out of order, and the number of the others."""
         yield from self._warnings
         if self._more:
-            yield counted(self._more, "{count} more entry is out of order", "{count} more entries are out of order")
+            yield counted(
+                self._more, "{count} more entry is out of order", "{count} more entries are out of order"
+            )
 
 
 def run_here(check: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
@@ -445,7 +449,9 @@ def _check_entries(
     """Check the order of the log, its growth and its decisions, and collect the rulesets it names."""
     tree, growth, due, decisions = Tree(), _GrowthCheck(archive, against), 0, _DecisionCheck(archive)
     yield from growth.check(tree)
-    for (seq, number), one in zip(archive.rows("SELECT seq, hand FROM log ORDER BY seq"), checked, strict=True):
+    for (seq, number), one in zip(
+        archive.rows("SELECT seq, hand FROM log ORDER BY seq"), checked, strict=True
+    ):
         if seq != due:
             yield Complaint(f"log: after {due} entries comes entry {seq}")
         due = seq + 1
@@ -475,7 +481,9 @@ def _check_amendment(archive: Archive, seq: int, hand: int, entry: Entry) -> Ite
         before = archive.value(earlier, hand, seq)
         is_right = hand < seq and entry.amends == (hand if before is None else before)
     if not is_right:
-        yield Complaint(f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with")
+        yield Complaint(
+            f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with"
+        )
     elif entry.amends is not None:
         packed = archive.value("SELECT entry FROM log WHERE seq = ?", hand)
         try:
@@ -509,7 +517,9 @@ class _GrowthCheck:
             self.next = next(self.rows, None)
         for typed in self.against:
             if typed.size == tree.size and not typed.matches(tree.root()):
-                yield Complaint(f"the first {tree.size} entries are not those that the checkpoint was written for")
+                yield Complaint(
+                    f"the first {tree.size} entries are not those that the checkpoint was written for"
+                )
 
     def check_end(self, tree: Tree) -> Iterator[Complaint]:
         """Check that the growth ends where the log does."""
@@ -642,7 +652,9 @@ def rebuild(archive: Archive, staging: Staging, run: Runner = run_here) -> Rebui
                     return rebuilt
         staging.clear()
     raise Unusable(
-        f"{archive.path} is being written to by another program", "nothing was changed", "try again when it is done"
+        f"{archive.path} is being written to by another program",
+        "nothing was changed",
+        "try again when it is done",
     )
 
 
@@ -711,7 +723,10 @@ def repair(copy: Archive, staging: Staging, run: Runner = run_here) -> Rebuilt:
     if staging:
         for complaint, _ in chain(check_pages(copy), check_references(copy)):
             raise _irreparable(copy, complaint)
-        there, due = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)", "SELECT count(*) FROM log"
+        there, due = (
+            "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)",
+            "SELECT count(*) FROM log",
+        )
         if not copy.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
             raise _irreparable(copy, "several entries of its log have the same name")
     hands, decisions = (copy.value(f"SELECT count(*) FROM {table}") for table in ("hands", "decisions"))

@@ -39,7 +39,9 @@ def audited(
     asked = law and canonical(law.ruleset.as_data())
     for batch in batches:
         clean = clean_rows(batch, asked)
-        heard = batch.take(pa.array([place for place in range(batch.num_rows) if place not in clean], pa.int64()))
+        heard = batch.take(
+            pa.array([place for place in range(batch.num_rows) if place not in clean], pa.int64())
+        )
         rows = [found for row in columns.rows_of(heard) for found in _found(row, law)]
         yield pa.RecordBatch.from_pylist(rows, made)
 

@@ -54,11 +54,15 @@ def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
     with client:
         threads = _ready(client, address, _PATIENCE if patience is None else patience)
         try:
-            wait = partial(_awaited, client=client, address=address, patience=_LOST if patience is None else patience)
+            wait = partial(
+                _awaited, client=client, address=address, patience=_LOST if patience is None else patience
+            )
             yield Crew(client.get_executor(pure=False), 4 * threads + 1, wait)
         except KilledWorker:
             why = "its workers stopped one after another"
-            raise Unusable("part of the work could not be done", why, "give the workers more memory") from None
+            raise Unusable(
+                "part of the work could not be done", why, "give the workers more memory"
+            ) from None
 
 
 def _warn(what: str) -> None:

@@ -80,7 +80,9 @@ def _row(item: InputRecord, ruling: Ruling) -> Callable[[Finding], str]:
     """Return a function that writes a finding as a row of the table of findings, in a line of JSON."""
     from clabber_audit.records.canonical import canonical
 
-    return lambda found: canonical(lint.finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
+    return lambda found: (
+        canonical(lint.finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
+    )
 
 
 def _altered(item: InputRecord, ruling: Ruling) -> bool:

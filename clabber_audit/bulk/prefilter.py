@@ -59,7 +59,9 @@ def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int 
     by_law = dict[str | None, list[tuple[int, bytes]]]()
     for place, record in enumerate(records if passes_over(wanted) else ()):
         if isinstance(record, Unread):
-            by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append((place, record.text or b""))
+            by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append(
+                (place, record.text or b"")
+            )
     clean = dict[int, Clean]()
     for law, lines in by_law.items():
         found = certainly_clean([text for _, text in lines], law, before)

@@ -56,7 +56,9 @@ class PlainContext(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
     league: Printable | Nothing = UNSET
     season: Printable | Nothing = UNSET
     venue: Printable | Nothing = UNSET
-    date: Annotated[str, Meta(max_length=2000, pattern=rf"\A(?=[ -~]*\Z)(?:{CERTAINLY_POSSIBLE})\Z")] | Nothing = UNSET
+    date: (
+        Annotated[str, Meta(max_length=2000, pattern=rf"\A(?=[ -~]*\Z)(?:{CERTAINLY_POSSIBLE})\Z")] | Nothing
+    ) = UNSET
     round: SmallCount | Nothing = UNSET
     table: SmallCount | Nothing = UNSET
     game: SmallCount | Nothing = UNSET
@@ -127,7 +129,9 @@ def _numbers(names: tuple[str, ...]) -> NDArray[np.uint8]:
 
 def faces_of(letters: NDArray[np.uint8], pack: Pack) -> NDArray[np.uint8]:
     """Return the number of each face in a pack by its two letters, the last axis; 99 for what is no card of it."""
-    return _numbers(tuple(dict.fromkeys(pack.face.values())))[np.ascontiguousarray(letters).view(np.uint16)[..., 0]]
+    return _numbers(tuple(dict.fromkeys(pack.face.values())))[
+        np.ascontiguousarray(letters).view(np.uint16)[..., 0]
+    ]
 
 
 @lru_cache(maxsize=8)
@@ -170,8 +174,12 @@ class _Unknown:
     def _refuse(self, *_others: object) -> NoReturn:
         raise UnknownError
 
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __bool__ = __int__ = __index__ = __iter__ = __invert__ = _refuse
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __add__ = __radd__ = __sub__ = __rsub__ = (
+        _refuse
+    )
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __bool__ = __int__ = __index__ = __iter__ = __invert__ = (
+        _refuse
+    )
     __getitem__ = __contains__ = __len__ = __getattr__ = __rshift__ = __lshift__ = _refuse
     __hash__ = object.__hash__
 
@@ -242,7 +250,9 @@ class CardTable:
         self._worth = np.array(worth, np.uint16)
         self._trumps: Any = np.array([strain.trump for strain in strains], masks)
 
-    def replayed(self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Numbers, leader: Numbers) -> Fallen:
+    def replayed(
+        self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Numbers, leader: Numbers
+    ) -> Fallen:
         """Replay n hands: (clocks, n) seats and numbers of cards, (seats, n) hands, (n) strains and first leaders.
 
         All tricks are replayed at once, place by place: whether the right seat led is asked when all winners are known.
@@ -255,7 +265,9 @@ class CardTable:
         for at in range(len(left) - 1, 0, -1):
             left[at - 1] |= left[at]
         hand = dealt.take(seats * np.intp(count) + np.arange(count)) & left
-        clean = ((hand & bits) != 0).all(axis=0) & (left[0] == np.bitwise_or.reduce(dealt[list(around[0])], axis=0))
+        clean = ((hand & bits) != 0).all(axis=0) & (
+            left[0] == np.bitwise_or.reduce(dealt[list(around[0])], axis=0)
+        )
         suits, beaters = self._suits.take(place), self._beaters.take(place)
         seat, card, hand, suit, beat = (
             column.reshape(-1, width, count).swapaxes(0, 1) for column in (seats, bits, hand, suits, beaters)

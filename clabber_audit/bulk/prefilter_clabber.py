@@ -35,7 +35,19 @@ from clabber_audit.bulk.prefilter_cards import (
     plays_in,
     text_in,
 )
-from clabber_audit.cards.cards import BIT, CODES, DECK, HAND_SIZE, PACK, SEAT, SEATING, SEATS, SUIT, SUIT_OF, TEAMS
+from clabber_audit.cards.cards import (
+    BIT,
+    CODES,
+    DECK,
+    HAND_SIZE,
+    PACK,
+    SEAT,
+    SEATING,
+    SEATS,
+    SUIT,
+    SUIT_OF,
+    TEAMS,
+)
 from clabber_audit.games.clabber.auction import Call, auction
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import (
@@ -103,7 +115,8 @@ class PlainDeal(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
 
 
 _players, _teams, _source, _remarks, _calls, _melds, _claims = (
-    part_of(HandRecord, name) for name in ("players", "teams", "source", "remarks", "declarations", "melds", "claims")
+    part_of(HandRecord, name)
+    for name in ("players", "teams", "source", "remarks", "declarations", "melds", "claims")
 )
 decode: Final = decoder_of(PlainHand)
 _SUITS: Final = tuple(SUIT.values())
@@ -116,7 +129,10 @@ _NOT_NOTED: Final = (b"", b"null")
 _NO_MELDS: Final = (*_NOT_NOTED, b"[]")
 #: The length of all hands as text, and of the plays.
 _DEALT: Final = len(json.dumps(dict.fromkeys(SEATS, ["??"] * HAND_SIZE), separators=(",", ":")))
-_PLAYED: Final = (len("[]"), len(json.dumps([{"seat": "?", "card": "??"}] * PACK.size, separators=(",", ":"))))
+_PLAYED: Final = (
+    len("[]"),
+    len(json.dumps([{"seat": "?", "card": "??"}] * PACK.size, separators=(",", ":"))),
+)
 
 
 def ruleset_of(hand: PlainHand) -> str:
@@ -140,7 +156,10 @@ def names_of(hand: PlainHand) -> tuple[str, ...]:
 @lru_cache(REMEMBERED)
 def _names(players: bytes, teams: bytes) -> tuple[str, ...]:
     seated, called = _players(players), _teams(teams)
-    return (*[seated[seat] for seat in SEATS if seat in seated], *[called[team] for team in TEAMS if team in called])
+    return (
+        *[seated[seat] for seat in SEATS if seat in seated],
+        *[called[team] for team in TEAMS if team in called],
+    )
 
 
 def clean_hand(line: bytes, hand: PlainHand, outcome: Clean) -> CleanHand:
@@ -203,7 +222,9 @@ class Prefilter:
         for row, hand in enumerate(hands):
             dealt, plays = bytes(hand.deal.hands), bytes(hand.plays)
             if len(dealt) == _DEALT and len(plays) in _PLAYED:
-                groups.setdefault((len(dealt), len(plays), dealt[:3], plays[:4]), []).append((row, dealt, plays))
+                groups.setdefault((len(dealt), len(plays), dealt[:3], plays[:4]), []).append(
+                    (row, dealt, plays)
+                )
         found: dict[int, Clean] = {}
         for group in groups.values():
             rows, texts, plays_of = zip(*group, strict=True)
@@ -211,7 +232,9 @@ class Prefilter:
             found |= {rows[place]: one for place, one in some.items()}
         return found
 
-    def _clean(self, hands: Sequence[PlainHand], texts: Sequence[bytes], plays: Sequence[bytes]) -> dict[int, Clean]:
+    def _clean(
+        self, hands: Sequence[PlainHand], texts: Sequence[bytes], plays: Sequence[bytes]
+    ) -> dict[int, Clean]:
         """Return the same of hands whose cards stand at the same places of the texts."""
         faces, clean = hands_in(texts, SEATS, PACK, HAND_SIZE)
         dealt: Any = np.bitwise_or.reduce(self._table.bits.take(faces, mode="clip"), axis=2).T
@@ -226,7 +249,13 @@ class Prefilter:
         if not len(rows):
             return {}
         leader = np.array([SEATING.left_of(SEAT[hands[row].deal.dealer]) for row in rows.tolist()])
-        seats, cards, dealt, maker, trump = seats[rows].T, cards[rows].T, dealt[:, rows], maker[rows], trump[rows]
+        seats, cards, dealt, maker, trump = (
+            seats[rows].T,
+            cards[rows].T,
+            dealt[:, rows],
+            maker[rows],
+            trump[rows],
+        )
         fell = self._table.replayed(seats, cards, dealt, trump, leader)
         made = _made(fell)
         clean = fell.clean.copy()
@@ -235,7 +264,9 @@ class Prefilter:
                 clean[place] = False
             else:
                 made[:, place] += points
-        ruled = np.array([np.where(maker % len(TEAMS) == side, settle(made, side), 0) for side in range(len(TEAMS))])
+        ruled = np.array(
+            [np.where(maker % len(TEAMS) == side, settle(made, side), 0) for side in range(len(TEAMS))]
+        )
         scores, points = ruled.sum(axis=0).T.tolist(), made.T.tolist()
         makers = maker.tolist()
         return {
@@ -252,7 +283,9 @@ class Prefilter:
         holds = (played.dealt & belle) == belle
         held, holders = holds.any(axis=0).tolist(), holds.argmax(axis=0).tolist()
         # The clock at which the second of the two cards fell.
-        second = (PACK.size - 1 - ((self._table.bits[played.cards] & belle) != 0)[::-1].argmax(axis=0)).tolist()
+        second = (
+            PACK.size - 1 - ((self._table.bits[played.cards] & belle) != 0)[::-1].argmax(axis=0)
+        ).tolist()
         dealt, trumps = played.dealt.T.tolist(), played.trump.tolist()
         for place in np.flatnonzero(clean).tolist():
             text, seat = text_in(hands[rows[place]].melds), holders[place]
@@ -273,7 +306,10 @@ class Prefilter:
                 key = bool(runs.belle), second[place]
                 in_meld = runs.shown[seat] & belle_cards(suit)
                 if in_meld or key not in self._belles:
-                    cards, seats = self._table.bits[played.cards[:, place]].tolist(), played.seats[:, place].tolist()
+                    cards, seats = (
+                        self._table.bits[played.cards[:, place]].tolist(),
+                        played.seats[:, place].tolist(),
+                    )
                     hand = Hand(runs, seats, cards, tuple(dealt[place]), _NOBODY, 0, ())
                     worth = self._evaluate_belle(hand, suit)
                     self._belles |= {} if in_meld else {key: worth}
@@ -284,7 +320,9 @@ class Prefilter:
             else:
                 yield place, None if runs.belle else points
 
-    def _declaring(self, hands: Sequence[PlainHand], dealt: Any, clean: Flags) -> tuple[list[int], Numbers, Numbers]:
+    def _declaring(
+        self, hands: Sequence[PlainHand], dealt: Any, clean: Flags
+    ) -> tuple[list[int], Numbers, Numbers]:
         """Return the rows whose declaring is clean, and by row the maker and the number of the trump suit, or -1."""
         groups: dict[tuple[int, int, bytes], list[int]] = {}
         for row in np.flatnonzero(clean).tolist():
@@ -334,7 +372,9 @@ class Prefilter:
             melds = _melds(text) or ()
         except ValueError:
             return None
-        if any(not one.announced == one.shown == "in_turn" or len({*one.cards}) < len(one.cards) for one in melds):
+        if any(
+            not one.announced == one.shown == "in_turn" or len({*one.cards}) < len(one.cards) for one in melds
+        ):
             return None
         runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
         shown, sides = [0] * len(SEATS), tuple(list[Meld]() for _ in TEAMS)
@@ -385,7 +425,9 @@ class Prefilter:
                 return False
             if not (told and come_to_nothing(claims, SEAT[hand.deal.dealer], maker, self.law)):
                 return False
-        return all(self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score)
+        return all(
+            self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score
+        )
 
     def _compare_score(self, side: int, noted: int | str, ruled: int) -> bool:
         return not self._objects(ScoreCompared(side, noted, ruled, False))

@@ -36,7 +36,9 @@ def folder_of_parts(name: str) -> str:
     try:
         Path(name).mkdir(exist_ok=True)
     except OSError as problem:
-        raise Unusable(f"cannot save progress in {name}", problem.strerror or str(problem), "give a folder") from None
+        raise Unusable(
+            f"cannot save progress in {name}", problem.strerror or str(problem), "give a folder"
+        ) from None
     return os.path.abspath(name)
 
 
@@ -65,7 +67,11 @@ def _found(place: Path) -> Part | None:
     if sha256 != hashlib.sha256(text.encode()).hexdigest():
         return None
     told, codes, questions = json.loads(text)
-    return Part(tuple(Told(*one) for one in told), {Exit(int(code)): count for code, count in codes.items()}, questions)
+    return Part(
+        tuple(Told(*one) for one in told),
+        {Exit(int(code)): count for code, count in codes.items()},
+        questions,
+    )
 
 
 def _keep(part: Part, place: Path) -> None:

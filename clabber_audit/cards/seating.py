@@ -87,7 +87,10 @@ class Seating:
         those who sit the hand out.
         """
         return tuple(
-            tuple(next((1 << seat for seat in around if not gone >> seat & 1), 0) for gone in range(self.everybody + 1))
+            tuple(
+                next((1 << seat for seat in around if not gone >> seat & 1), 0)
+                for gone in range(self.everybody + 1)
+            )
             for around in self.around
         )
 

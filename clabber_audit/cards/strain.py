@@ -96,7 +96,8 @@ def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
         joker = pack.mask[JOKER]
         if order.joker_wins:
             found = {
-                card: (suit, higher | joker if card else 0, worth) for card, (suit, higher, worth) in found.items()
+                card: (suit, higher | joker if card else 0, worth)
+                for card, (suit, higher, worth) in found.items()
             }
         # One that does not beat all is beaten by whoever follows it (BD-05, BD-40).
         led = {
@@ -117,7 +118,9 @@ def _ranked(
     """Return a strain, given suit, beaters and worth of each card."""
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
-    return Strain(name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led)
+    return Strain(
+        name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led
+    )
 
 
 def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:

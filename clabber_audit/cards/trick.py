@@ -51,7 +51,9 @@ class Trick(NamedTuple):
         if card & winning:
             winning, winner = strain.beaters[card], seat
         points = (points or 0) + strain.value[card]
-        return Trick(strain, self.number, self.fallen, (*seats, seat), (*cards, card), led, winning, winner, points)
+        return Trick(
+            strain, self.number, self.fallen, (*seats, seat), (*cards, card), led, winning, winner, points
+        )
 
     @property
     def leader(self) -> int:

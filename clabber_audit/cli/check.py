@@ -40,12 +40,19 @@ def check(
     jobs: Annotated[
         int | None,
         typer.Option(
-            "--jobs", "-j", metavar="N", min=1, help="Split the work across N processes.", rich_help_panel=_LARGE
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="Split the work across N processes.",
+            rich_help_panel=_LARGE,
         ),
     ] = None,
     on: Annotated[
         str | None,
-        typer.Option("--on", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE),
+        typer.Option(
+            "--on", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE
+        ),
     ] = None,
     wait: Annotated[
         float | None,
@@ -61,7 +68,10 @@ def check(
     keep: Annotated[
         str | None,
         typer.Option(
-            "--keep", metavar="FOLDER", help="Save progress in FOLDER and resume from it.", rich_help_panel=_LARGE
+            "--keep",
+            metavar="FOLDER",
+            help="Save progress in FOLDER and resume from it.",
+            rich_help_panel=_LARGE,
         ),
     ] = None,
     brief: Annotated[
@@ -71,7 +81,9 @@ def check(
     changed: ChangedOption = False,
     every: Annotated[
         bool,
-        typer.Option("--all", help="List every play that missing cards leave undecided (default: one line per hand)."),
+        typer.Option(
+            "--all", help="List every play that missing cards leave undecided (default: one line per hand)."
+        ),
     ] = False,
     thorough: ThoroughOption = False,
 ) -> Exit:
@@ -202,7 +214,9 @@ def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Itera
         from clabber_audit.records.columns import FINDINGS
 
         with columns.writing(stream.write_bytes, FINDINGS) as add:
-            yield report._replace(write=lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line])
+            yield report._replace(
+                write=lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line]
+            )
     elif form is AuditForm.json:
         stream.write("[")
         yield report._replace(write=_listed(stream))

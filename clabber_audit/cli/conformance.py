@@ -45,18 +45,25 @@ def conformance(
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="WORD", help="Only this question, case, chapter, kind or ruleset (repeatable)."),
+        typer.Option(
+            "--only", metavar="WORD", help="Only this question, case, chapter, kind or ruleset (repeatable)."
+        ),
     ] = None,
-    family: Annotated[Family | None, typer.Option("--family", metavar="FAMILY", help="clabber or bid-euchre.")] = None,
+    family: Annotated[
+        Family | None, typer.Option("--family", metavar="FAMILY", help="clabber or bid-euchre.")
+    ] = None,
     form: Annotated[ScoreForm | None, form_option(ScoreForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, max=86_400, help="Time limit for an answer.")
+        float,
+        typer.Option("--timeout", metavar="SECONDS", min=0.01, max=86_400, help="Time limit for an answer."),
     ] = 10,
     accept: Annotated[
         list[int] | None,
-        typer.Option("--accept", metavar="CODE", help="An exit code besides 0 that is not a failure (repeatable)."),
+        typer.Option(
+            "--accept", metavar="CODE", help="An exit code besides 0 that is not a failure (repeatable)."
+        ),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the questions.")] = False,
     export: Annotated[
@@ -89,7 +96,12 @@ def conformance(
 
 
 def _asked(run: str | None, listed: bool, export: str | None, answer: bool) -> list[tuple[str, bool]]:
-    return [("--run", run is not None), ("--list", listed), ("--export", export is not None), ("--answer", answer)]
+    return [
+        ("--run", run is not None),
+        ("--list", listed),
+        ("--export", export is not None),
+        ("--answer", answer),
+    ]
 
 
 def _answer() -> Exit:
@@ -143,7 +155,9 @@ def _run(
     asked = program(command, seconds, accepted)
     with destination(output, force) as stream:
         if isinstance(asked, ProcessRunner) and len(questions) > _MANY:
-            say("A process for each question takes minutes. Faster: leave {record} out, and answer a line for each.")
+            say(
+                "A process for each question takes minutes. Faster: leave {record} out, and answer a line for each."
+            )
         found = with_progress(results(suite, questions, asked), "asking", len(questions), "questions")
         score = Score(suite, command, tuple(found))
         stream.write(_written(score, form))

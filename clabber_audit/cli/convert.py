@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, form_of, form_option, rules_option
+from clabber_audit.cli.options import (
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    form_of,
+    form_option,
+    rules_option,
+)
 from clabber_audit.core.errors import Exit, Unusable, UsageError
 from clabber_audit.core.text import counted
 
@@ -32,10 +39,14 @@ class RecordForm(StrEnum):
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="Records, a score sheet, a ruling or an archive; - is standard input.")
+        str,
+        typer.Argument(
+            metavar="IN", help="Records, a score sheet, a ruling or an archive; - is standard input."
+        ),
     ],
     target: Annotated[
-        str, typer.Argument(metavar="OUT", help="The format follows the file’s extension; - is standard output.")
+        str,
+        typer.Argument(metavar="OUT", help="The format follows the file’s extension; - is standard output."),
     ],
     to: Annotated[
         RecordForm | None,
@@ -132,7 +143,9 @@ def writer(form: RecordForm) -> Callable[[Record], str]:
 def fmt(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help=".clab files, rewritten in place; - reads standard input and prints."),
+        typer.Argument(
+            metavar="FILE...", help=".clab files, rewritten in place; - reads standard input and prints."
+        ),
     ],
 ) -> Exit:
     """Tidy .clab files: the same hands, neatly spaced. A file with an invalid hand is left unchanged.
@@ -162,7 +175,9 @@ def _formatted(path: str) -> Exit:
 
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
         raise UsageError(
-            f"{path} is not a .clab file", "fmt only tidies hands written as text", "use convert for other files"
+            f"{path} is not a .clab file",
+            "fmt only tidies hands written as text",
+            "use convert for other files",
         )
     items = list(offered(path))
     refused = [item.refused for item in items if item.refused]
@@ -229,7 +244,9 @@ def schema(
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
-        raise UsageError(f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one")
+        raise UsageError(
+            f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one"
+        )
     tell(text("schemas", _FILES[key]), end="")
     return Exit.DONE
 
@@ -250,19 +267,25 @@ def simulate(
         int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
     ] = 1,
     hands: Annotated[
-        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"Number of hands (default: {_HANDS}).")
+        int | None,
+        typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"Number of hands (default: {_HANDS})."),
     ] = None,
     ruleset: Annotated[
         str | None,
         rules_option("Ruleset to play by"),
     ] = None,
     evening: Annotated[
-        bool, typer.Option("--evening", help="An evening of Progressive Euchre: ten games, ended by the bell.")
+        bool,
+        typer.Option("--evening", help="An evening of Progressive Euchre: ten games, ended by the bell."),
     ] = False,
     tables: Annotated[
         int | None,
         typer.Option(
-            "--tables", min=1, max=100, metavar="N", help=f"Number of tables in the evening (default: {_TABLES})."
+            "--tables",
+            min=1,
+            max=100,
+            metavar="N",
+            help=f"Number of tables in the evening (default: {_TABLES}).",
         ),
     ] = None,
     season: Annotated[
@@ -281,16 +304,24 @@ def simulate(
     games: Annotated[
         int | None,
         typer.Option(
-            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season (default: {_GAMES})."
+            "--games",
+            min=1,
+            max=100,
+            metavar="N",
+            help=f"Games in a match of the season (default: {_GAMES}).",
         ),
     ] = None,
     irregular: Annotated[
         float,
-        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often players break a rule, from 0 to 1."),
+        typer.Option(
+            "--irregular", min=0, max=1, metavar="P", help="How often players break a rule, from 0 to 1."
+        ),
     ] = 0.02,
     claims: Annotated[
         float,
-        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."),
+        typer.Option(
+            "--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."
+        ),
     ] = 0.3,
     slips: Annotated[
         float | None,
@@ -311,7 +342,9 @@ def simulate(
     Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
     """
     if len(str(abs(seed))) > _SEED_DIGITS:
-        raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "give a shorter one")
+        raise UsageError(
+            "the seed is too long", f"it has more than {_SEED_DIGITS} digits", "give a shorter one"
+        )
     form = form_of(output, RecordForm, form) or RecordForm.jsonl
     if not evening:
         _refuse("without --evening", {"--tables": tables})
@@ -335,7 +368,9 @@ def simulate(
         },
     )
     if not output or output == "-":
-        raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
+        raise UsageError(
+            "a season is two files", "hands and season.json", "name a folder for them with -o FOLDER"
+        )
     slip = _SLIPS if slips is None else slips
     teams, games = teams or _TEAMS, games or _GAMES
     made = simulated_season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
@@ -381,7 +416,9 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
             data = played.season.model_dump(mode="json", exclude_unset=True)
             plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
             count = _write(played.hands, form, stream)
-    where = counted(count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=shown(hands, 200))
+    where = counted(
+        count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=shown(hands, 200)
+    )
     say(f"{where}, the season in {shown(season, 200)}.")
 
 

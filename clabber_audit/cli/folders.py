@@ -108,7 +108,9 @@ class Folder:
     def __init__(self, path: str, made_of: str | None, *options: str | bool | None) -> None:
         """A folder that is made of something, known by its hash if at all, as the options say."""
         self.place = Path(path)
-        self.inputs = _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
+        self.inputs = (
+            _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
+        )
         self._known: dict[str, dict[str, str]] = {}
         self._now: dict[str, dict[str, str]] = {}
         self._before: dict[str, Any] = {}
@@ -124,7 +126,9 @@ class Folder:
             files = self._before["files"]
             if self._before["format"] != _FORMAT or not all(map(_OURS.fullmatch, files)):
                 raise ValueError
-            self._known = {name: {"of": str(of["of"]), "sha256": str(of["sha256"])} for name, of in files.items()}
+            self._known = {
+                name: {"of": str(of["of"]), "sha256": str(of["sha256"])} for name, of in files.items()
+            }
         except FileNotFoundError:
             if any(self.place.iterdir()):
                 why = "pages are not written among other files"
@@ -136,7 +140,11 @@ class Folder:
 
     def unchanged(self) -> Ended | None:
         """Return the end of the run that wrote a folder if neither its inputs nor its pages changed, else None."""
-        if not self.inputs or self._before.get("inputs") != self.inputs or not all(map(self._stands, self._known)):
+        if (
+            not self.inputs
+            or self._before.get("inputs") != self.inputs
+            or not all(map(self._stands, self._known))
+        ):
             return None
         with suppress(KeyError, TypeError, ValueError):
             return Ended(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
@@ -165,7 +173,9 @@ class Folder:
         for name in names:
             if name not in self._known and os.path.lexists(self.place / name):
                 why = "this program did not write it"
-                raise Unusable(f"{self.place / name} already exists", why, "move it away, or give a new folder")
+                raise Unusable(
+                    f"{self.place / name} already exists", why, "move it away, or give a new folder"
+                )
         coming = {name: {"of": "", "sha256": ""} for name in names}
         self._list({**coming, **self._known}, "", Ended(Exit.DONE, ()))
 
@@ -190,7 +200,13 @@ class Folder:
         return len(self._now)
 
     def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: Ended) -> None:
-        data = {"format": _FORMAT, "inputs": inputs, "code": int(ended.code), "said": ended.said, "files": files}
+        data = {
+            "format": _FORMAT,
+            "inputs": inputs,
+            "code": int(ended.code),
+            "said": ended.said,
+            "files": files,
+        }
         self._write(_MANIFEST, (json.dumps(data, indent=0, sort_keys=True) + "\n").encode())
 
     def _of(self, key: str) -> str:
@@ -246,7 +262,9 @@ JobsOption = Annotated[
 ClippingsOption = Annotated[
     str | None,
     typer.Option(
-        "--clippings", metavar="FOLDER", help="Folder with the pictures and texts that sources name as sha256:…."
+        "--clippings",
+        metavar="FOLDER",
+        help="Folder with the pictures and texts that sources name as sha256:….",
     ),
 ]
 
@@ -304,7 +322,9 @@ def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int |
                 folder.put(name, data)
             removed = folder.end(ended)
     except OSError as problem:
-        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "check the folder") from None
+        raise Unusable(
+            f"cannot write to {target}", problem.strerror or str(problem), "check the folder"
+        ) from None
     files = counted(len(folder), "{count} file", "{count} files")
     gone = f", {removed} removed" if removed else ""
     say(f"{files} in {target}, {folder.written} written{gone}; open index.html")

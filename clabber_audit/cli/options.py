@@ -55,14 +55,18 @@ ChangedOption = Annotated[
 ]
 ThoroughOption = Annotated[
     bool,
-    typer.Option("--thorough", help="Judge every hand in full, without the fast check. Same results, slower."),
+    typer.Option(
+        "--thorough", help="Judge every hand in full, without the fast check. Same results, slower."
+    ),
 ]
 OutOption = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output.")
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")]
 AnonymousOption = Annotated[bool, typer.Option("--anonymous", help="Show seats instead of names.")]
-HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Which hand, if the file holds several.")]
+HandOption = Annotated[
+    str | None, typer.Option("--hand", metavar="ID", help="Which hand, if the file holds several.")
+]
 
 AnyForm = TypeVar("AnyForm", bound=StrEnum)
 
@@ -76,7 +80,22 @@ def form_option(forms: type[StrEnum], usual: str = "from FILE’s extension, or 
 
 #: Endings that promise what a file holds; who opens it would be told that it is broken.
 _PROMISING: Final = (
-    *("html", "json", "jsonl", "parquet", "sarif", "csv", "xlsx", "clab", "db", "gz", "pdf", "xls", "ods", "docx"),
+    *(
+        "html",
+        "json",
+        "jsonl",
+        "parquet",
+        "sarif",
+        "csv",
+        "xlsx",
+        "clab",
+        "db",
+        "gz",
+        "pdf",
+        "xls",
+        "ods",
+        "docx",
+    ),
 )
 
 
@@ -92,7 +111,9 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
     form = given or next((form for form in forms if form.value == asked), None)
     if (asked in _PROMISING and form is None) or (asked == "xlsx" and form != "xlsx"):
         made = ", ".join(form.value for form in forms)
-        raise UsageError(f"{path} has the wrong extension", f"this command writes {made}", "give another name")
+        raise UsageError(
+            f"{path} has the wrong extension", f"this command writes {made}", "give another name"
+        )
     return form
 
 
@@ -139,18 +160,24 @@ VARIABLE: Final = "CLABBER_PASSPHRASE"
 
 def sign_option(what: str) -> Any:
     """The option `--sign` of a command, by what it signs."""
-    return typer.Option("--sign", metavar="KEY", help=f"Sign {what} with this private key, of ssh-keygen or minisign.")
+    return typer.Option(
+        "--sign", metavar="KEY", help=f"Sign {what} with this private key, of ssh-keygen or minisign."
+    )
 
 
 SignerOption = Annotated[
-    str | None, typer.Option("--name", metavar="NAME", help="Name of the signer, as the signature will show it.")
+    str | None,
+    typer.Option("--name", metavar="NAME", help="Name of the signer, as the signature will show it."),
 ]
 SignedOnOption = Annotated[
-    str | None, typer.Option("--on", metavar="DATE", help="Date of signing, such as 2026-01-22 (default: today).")
+    str | None,
+    typer.Option("--on", metavar="DATE", help="Date of signing, such as 2026-01-22 (default: today)."),
 ]
 SignedByOption = Annotated[
     list[str] | None,
-    typer.Option("--signed-by", metavar="KEYS", help="Require a signature by a public key in this file (repeatable)."),
+    typer.Option(
+        "--signed-by", metavar="KEYS", help="Require a signature by a public key in this file (repeatable)."
+    ),
 ]
 
 
@@ -183,4 +210,6 @@ def _passphrase(path: str) -> str:
     try:
         return asked_in_secret(f"Passphrase of {shown(path, 200)}: ")
     except EOFError:
-        raise Unusable(f"cannot open the key {shown(path, 200)}", "no passphrase was typed", "try again") from None
+        raise Unusable(
+            f"cannot open the key {shown(path, 200)}", "no passphrase was typed", "try again"
+        ) from None

@@ -285,11 +285,16 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
         raise Unusable(f"cannot write {path}", "it is a folder", "give a file name")
     if _is_there(target):
         if not (os.path.isfile(target) or os.path.islink(target)):
-            raise Unusable(f"cannot write {path}", "it is not a regular file", "give another name, or - for the screen")
+            raise Unusable(
+                f"cannot write {path}", "it is not a regular file", "give another name, or - for the screen"
+            )
         if not force:
             raise Unusable(f"{path} already exists", "", "give another name, or --force to replace it")
     try:
-        with whole_or_not_at_all(target) as temporary, open(temporary, "x", encoding="utf-8", newline="\n") as stream:
+        with (
+            whole_or_not_at_all(target) as temporary,
+            open(temporary, "x", encoding="utf-8", newline="\n") as stream,
+        ):
             if mode is not None:
                 os.chmod(temporary, mode)
             yield Output(stream)
@@ -307,12 +312,16 @@ def new_folder(target: str) -> Iterator[Path]:
     place = Path(target)
     try:
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
-            raise Unusable(f"{target} already exists", "pages are not written among other files", "give a new folder")
+            raise Unusable(
+                f"{target} already exists", "pages are not written among other files", "give a new folder"
+            )
         with whole_or_not_at_all(place) as temporary:
             temporary.mkdir()
             yield temporary
     except OSError as problem:
-        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
+        raise Unusable(
+            f"cannot write to {target}", problem.strerror or str(problem), "give a new folder"
+        ) from None
 
 
 def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
@@ -325,10 +334,14 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
         if not force:
             there = next((place / name for name, data in files.items() if _differs(place / name, data)), None)
             if there is not None:
-                raise Unusable(f"{there} already exists", "it has other content", "give a new folder, or --force")
+                raise Unusable(
+                    f"{there} already exists", "it has other content", "give a new folder, or --force"
+                )
         place.mkdir(exist_ok=True)
     except OSError as problem:
-        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
+        raise Unusable(
+            f"cannot write to {target}", problem.strerror or str(problem), "give a new folder"
+        ) from None
     for name, data in files.items():
         if force or _differs(place / name, data) is None:
             with destination(str(place / name), force) as stream:
@@ -349,7 +362,9 @@ def _is_there(target: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as problem:
-        raise Unusable(f"cannot write {target}", problem.strerror or str(problem), "give another name") from None
+        raise Unusable(
+            f"cannot write {target}", problem.strerror or str(problem), "give another name"
+        ) from None
     return True
 
 

@@ -43,7 +43,9 @@ class Files(NamedTuple):
 def record(
     output: Annotated[
         str,
-        typer.Option("-o", "--output", metavar="FILE", help="Write hands to FILE.clab, and to FILE.jsonl next to it."),
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write hands to FILE.clab, and to FILE.jsonl next to it."
+        ),
     ] = "hands.clab",
     resume: Annotated[
         bool | None,
@@ -64,7 +66,11 @@ def record(
     try:
         if seated:
             _say([_WELCOME])
-        code = _converse(session, files, ask, seated) if _take_up(session, files, resume, ask, seated) else Exit.DONE
+        code = (
+            _converse(session, files, ask, seated)
+            if _take_up(session, files, resume, ask, seated)
+            else Exit.DONE
+        )
     except KeyboardInterrupt:
         if session.kept():
             _keep(session, files)
@@ -91,7 +97,9 @@ def _files(output: str, force: bool) -> Files:
         raise Unusable(f"cannot write {output}", "the folder does not exist", "make the folder first")
     for path in (text, data):
         if os.path.lexists(path) and not force:
-            raise Unusable(f"{path} already exists", "", "give another name with -o, or --force to replace it")
+            raise Unusable(
+                f"{path} already exists", "", "give another name with -o, or --force to replace it"
+            )
     return Files(text, data, text.with_name(f".{text.name}.partial"), force)
 
 
@@ -130,7 +138,9 @@ def _take_up(session: Session, files: Files, resume: bool | None, ask: Ask, seat
     if resume is None:
         what = f"there is an unfinished session ({_lines(lines)}) in {files.kept}"
         if not seated:
-            raise Unusable(what, "nobody is at the keyboard to say what to do with it", "give --resume or --afresh")
+            raise Unusable(
+                what, "nobody is at the keyboard to say what to do with it", "give --resume or --afresh"
+            )
         answer = ask(f"{what[0].upper()}{what[1:]}. Continue it? [Y/n] ")
         if answer is None:
             return False
@@ -193,7 +203,10 @@ def _write(session: Session, files: Files, seated: bool) -> None:
 
     as_text, as_data = writer(RecordForm.clab), writer(RecordForm.jsonl)
     try:
-        with destination(str(files.text), files.force) as text, destination(str(files.data), files.force) as data:
+        with (
+            destination(str(files.text), files.force) as text,
+            destination(str(files.data), files.force) as data,
+        ):
             text.write("\n".join(map(as_text, session.records)))
             data.write("".join(map(as_data, session.records)))
     except Unusable as problem:
@@ -236,7 +249,9 @@ def _whole_words(line: str, width: int) -> list[str]:
     """A line in as many as it takes for no word to be broken."""
     hanging = _HANGING.match(line)
     indent = " " * (hanging.end() if hanging and hanging.end() < width // 2 else 0)
-    wrapped = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    wrapped = textwrap.wrap(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
     return wrapped or [""]
 
 
@@ -248,7 +263,8 @@ class PageForm(StrEnum):
 
 def recorder(
     judge: Annotated[
-        bool, typer.Option("--judge", help="Include the judge (13 MB), so that the page rules on hands itself.")
+        bool,
+        typer.Option("--judge", help="Include the judge (13 MB), so that the page rules on hands itself."),
     ] = False,
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
     output: OutOption = None,

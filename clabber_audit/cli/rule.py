@@ -64,7 +64,9 @@ def rule(
         raise UsageError("--name and --on need --sign", "", "add --sign and a key")
     if anonymous and name is not None:
         raise UsageError(
-            "--name cannot be used with --anonymous", "an anonymous ruling has no names", "leave one of them out"
+            "--name cannot be used with --anonymous",
+            "an anonymous ruling has no names",
+            "leave one of them out",
         )
     read = one_of(record, hand, changed=changed)
     hand_of(read)
@@ -73,7 +75,9 @@ def rule(
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
     signatures = [] if sign is None else [as_arbiter(ruling, sign, name, on, anonymous=anonymous)]
     with destination(output, force) as stream:
-        page = api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures)
+        page = api.written(
+            ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures
+        )
         stream.write(page)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE
@@ -106,7 +110,9 @@ def demo(
     ] = "clabber-demo.html",
     scorecard: Annotated[
         str | None,
-        typer.Option("--scorecard", metavar="FILE", help="Write the scorecard of an example game to FILE too."),
+        typer.Option(
+            "--scorecard", metavar="FILE", help="Write the scorecard of an example game to FILE too."
+        ),
     ] = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -122,7 +128,11 @@ def demo(
     from clabber_audit.core.errors import UsageError, shown
     from clabber_audit.core.files import folder
 
-    if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
+    if (
+        scorecard
+        and "-" not in (output, scorecard)
+        and os.path.realpath(output) == os.path.realpath(scorecard)
+    ):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
     form_of(output, RulingForm, None if output == "-" else RulingForm.html)
     form_of(scorecard, CardForm)

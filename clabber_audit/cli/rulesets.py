@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 def rulesets(
     ruleset: Annotated[
         str | None,
-        typer.Argument(metavar="[ID|FILE]", help="Ruleset to print; omit to list all.", autocompletion=ruleset_ids),
+        typer.Argument(
+            metavar="[ID|FILE]", help="Ruleset to print; omit to list all.", autocompletion=ruleset_ids
+        ),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="RULES", help="Show only where the two differ.", autocompletion=ruleset_ids),
+        typer.Option(
+            "--against", metavar="RULES", help="Show only where the two differ.", autocompletion=ruleset_ids
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole ruleset as JSON.")] = False,
     changed: ChangedOption = False,
@@ -123,15 +127,21 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
 
 
 def legal(
-    hand: Annotated[str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
+    hand: Annotated[
+        str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")
+    ],
     trump: Annotated[
-        str, typer.Option("--trump", metavar="SUIT", help="Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW.")
+        str,
+        typer.Option(
+            "--trump", metavar="SUIT", help="Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW."
+        ),
     ],
     trick: Annotated[
         str, typer.Option("--trick", metavar="CARDS", help="The cards on the table, in the order they fell.")
     ] = "",
     played: Annotated[
-        str, typer.Option("--played", metavar="CARDS", help="Cards of earlier tricks, if they matter for a lead.")
+        str,
+        typer.Option("--played", metavar="CARDS", help="Cards of earlier tricks, if they matter for a lead."),
     ] = "",
     named: Annotated[
         str, typer.Option("--named", metavar="SUIT", help="The suit named when the joker is led at no trump.")
@@ -173,7 +183,9 @@ def legal(
         suit = read_suit(named)
         if table[:1] != [JOKER] or suit not in strain.joker_led:
             raise UsageError(
-                "--named does not apply here", "a suit is named only when the joker is led at no trump", "omit it"
+                "--named does not apply here",
+                "a suit is named only when the joker is led at no trump",
+                "omit it",
             )
         strain = strain.joker_led[suit]
     found = position(rules, pack, strain, held, table, fallen)
@@ -184,5 +196,7 @@ def legal(
         for objection in objections(rules, sum(found.held), card, found.led, trumps, found.above):
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
-            tell(f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}")
+            tell(
+                f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}"
+            )
     return Exit.DONE

@@ -142,7 +142,9 @@ def evening(
     sheets = [path for path in paths if holds_tallies(path)]
     if sheets and len(paths) > 1:
         why = "one tally sheet covers a whole evening"
-        raise UsageError(f"{sheets[0]} is a tally sheet, and other files were given too", why, "give it alone")
+        raise UsageError(
+            f"{sheets[0]} is a tally sheet, and other files were given too", why, "give it alone"
+        )
     law = asked_law(ruleset)
     found = _of_tallies(sheets[0], codes) if sheets else _of_hands(paths, law, codes)
     if not found.tables:

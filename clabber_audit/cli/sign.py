@@ -29,28 +29,36 @@ _SIGNED: Final = (".html", ".htm", ".json")
 
 
 def sign(
-    ruling: Annotated[str, typer.Argument(metavar="RULING", help="A ruling (.json or .html); - is standard input.")],
+    ruling: Annotated[
+        str, typer.Argument(metavar="RULING", help="A ruling (.json or .html); - is standard input.")
+    ],
     key: Annotated[
         str | None,
         typer.Option("--key", metavar="KEY", help="The private key; with --attach, minisign’s public key."),
     ] = None,
     agree: Annotated[
-        str | None, typer.Option("--agree", metavar="SIDE", help="Agree to the ruling for a side: NS, or its team.")
+        str | None,
+        typer.Option("--agree", metavar="SIDE", help="Agree to the ruling for a side: NS, or its team."),
     ] = None,
     disagree: Annotated[
-        str | None, typer.Option("--disagree", metavar="SIDE", help="Record that a side disagrees with the ruling.")
+        str | None,
+        typer.Option("--disagree", metavar="SIDE", help="Record that a side disagrees with the ruling."),
     ] = None,
     name: SignerOption = None,
     on: SignedOnOption = None,
     statement: Annotated[
         str | None,
         typer.Option(
-            "--statement", metavar="FILE", help="Write the statement to sign to FILE; do not change the ruling."
+            "--statement",
+            metavar="FILE",
+            help="Write the statement to sign to FILE; do not change the ruling.",
         ),
     ] = None,
     attach: Annotated[
         str | None,
-        typer.Option("--attach", metavar="FILE", help="Add the signature that another program made for FILE."),
+        typer.Option(
+            "--attach", metavar="FILE", help="Add the signature that another program made for FILE."
+        ),
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -75,10 +83,14 @@ def sign(
     if agree is not None and disagree is not None:
         raise UsageError("a side cannot both agree and disagree", "", "give one of --agree and --disagree")
     if attach is None and statement is None and key is None:
-        raise UsageError("nothing to sign with", "", "give a private key with --key, or see --statement and --attach")
+        raise UsageError(
+            "nothing to sign with", "", "give a private key with --key, or see --statement and --attach"
+        )
     if ruling != "-" and not ruling.lower().endswith(_SIGNED):
         why = f"only rulings in {', '.join(_SIGNED)} files can be"
-        raise UsageError(f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that")
+        raise UsageError(
+            f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that"
+        )
     item = one(ruling, None, changed=changed)
     refused = _refused(item)
     if refused:
@@ -171,7 +183,9 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
         same = False
     if not same:
         why = "it is of another ruling, or was changed"
-        raise Unusable(f"{shown(path, 200)} is not a statement on this ruling", why, "make it with sign --statement")
+        raise Unusable(
+            f"{shown(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
+        )
     wrong = complaint(text.encode(), found.signature, found.public)
     if wrong:
         raise Unusable(f"the signature of {shown(path, 200)} is not valid", wrong, "sign the statement again")
@@ -240,7 +254,9 @@ def write_apart(item: InputRecord, folder: str, force: bool) -> None:
         told = "untrusted comment: a key" if one.public.number else ""
         files[f"{name}.{number}.pub"] = (f"{told}\n{one.key}\n" if told else f"{one.key}\n").encode()
     fill_folder(folder, files, force)
-    what = counted(len(files) // 3, "one statement with its signature", "{count} statements with their signatures")
+    what = counted(
+        len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
+    )
     say(f"{shown(folder, 200)} holds {what}")
 
 
@@ -270,12 +286,16 @@ def signed_elsewhere(path: str, key: str | None) -> tuple[str, Signature]:
 def verify(
     rulings: Annotated[
         list[str],
-        typer.Argument(metavar="RULING...", help="Rulings (.json or .html), or folders of them; - is standard input."),
+        typer.Argument(
+            metavar="RULING...", help="Rulings (.json or .html), or folders of them; - is standard input."
+        ),
     ],
     signed: SignedByOption = None,
     apart: Annotated[
         str | None,
-        typer.Option("--signatures-to", metavar="FOLDER", help="Write what was signed, for ssh-keygen or minisign."),
+        typer.Option(
+            "--signatures-to", metavar="FOLDER", help="Write what was signed, for ssh-keygen or minisign."
+        ),
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -302,7 +322,9 @@ def verify(
                 if apart is not None:
                     write_apart(item, apart, force)
             if not found:
-                raise Undecided(f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some")
+                raise Undecided(
+                    f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some"
+                )
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)

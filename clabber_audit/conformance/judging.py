@@ -159,7 +159,11 @@ def _compare_game(expect: Json, answer: Json) -> Iterator[str]:
 
 def _compare_position(part: str, wanted: object, actual: object) -> Iterator[str]:
     """Compare one part; legal cards are a set, in which equal cards count once."""
-    if isinstance(wanted, list) and isinstance(actual, list) and all(isinstance(card, str) for card in actual):
+    if (
+        isinstance(wanted, list)
+        and isinstance(actual, list)
+        and all(isinstance(card, str) for card in actual)
+    ):
         if set(wanted) != set(actual):
             yield f"{part}: {' '.join(wanted)} expected, {shown(' '.join(actual)) or 'none'} answered"
     else:
@@ -193,7 +197,9 @@ def _compare_findings(expected: Sequence[Json], actual: object, comparison: Comp
 
 
 def _is_match(wanted: Json, finding: Json) -> bool:
-    return all(_is_same(value, finding[key]) if key in finding else key in _OPTIONAL for key, value in wanted.items())
+    return all(
+        _is_same(value, finding[key]) if key in finding else key in _OPTIONAL for key, value in wanted.items()
+    )
 
 
 def _finding_line(finding: Json) -> str:
@@ -215,7 +221,9 @@ def _compare_claims(expected: Sequence[Json], answer: Json) -> Iterator[str]:
         return
     for wanted in expected:
         number = wanted["claim"]
-        claim = next((one for place, one in enumerate(claims) if _is_same(number, one.get("claim", place))), None)
+        claim = next(
+            (one for place, one in enumerate(claims) if _is_same(number, one.get("claim", place))), None
+        )
         if claim is None:
             yield f"claim {number} is not weighed"
             continue

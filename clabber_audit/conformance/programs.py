@@ -87,7 +87,11 @@ class _Process:
     def __init__(self, words: Sequence[str], stdin: int) -> None:
         try:
             self.popen = subprocess.Popen(
-                words, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=os.name != "nt"
+                words,
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=os.name != "nt",
             )
         except (OSError, ValueError) as problem:
             why = getattr(problem, "strerror", None) or str(problem)
@@ -256,7 +260,9 @@ def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
     try:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as problem:
-        raise UsageError(f"the command “{shown(command)}” cannot be read", str(problem), "check its quotes") from None
+        raise UsageError(
+            f"the command “{shown(command)}” cannot be read", str(problem), "check its quotes"
+        ) from None
     if not words:
         raise UsageError("the command is empty", "", "give one, such as --run “./judge”")
     if any(PLACEHOLDERS[0] in word for word in words):

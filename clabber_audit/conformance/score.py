@@ -59,7 +59,9 @@ class Score(NamedTuple):
     @property
     def plain(self) -> tuple[Result, ...]:
         """Results of questions with one answer under a published ruleset."""
-        return tuple(one for one in self.results if not one.question.otherwise and not one.question.is_variant)
+        return tuple(
+            one for one in self.results if not one.question.otherwise and not one.question.is_variant
+        )
 
     @property
     def variants(self) -> tuple[Result, ...]:
@@ -98,7 +100,10 @@ class Score(NamedTuple):
         """Numbers found, missing and unexpected, by infraction."""
         lists = [Counter(name for _, one in self.answered for name in names(one)) for names in _FOUND]
         found, missing, unexpected = lists
-        return {name: (found[name], missing[name], unexpected[name]) for name in sorted(found | missing | unexpected)}
+        return {
+            name: (found[name], missing[name], unexpected[name])
+            for name in sorted(found | missing | unexpected)
+        }
 
     @property
     def details(self) -> tuple[int, int]:
@@ -171,11 +176,11 @@ def verdict(score: Score) -> str:
     if found.unsupported:
         return f"No wrong answer, but {found.unsupported} of {found.asked} questions are not supported."
     if not score.is_whole:
-        return (
-            f"Passes what was asked of conformance {version}, {found.asked} of {len(score.suite.questions)} questions."
-        )
+        return f"Passes what was asked of conformance {version}, {found.asked} of {len(score.suite.questions)} questions."
     _, left_out = score.details
-    return f"Passes conformance {version}" + (f", {left_out} details left out." if left_out else ", with all details.")
+    return f"Passes conformance {version}" + (
+        f", {left_out} details left out." if left_out else ", with all details."
+    )
 
 
 def score_data(score: Score) -> Json:
@@ -217,7 +222,9 @@ def _told(result: Result) -> Json:
 #: Failed questions listed on a terminal.
 FEW: Final = 20
 _COUNTED: Final = tuple(Column(head, numeric=True) for head in ("Passed", "Not supported", "Failed"))
-_TOOK: Final = tuple(Column(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither"))
+_TOOK: Final = tuple(
+    Column(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither")
+)
 
 _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning cards"}
 
@@ -335,7 +342,9 @@ def _failed_paper(score: Score, most: int | None) -> Section:
     failed = [one for one in score.results if one.verdict == "failed"]
     items = [Item(_sentence(one), "fault") for one in failed[:most]]
     more = len(failed) - len(items)
-    text = counted(more, "{count} more is in the page and in JSON.", "{count} more are in the page and in JSON.")
+    text = counted(
+        more, "{count} more is in the page and in JSON.", "{count} more are in the page and in JSON."
+    )
     return Section("failed", "Failed", text if more else "", items=tuple(items))
 
 
@@ -355,14 +364,19 @@ def _others(score: Score) -> Iterator[Item]:
     for one in score.open:
         if one.took and one.took != "preference":
             taken = by_id[one.took]
-            yield Item(f"{one.question.id} {one.question.case.title}: as {taken.id} under {taken.ruleset}.", "open")
+            yield Item(
+                f"{one.question.id} {one.question.case.title}: as {taken.id} under {taken.ruleset}.", "open"
+            )
 
 
 def _unsupported(score: Score) -> Section:
     reasons = Counter(one.why[0] if one.why else "" for one in score.results if one.verdict == "unsupported")
     items = [
         Item(
-            counted(number, "{count} question: {why}", "{count} questions: {why}", why=why or "no reason given"), "open"
+            counted(
+                number, "{count} question: {why}", "{count} questions: {why}", why=why or "no reason given"
+            ),
+            "open",
         )
         for why, number in reasons.most_common(FEW)
     ]

@@ -118,7 +118,9 @@ class Suite(NamedTuple):
     def _unknown(self, word: str, within: Iterable[Question]) -> UsageError:
         known = {name for one in within for name in _names(one)}
         close = get_close_matches(word, sorted(known), 1)
-        advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit conformance --list` lists them all"
+        advice = (
+            f"did you mean “{close[0]}”?" if close else "`clabber-audit conformance --list` lists them all"
+        )
         return UsageError(f"no question of the suite is called “{shown(word)}”", "", advice)
 
 
@@ -213,7 +215,9 @@ class QuestionShape(_Part):
     id: str = Field(description="never given to another question")
     case: str = Field(description="its case in `cases.ndjson`: title, rows, why")
     kind: Kind
-    ruleset: str | None = Field(None, description="in `rulesets.ndjson`; without it each hand of a game names its own")
+    ruleset: str | None = Field(
+        None, description="in `rulesets.ndjson`; without it each hand of a game names its own"
+    )
     record: Record | None = None
     records: list[Record] | None = None
     position: Position | None = None
@@ -221,7 +225,9 @@ class QuestionShape(_Part):
         description="what an answer must say: as the answer, each part as far as it is known"
     )
     details: dict[str, Any] = Field({}, description="what it may leave out, and not say otherwise")
-    grade: Grade | None = Field(None, description="the least grade of the articles that carry the rows of its case")
+    grade: Grade | None = Field(
+        None, description="the least grade of the articles that carry the rows of its case"
+    )
     otherwise: list[Otherwise] = []
 
 
@@ -231,7 +237,9 @@ class FindingShape(_Answer):
     infraction: str
     seat: Seat | None
     team: Side | None = Field(None, description="needed where no seat is to blame")
-    at: int | str = Field(description="when: cards on the table before it, or deal, declaring, turned, scored")
+    at: int | str = Field(
+        description="when: cards on the table before it, or deal, declaring, turned, scored"
+    )
     verdict: Literal["proven", "undetermined"]
     penalty: str | None = Field(None, description="renege, redeal, meld_void (Clabber), void, note")
 
@@ -250,14 +258,18 @@ class AnswerShape(_Answer):
     model_config = ConfigDict(title="Conformance answer", extra="allow")
 
     id: str | None = Field(None, description="the question’s, needed of a program that answers line by line")
-    unsupported: str | None = Field(None, description="why the program does not answer; then nothing else is needed")
+    unsupported: str | None = Field(
+        None, description="why the program does not answer; then nothing else is needed"
+    )
     error: str | None = Field(None, description="why it failed; the question counts as failed")
     findings: list[FindingShape] | None = Field(None, description="of a hand: all of them, and no other")
     claims: list[ClaimShape] | None = Field(None, description="of a hand with claims")
     outcome: str | None = None
     reneging_team: Side | None = None
     score: dict[Side, int] | None = None
-    games: list[dict[str, Any]] | None = Field(None, description="of a game: as clabber-scorecard/1 has it, one")
+    games: list[dict[str, Any]] | None = Field(
+        None, description="of a game: as clabber-scorecard/1 has it, one"
+    )
     legal: list[Card] | None = Field(None, description="of a position: what may be played")
     winner: Any = Field(None, description="of a position: which card wins, from 1")
 
@@ -323,7 +335,9 @@ class JudgedShape(_Part):
     id: str
     verdict: Literal["passed", "failed", "unsupported"]
     why: list[str]
-    took: str | None = Field(None, description="of an ambiguity: preference, the question whose answer it is, or null")
+    took: str | None = Field(
+        None, description="of an ambiguity: preference, the question whose answer it is, or null"
+    )
 
 
 class ConformanceScoreShape(Counted):

@@ -25,7 +25,9 @@ def whole(path: str | Path, most: int) -> bytes:
     mode = Path(path).stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
         is_device = stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
-        why = "it is a folder" if stat.S_ISDIR(mode) else "it is a device" if is_device else "it is not a file"
+        why = (
+            "it is a folder" if stat.S_ISDIR(mode) else "it is a device" if is_device else "it is not a file"
+        )
         raise Unusable(f"cannot read {path}", why, "give a file")
     with Path(path).open("rb") as file:
         return file.read(most + 1)
@@ -56,7 +58,9 @@ def folder(name: str) -> Path:
     for place in (package / "_shipped" / name, package.parent / name):
         if place.is_dir():
             return place
-    raise Unusable(f"the installation lacks its {name}", "they come with the package", "reinstall clabber-audit")
+    raise Unusable(
+        f"the installation lacks its {name}", "they come with the package", "reinstall clabber-audit"
+    )
 
 
 def text(name: str, file: str) -> str:

@@ -7,9 +7,7 @@ import unicodedata
 from typing import Final
 
 #: The properties of such characters, in words that Rust and ECMAScript both understand; U+2800 and U+1D159 look blank.
-_PROPERTIES: Final = (
-    r"\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1D159}"
-)
+_PROPERTIES: Final = r"\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1D159}"
 #: The signs that choose between a symbol and its picture; they are invisible and harmless.
 _CHOOSERS: Final = r"\uFE0E\uFE0F"
 _SEEN: Final = rf"(?:[^{_PROPERTIES}]|[{_CHOOSERS}])"

@@ -58,7 +58,9 @@ def shared_among(
     A few are done here: to start other processes takes longer.
     """
     count = 1 if few else jobs or min(os.cpu_count() or 1, _PROCESSES)
-    return chain.from_iterable(map(work, tasks) if count == 1 else spread(work, tasks, partial(processes, count)))
+    return chain.from_iterable(
+        map(work, tasks) if count == 1 else spread(work, tasks, partial(processes, count))
+    )
 
 
 def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathering) -> Iterator[_Made]:

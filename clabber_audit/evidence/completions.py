@@ -81,7 +81,9 @@ class Frame(NamedTuple):
 
     def later(self, seat: int, clock: int) -> list[int]:
         """Return the places of the cards that a seat still held after a clock."""
-        return [number for number, place in enumerate(self.places) if place.seat == seat and place.clock > clock]
+        return [
+            number for number, place in enumerate(self.places) if place.seat == seat and place.clock > clock
+        ]
 
     def own(self, seat: int) -> list[int]:
         """Return the places of a seat."""
@@ -123,7 +125,9 @@ class Frame(NamedTuple):
 def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
     """Return the frame of a hand at a trump suit, with the suit of an up-card that only the calls reveal."""
     places, ways, kept = left_open(hand)
-    return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up)
+    return Frame(
+        hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up
+    )
 
 
 #: Fillings tried for one answer before it is left undetermined.
@@ -230,7 +234,9 @@ def holdings(
     for span in _spans(len(parts)):
         if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in found):
             found.append(span)
-    return tuple(Holding(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found)
+    return tuple(
+        Holding(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found
+    )
 
 
 class _Span(NamedTuple):
@@ -306,10 +312,14 @@ def tables(frame: Frame, fits: Candidates, clock: int) -> Iterator[Table]:
         lead_is = _narrowed(frame, fits, start, cards)
         earlier = range(start, clock)
         plain = pack.all & ~strain.trump
-        stands: list[tuple[int, Iterable[tuple[int, int]]]] = [(strain.trump, [(at, plain) for at in earlier])]
+        stands: list[tuple[int, Iterable[tuple[int, int]]]] = [
+            (strain.trump, [(at, plain) for at in earlier])
+        ]
         for card in single(strain.trump):
             above = strain.beaters[card] & strain.trump
-            stands += [(above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card]
+            stands += [
+                (above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card
+            ]
         for above, lying in stands:
             narrower = _all_narrowed(frame, lead_is, lying)
             if narrower is not None:
@@ -340,7 +350,9 @@ def won_by(frame: Frame, fits: Candidates, start: int, winner: int) -> Iterator[
             yield narrower
 
 
-def _all_narrowed(frame: Frame, fits: Candidates | None, lying: Iterable[tuple[int, int]]) -> Candidates | None:
+def _all_narrowed(
+    frame: Frame, fits: Candidates | None, lying: Iterable[tuple[int, int]]
+) -> Candidates | None:
     """Return the candidates with masks at several clocks, None if one cannot be met."""
     for clock, mask in lying:
         fits = _narrowed(frame, fits, clock, mask)
@@ -629,7 +641,11 @@ class Taking(NamedTuple):
 
     def amiss(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
         """Return the trick worth most that is not won as wanted, None if all are."""
-        tricks = [trick for trick in self._tricks if self._won(world, trick) is not self._counts(trick, settled, sign)]
+        tricks = [
+            trick
+            for trick in self._tricks
+            if self._won(world, trick) is not self._counts(trick, settled, sign)
+        ]
         return max(tricks, key=lambda trick: self._worth(world, trick), default=None)
 
     def ways(self, fits: Candidates, trick: int, taken: bool) -> Iterator[Candidates]:

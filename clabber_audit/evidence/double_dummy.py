@@ -108,7 +108,9 @@ class DoubleDummy:
         key = (self._held[seat], trick.led, above)
         if key not in self._allowed:
             mask = self._legal(*key) or self._held[seat]
-            self._allowed[key] = sorted(single(mask), key=lambda card: self._ranking.beaters[card].bit_count())
+            self._allowed[key] = sorted(
+                single(mask), key=lambda card: self._ranking.beaters[card].bit_count()
+            )
         return self._allowed[key]
 
     def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:

@@ -287,7 +287,10 @@ def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
             continue
         key: Hashable = face if card & jacks else face[0]
         if under is not None:
-            key = (under.suit_of[card] == under.trump, (under.beaters[card] & under.suit_of[card]).bit_count())
+            key = (
+                under.suit_of[card] == under.trump,
+                (under.beaters[card] & under.suit_of[card]).bit_count(),
+            )
         groups.setdefault(key, []).append(card)
     return list(groups.values())
 
@@ -356,11 +359,15 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
     if not sides:
         return [replay]
     found = []
-    for words in product(*[("in_turn", "never") if team in sides else ("in_turn",) for team in range(len(TEAMS))]):
+    for words in product(
+        *[("in_turn", "never") if team in sides else ("in_turn",) for team in range(len(TEAMS))]
+    ):
         told = [
             meld.model_copy(
                 update={
-                    key: words[team_of(SEAT[meld.seat])] for key in ("announced", "shown") if getattr(meld, key) is None
+                    key: words[team_of(SEAT[meld.seat])]
+                    for key in ("announced", "shown")
+                    if getattr(meld, key) is None
                 }
             )
             for meld in melds
@@ -411,7 +418,9 @@ def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
     return lambda king, queen: (king, queen) in here
 
 
-def _placed(step: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None) -> BelleCall | Belle | None:
+def _placed(
+    step: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None
+) -> BelleCall | Belle | None:
     """Return the event with king and queen at these clocks, None if there is no belle."""
     if king is None or queen is None:
         return step._replace(holds=False) if isinstance(step, BelleCall) else None
@@ -427,7 +436,9 @@ def _placed(step: BelleCall | Belle, replay: Replay, king: int | None, queen: in
 def _said(replay: Replay, seat: int, second: int) -> int:
     """Return the clock of the first belle call of a seat whose second card fell at `second`."""
     words = [
-        meld.announced for meld in replay.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
+        meld.announced
+        for meld in replay.hand.record.melds or ()
+        if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
     special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
     return first_said([special[word] if word in special else number(word) for word in words], second)
@@ -587,7 +598,9 @@ def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def put(
-    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted] | Sequence[Entry],
+    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared]
+    | Sequence[SheetDoubted]
+    | Sequence[Entry],
     replay: Replay,
     law: BoundRuleset,
 ) -> list[Finding]:
@@ -642,7 +655,9 @@ def _beside(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Fin
     unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
     if not replay.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
         asked = frame_of(replay)
-        return [finding for bound in bounds for step in steps for finding in _put(bound, step, replay, asked, law)]
+        return [
+            finding for bound in bounds for step in steps for finding in _put(bound, step, replay, asked, law)
+        ]
     toggles = law.toggles
     found = []
     for bound in bounds:
@@ -679,7 +694,9 @@ def _fell(bound: Bound, at: int, answer: Answer, replay: Replay, law: BoundRules
     if not answer.proven:
         return _finding(bound, play, answer, replay, law)
     lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
-    found = [_finding(bound, play._replace(led=led, above=above), answer, replay, law) for led, above in lying]
+    found = [
+        _finding(bound, play._replace(led=led, above=above), answer, replay, law) for led, above in lying
+    ]
     return _agreed(found)
 
 
@@ -718,19 +735,25 @@ def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
         # Under a trump suit where nobody found it, any world is without it.
         innocent = any_completion(frame_of(others[0]))
     given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
-    return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
+    return one._replace(
+        verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up
+    )
 
 
 def _agreed(found: Sequence[Finding]) -> Finding:
     """Return the first finding with only the facts common to all; proven if the last is."""
     clocks = [finding.provable_from for finding in found]
     known = [clock for clock in clocks if clock is not None]
-    return found[0]._replace(facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None)
+    return found[0]._replace(
+        facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None
+    )
 
 
 def _shared(same: Sequence[Finding]) -> dict[str, Any]:
     first = same[0].facts
-    return {key: value for key, value in first.items() if all(other.facts.get(key) == value for other in same)}
+    return {
+        key: value for key, value in first.items() if all(other.facts.get(key) == value for other in same)
+    }
 
 
 #: Said of what is plain from the record.
@@ -802,7 +825,9 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
     SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
-    **dict.fromkeys((Bidding, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)),
+    **dict.fromkeys(
+        (Bidding, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)
+    ),
     Exchange: lambda handed: ("exchanges", handed.number),
     Missing: lambda _missing: ("exchanges",),
     Stray: lambda stray: ("plays", stray.number),

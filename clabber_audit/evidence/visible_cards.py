@@ -90,7 +90,9 @@ def _absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) 
 def _holding_seen(replay: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
     """Return the first clock at which the table saw that a seat was dealt one of some melds, or none of them."""
     own = face_up(replay, seat)
-    others = [item for who in range(len(replay.hand.dealt)) if who != seat for item in face_up(replay, who).items()]
+    others = [
+        item for who in range(len(replay.hand.dealt)) if who != seat for item in face_up(replay, who).items()
+    ]
     size = replay.hand.dealt[seat].bit_count() + replay.hand.hidden[seat]
     for clock in sorted({at, *own.values(), *(clock for _, clock in others)}):
         mine = sum(card for card, when in own.items() if when <= clock)

@@ -37,7 +37,9 @@ _WRITTEN_FORMATS: Final = frozenset(
     )
 )
 
-_PICTURE: Final = "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
+_PICTURE: Final = (
+    "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
+)
 _WORKBOOKS: Final = ("xlsx", "xls", "xlsm", "ods", "numbers")
 _SEPARATED: Final = ("tsv", "tab")
 _DOCUMENTS: Final = ("doc", "docx", "rtf", "odt", "pages")
@@ -235,7 +237,9 @@ def _within(path: str, deep: bool) -> list[Path]:
 
     def refuse(problem: OSError) -> None:
         why = problem.strerror or str(problem)
-        raise Unusable(f"cannot read {problem.filename}", why, "check the permissions of the folder") from None
+        raise Unusable(
+            f"cannot read {problem.filename}", why, "check the permissions of the folder"
+        ) from None
 
     if not deep:
         try:

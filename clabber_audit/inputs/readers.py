@@ -103,7 +103,9 @@ def page(data: bytes, source: str, base: Place) -> InputRecord:
         return record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refused(problem.what, problem.why, source, base)
-    found = _ruling(json.loads(block) | law_beside, block, source, moved(place_in(text, text.index(block)), base))
+    found = _ruling(
+        json.loads(block) | law_beside, block, source, moved(place_in(text, text.index(block)), base)
+    )
     return found._replace(page=text)
 
 
@@ -316,7 +318,9 @@ def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
         number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
     if first.startswith((MAGIC, _PARQUET)):
         what = "an archive" if first.startswith(MAGIC) else "a Parquet file"
-        raise Unusable(f"{what} cannot be read from standard input", "it has to be a file", "give the file name")
+        raise Unusable(
+            f"{what} cannot be read from standard input", "it has to be a file", "give the file name"
+        )
     base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page(first + file.read(LARGEST_RULING), source, base)
@@ -359,7 +363,9 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def table(file: IO[bytes], source: str, group: int | None = None, first_row: int = 1) -> Iterator[InputRecord]:
+def table(
+    file: IO[bytes], source: str, group: int | None = None, first_row: int = 1
+) -> Iterator[InputRecord]:
     """The hands of a file, or of a group of its rows, the first of which has that number; where one stands is its row.
 
     Unusable where it cannot be read, or the package that reads it is not there.
@@ -368,7 +374,9 @@ def table(file: IO[bytes], source: str, group: int | None = None, first_row: int
         yield of_row(row, source, Place(number, 1))
 
 
-def some_of(batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int) -> Iterator[InputRecord]:
+def some_of(
+    batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int
+) -> Iterator[InputRecord]:
     """The hands at some places of a record batch, the first row of which has that number."""
     import pyarrow as pa
 
@@ -405,7 +413,9 @@ def tallies_in(path: str) -> Iterator[RowResult]:
     try:
         for entry in tallies(data, Path(path).name):
             yield (
-                entry._replace(refused=refusal(entry.refused, path, None, lines()).refused) if entry.refused else entry
+                entry._replace(refused=refusal(entry.refused, path, None, lines()).refused)
+                if entry.refused
+                else entry
             )
     except Refused as refused:
         yield RowResult(None, refusal(refused, path, None, lines()).refused, lambda _path: START)

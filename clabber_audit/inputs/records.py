@@ -112,7 +112,9 @@ def _fits(item: InputRecord, law: BoundRuleset) -> None:
 def record(data: bytes, source: str, base: Place) -> InputRecord:
     """The record in a text that begins at `base` in its source."""
     try:
-        return offer(read(data), source, lambda path: moved(place_of(path, data.removeprefix(BOM).decode()), base))
+        return offer(
+            read(data), source, lambda path: moved(place_of(path, data.removeprefix(BOM).decode()), base)
+        )
     except Refused as refused:
         return refusal(refused, source, base, lines_of(data))
 

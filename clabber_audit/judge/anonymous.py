@@ -51,7 +51,8 @@ def _without_people(data: dict[str, Any]) -> dict[str, Any]:
             kept[key] = {name: value for name, value in kept[key].items() if name not in texts}
     if "incidents" in kept:
         kept["incidents"] = [
-            {name: value for name, value in incident.items() if name != "quote"} for incident in kept["incidents"]
+            {name: value for name, value in incident.items() if name != "quote"}
+            for incident in kept["incidents"]
         ]
     return {**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"}
 

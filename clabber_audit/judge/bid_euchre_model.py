@@ -66,8 +66,12 @@ class WeighedClaim(_Part):
     deed: DeedDone | None = Field(
         None, description="what upholds the claim and is no finding: true, and no penalty here"
     )
-    excused: Excused | None = Field(None, description="why a wrong claim costs nothing: the partner’s at that moment")
-    not_excused: NotExcused | None = Field(None, description="a good claim of that side that does not excuse this one")
+    excused: Excused | None = Field(
+        None, description="why a wrong claim costs nothing: the partner’s at that moment"
+    )
+    not_excused: NotExcused | None = Field(
+        None, description="a good claim of that side that does not excuse this one"
+    )
 
 
 class Contract(_Part):
@@ -128,7 +132,9 @@ class BidEuchreRulingShape(_Part):
     next_dealer: Seat | None
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
     inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
-    certificates: list[dict[str, Any]] | None = Field(None, description="of whatever cards decide, for others to check")
+    certificates: list[dict[str, Any]] | None = Field(
+        None, description="of whatever cards decide, for others to check"
+    )
     record: BidEuchreRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
     signatures: list[SignatureShape] | None = None

@@ -77,7 +77,11 @@ def facts_of(replay: Replay) -> list[Fact]:
     Derived cards are no facts, and who played when is taken for granted.
     """
     hand = replay.hand
-    found = [Fact("trump", replay.trumps, name=replay.strain.name)] if replay.strain and replay.strain.name else []
+    found = (
+        [Fact("trump", replay.trumps, name=replay.strain.name)]
+        if replay.strain and replay.strain.name
+        else []
+    )
     found += [
         Fact("play", card, at, seat)
         for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True))
@@ -130,7 +134,9 @@ def frames_of(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
     given = list(facts)
     less = hand_of(replay, given)
     # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
-    accepted = any(told and told == one.trumps for one in replay.under_each_trump if (told := one.declared.turned_up))
+    accepted = any(
+        told and told == one.trumps for one in replay.under_each_trump if (told := one.declared.turned_up)
+    )
     strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(replay)
     return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
 
@@ -153,14 +159,20 @@ def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
             if (dealt[seat] & twins).bit_count() < times:
                 dealt[seat] |= card
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
-    piles = tuple(Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile")
-    return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside)
+    piles = tuple(
+        Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile"
+    )
+    return hand._replace(
+        cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside
+    )
 
 
 def _strains(replay: Replay) -> list[Strain]:
     """Return the possible trumps, the recorded one first; synonyms once."""
     found: list[Strain] = []
-    for strain in sorted(replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name):
+    for strain in sorted(
+        replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name
+    ):
         if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in found):
             found.append(strain)
     return found
@@ -284,7 +296,9 @@ def _certificate_data(certificate: Certificate) -> dict[str, Any]:
     if certificate.worlds is None:
         data["premises"] = [_fact_data(fact, hand) for fact in certificate.premises]
     else:
-        data["with"], data["without"] = (_completion_data(completion, hand) for completion in certificate.worlds)
+        data["with"], data["without"] = (
+            _completion_data(completion, hand) for completion in certificate.worlds
+        )
     return data
 
 
@@ -292,7 +306,10 @@ def _fact_data(fact: Fact, hand: Hand) -> dict[str, Any]:
     if fact.kind == "trump":
         return {"trump": fact.name}
     if fact.kind == "pile":
-        return {"pile": hand.seating.trick_of(fact.at), "cards": sorted(codes(fact.cards), key=hand.pack.faces.index)}
+        return {
+            "pile": hand.seating.trick_of(fact.at),
+            "cards": sorted(codes(fact.cards), key=hand.pack.faces.index),
+        }
     card = {"card": CODE[fact.cards]}
     if fact.kind == "play":
         return {"play": fact.at, **card}
@@ -401,7 +418,9 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             found += _decided(ruling, "finding", number, (fault,))
         elif finding.worlds[0] and finding.worlds[1]:
             worlds = (finding.worlds[0], finding.worlds[1])
-            found.append(Certificate(ruling.replay.hand, "finding", number, "undetermined", (fault,), worlds=worlds))
+            found.append(
+                Certificate(ruling.replay.hand, "finding", number, "undetermined", (fault,), worlds=worlds)
+            )
     for weighed in ruling.claims:
         if weighed.either:
             faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
@@ -423,7 +442,11 @@ def _counted(hand: Hand) -> bool:
 
 
 def _decided(
-    ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Offense], denied: bool = False
+    ruling: Ruling,
+    about: Literal["finding", "claim"],
+    number: int,
+    faults: Sequence[Offense],
+    denied: bool = False,
 ) -> list[Certificate]:
     """Return the certificate of what the record decides, none beyond the budget."""
     statement = Statement(tuple(faults), denied, ruling.replay, ruling.law)
@@ -462,21 +485,32 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     open one has a completion of either kind.
     """
     laydown, replay = ruling.replay.hand.record.laydown, ruling.replay
-    if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
+    if not (
+        laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others
+    ):
         return
     if replay.fell.turns or not replay.hand.even or replay.declared.unplayed:
         # After a play out of turn or a misdeal it is not recorded who leads next.
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
     fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
-    found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name]
+    found = [
+        (number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name
+    ]
     for number, finding in found:
         if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
             yield Certificate(
-                replay.hand, "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
+                replay.hand,
+                "finding",
+                number,
+                "undetermined",
+                (fault,),
+                worlds=(finding.worlds[0], finding.worlds[1]),
             )
         elif finding.verdict == "proven":
-            yield from _with_all_hands(Certificate(replay.hand, "finding", number, "proven", (fault,)), replay)
+            yield from _with_all_hands(
+                Certificate(replay.hand, "finding", number, "proven", (fault,)), replay
+            )
     # There is no finding if a claim stopped the play before.
     if not found and ruling.laydown and ruling.laydown.good:
         good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
@@ -502,14 +536,23 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
     None if one of them is not recorded, or the search was not settled.
     """
     # The search is imported for a lay-down only.
-    from clabber_audit.evidence.laydowns.evaluate import PROOF_LIMITS, SHORT_LIMITS, Limits, search_completions
+    from clabber_audit.evidence.laydowns.evaluate import (
+        PROOF_LIMITS,
+        SHORT_LIMITS,
+        Limits,
+        search_completions,
+    )
 
     facts = facts_of(replay)
     trick, laid_down = _lead(facts, replay), _laid_down(facts, replay)
     if trick is None or laid_down is None:
         return None
     (trump, *fell) = trick
-    others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
+    others = [
+        fact
+        for fact in facts
+        if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)
+    ]
 
     def losing(known: Sequence[Fact], limits: Limits = PROOF_LIMITS) -> Completion | None:
         partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
@@ -536,7 +579,9 @@ def _lead(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
     """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
     at, seating = laydown_clock(replay), replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)
-    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
+    found = [
+        fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)
+    ]
     return found if len(found) == 1 + at - start else None
 
 
@@ -590,7 +635,9 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
     told = {("finding", finding.number) for finding in point.told}
     told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.told}
-    if point.claim and (point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)):
+    if point.claim and (
+        point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)
+    ):
         told.add(("claim", point.claim.number))
         if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
             told.add(("laydown", 0))
@@ -657,7 +704,9 @@ def premises(certificate: Certificate) -> Iterator[Premise]:
     laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
-    def told(fact: Fact) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
+    def told(
+        fact: Fact,
+    ) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
         if fact.kind != "play":
             return fact.kind, fact.seat, -1 if fact.kind == "dealt" else fact.at
         trick = seating.clocks_of(seating.trick_of(fact.at))
@@ -701,7 +750,9 @@ def exhibit(certificate: Certificate, world: Completion, other: Completion) -> E
     tricks, seating = [], certificate.hand.seating
     for lead in _leads(certificate, world, other):
         clocks = range(lead, min(lead + seating.width, len(world.cards)))
-        fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
+        fell = [
+            Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks
+        ]
         tricks.append((seating.trick_of(lead), tuple(fell)))
     trump = "" if world.strain is other.strain else world.strain.name
     return Exhibit(trump, tuple(held), tuple(tricks))

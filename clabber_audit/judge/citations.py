@@ -92,7 +92,9 @@ def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
     """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
     told = {finding.infraction for finding in point.told}
-    others = {finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told}
+    others = {
+        finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told
+    }
     return [*point.told, *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST]]
 
 
@@ -126,7 +128,9 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
         yield _Ground(_OF_CLAIMS, "R-094", "on a claim not proven")
     if "withdrawn" in verdicts:
         yield _Ground("withdrawn-claim", "D-58", "on a claim that is withdrawn")
-    if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
+    if "out_of_time" in verdicts or (
+        not guilty and any(finding.penalty == "renege" for finding in ruling.findings)
+    ):
         yield _Ground("uncalled", "D-61", "on a renege nobody called in time")
     if _costs_nothing(ruling):
         yield _Ground("uncalled", "D-61", "on a true call that costs nothing")

@@ -182,7 +182,9 @@ class _Bench:
             return None
         against = self.court.accused(claim)
         # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
-        lost = (frozenset(finding.infraction for finding in some if finding.team == against) for some in self.lost)
+        lost = (
+            frozenset(finding.infraction for finding in some if finding.team == against) for some in self.lost
+        )
         state = self.stop, *lost
         seating = self.court.seating
         own = seating.number[claim.by]
@@ -274,7 +276,9 @@ def _admissible(claim: Claim, court: Court) -> bool:
 
 def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
     """Return True if a claim comes within the time limit of its infraction."""
-    calling = Calling(court.seating.number.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
+    calling = Calling(
+        court.seating.number.get(claim.by or ""), number(claim.at), court.first_cards, court.maker
+    )
     return infractions()[infraction].claimable(LawCase(calling, court.toggles))
 
 
@@ -294,7 +298,9 @@ def _examine(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | No
     if not without_article and any(team == accused and when > at for team, when in court.mixed):
         # Who mixes his tricks once a claim is made is ruled against (D-57).
         return Weighed(index, accused, "upheld")
-    happened = [one for one in court.findings if one.happened_by(at) and (stop is None or one.happened_by(stop))]
+    happened = [
+        one for one in court.findings if one.happened_by(at) and (stop is None or one.happened_by(stop))
+    ]
     if court.rules.on_claims:
         happened += [finding for finding in lost.charged if finding.at <= at]
     happened = [finding for finding in happened if court.doer(finding) in (accused, None)]
@@ -440,7 +446,9 @@ def _unrecorded(claim: Claim, court: Court, stop: int | None) -> bool:
 
 def _beyond_the_record(claim: Claim, court: Court, stop: int | None) -> bool:
     """Return True if the claim is about cards that fell, or may have, and that nobody wrote down."""
-    if court.recorded is None or (claim.infraction is not None and not infractions()[claim.infraction].of_card):
+    if court.recorded is None or (
+        claim.infraction is not None and not infractions()[claim.infraction].of_card
+    ):
         return False
     at = number(claim.at) if stop is None else min(number(claim.at), stop)
     begins = court.seating.clocks_of(claim.trick).start if claim.trick else 0

@@ -123,7 +123,8 @@ def come_to_nothing(claims: Sequence[Claim], dealer: int, maker: int, law: Bound
 
 #: Clock of each seat's first card, by dealer.
 _FIRST_CARDS: Final = tuple(
-    tuple((seat - SEATING.left_of(dealer)) % len(SEATS) for seat in range(len(SEATS))) for dealer in range(len(SEATS))
+    tuple((seat - SEATING.left_of(dealer)) % len(SEATS) for seat in range(len(SEATS)))
+    for dealer in range(len(SEATS))
 )
 
 

@@ -72,7 +72,9 @@ def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[s
         elif one is None:
             yield f"{name} {number} is missing: {_quoted(other)}"
         elif _text(one) != _text(other):
-            parts = [key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])]
+            parts = [
+                key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])
+            ]
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
             told = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
@@ -89,7 +91,11 @@ def _instead(said: Any, again: Any) -> str:
 
 def _quoted(value: Any) -> str:
     """Return points by side in words, everything else as JSON."""
-    if isinstance(value, dict) and value and all(side in _SIDES and type(value[side]) is int for side in value):
+    if (
+        isinstance(value, dict)
+        and value
+        and all(side in _SIDES and type(value[side]) is int for side in value)
+    ):
         return ", ".join(f"{_SIDES[side]} {value[side]}" for side in _SIDES if side in value)
     return shown(_text(value), _QUOTED)
 
@@ -283,7 +289,9 @@ def embedded_frame(page: str) -> Any:
 
 
 def _damaged_law(why: str) -> Unusable:
-    return Unusable("the law inside the page is damaged", why, "give the page as it was written, or the record itself")
+    return Unusable(
+        "the law inside the page is damaged", why, "give the page as it was written, or the record itself"
+    )
 
 
 def _checked(text: str) -> dict[str, Any]:
@@ -293,7 +301,11 @@ def _checked(text: str) -> dict[str, Any]:
         raise Unusable(
             f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written"
         ) from None
-    if not isinstance(data, dict) or data.get("format") not in FORMATS or not isinstance(data.get("record"), dict):
+    if (
+        not isinstance(data, dict)
+        or data.get("format") not in FORMATS
+        or not isinstance(data.get("record"), dict)
+    ):
         raise Unusable(
             "the page holds no ruling that this version can read",
             f"it should say {' or '.join(FORMATS)} and hold the record",

@@ -23,7 +23,9 @@ from clabber_audit.records.hand import Hand
 SIGNATURES: Final = "signatures"
 
 
-def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
+def ruling_data(
+    ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None
+) -> dict[str, Any]:
     """Return a ruling as data; with `whole` including the record and the resolved ruleset.
 
     Certificates are included if `proofs` are given, since searching them takes longer than the ruling.

@@ -95,7 +95,11 @@ def focus(ruling: Ruling) -> Focus:
             against.setdefault(weighed.guilty, found)
     both = tuple(against.values()) if len(against) > 1 else ()
     voided = _voided(ruling, claim)
-    decided = bool(guilty) or (finding is not None and finding.penalty == "redeal") or ruling.remedy.outcome == "redeal"
+    decided = (
+        bool(guilty)
+        or (finding is not None and finding.penalty == "redeal")
+        or ruling.remedy.outcome == "redeal"
+    )
     uncovered = [] if decided else _uncovered(ruling, voided)
     silent, beside = next(iter(uncovered), None), uncovered[1:]
     in_vain = next(
@@ -103,7 +107,11 @@ def focus(ruling: Ruling) -> Focus:
     )
     if in_vain and claim and claim.verdict in ("refuted", "not_proven", *_IN_VAIN):
         claim = in_vain
-    decisive = [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both] if both else [claim]
+    decisive = (
+        [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both]
+        if both
+        else [claim]
+    )
     told = [finding for finding in (finding, silent, *beside[:1]) if finding and not both]
     point = Focus(claim, finding, both, silent, tuple(beside), voided, in_vain, ())
     if point.leads and claim and claim.verdict in ("refuted", *_IN_VAIN):
@@ -132,7 +140,9 @@ _IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
 
 def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     """Return the gravest proven findings that no claim covers, in the order of the hand, those of nobody last."""
-    covered = {one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one}
+    covered = {
+        one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one
+    }
     found = [
         one
         for one in ruling.findings
@@ -140,13 +150,17 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     ]
     gravest = min((_GRAVITY[one.penalty] for one in found), default=0)
     # What the record lays at nobody's door cannot be called, so it is told after what can.
-    return sorted((one for one in found if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None)
+    return sorted(
+        (one for one in found if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None
+    )
 
 
 def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
     """Return True if a claim called what a finding says, and that had happened."""
     made = ruling.replay.hand.record.claims[weighed.number]
-    return finding in weighed.told or (finding.happened_by(number(made.at)) and is_named(ruling, weighed, finding))
+    return finding in weighed.told or (
+        finding.happened_by(number(made.at)) and is_named(ruling, weighed, finding)
+    )
 
 
 def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
@@ -196,7 +210,10 @@ def _plainest(ruling: Ruling, weighed: Weighed) -> Finding | None:
 
 def is_second_card(ruling: Ruling, finding: Finding) -> bool:
     """Return True if a finding is about a card whose player had a card in that trick already."""
-    seats, lead = ruling.replay.hand.seats, ruling.replay.hand.seating.lead_of(finding.at) if finding.of_card else 0
+    seats, lead = (
+        ruling.replay.hand.seats,
+        ruling.replay.hand.seating.lead_of(finding.at) if finding.of_card else 0,
+    )
     return finding.of_card and finding.seat in seats[lead : finding.at]
 
 
@@ -204,7 +221,9 @@ def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
     if claim is None or claim.deed or claim.verdict not in ("upheld", "refuted"):
         return None
     told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
-    return next((one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None)
+    return next(
+        (one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None
+    )
 
 
 def hands_of(ruling: Ruling, claim: Weighed) -> list[tuple[int, int]]:
@@ -249,7 +268,8 @@ def cards_of_accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[
     return tuple(
         (seat, at)
         for seat, at in fallen
-        if seating.seats[seat] == against or (against in seating.side_names and seating.side_of[seat] == claim.accused)
+        if seating.seats[seat] == against
+        or (against in seating.side_names and seating.side_of[seat] == claim.accused)
     )
 
 

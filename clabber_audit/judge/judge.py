@@ -141,7 +141,11 @@ def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
 def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
     """Return the ruling on the same hand under another law, replayed if the cards then rank differently."""
     replay = ruling.replay
-    return judged(replay, law) if replay.order == law.order(replay.hand.pack) else adjudicate(replay.recorded, law)
+    return (
+        judged(replay, law)
+        if replay.order == law.order(replay.hand.pack)
+        else adjudicate(replay.recorded, law)
+    )
 
 
 def judged(replay: Replay, law: BoundRuleset) -> Ruling:
@@ -187,7 +191,10 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
             told = scoring.reopened(replay, remedy, tally, law)
             if told is not remedy:
                 # Melds that nobody recorded may explain it: then it is not wrong, but open.
-                wrong, agrees = [one._replace(verdict="undetermined", provable_from=None) for one in wrong], None
+                wrong, agrees = (
+                    [one._replace(verdict="undetermined", provable_from=None) for one in wrong],
+                    None,
+                )
                 base, remedy = (told if base is remedy else base), told
         if remedy.outcome == "renege" and melds_unrecorded(replay):
             wrong += _beside_least(replay, law, remedy)
@@ -222,7 +229,9 @@ def _numbered(findings: Sequence[Finding]) -> list[Finding]:
     return [finding._replace(number=number) for number, finding in enumerate(findings)]
 
 
-def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]) -> tuple[Weighed, ...]:
+def _about(
+    found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]
+) -> tuple[Weighed, ...]:
     """Return the claims with the final findings in place of those heard."""
     final = {before.number: finding for before, finding in zip(heard, found, strict=True)}
     return tuple(weighed.among(final) for weighed in claims)
@@ -233,7 +242,8 @@ def _table(replay: Replay, findings: list[Finding]) -> Progress:
     sides = len(replay.hand.seating.sides)
     sheet_only = not replay.cards and record.contract is not None and len(record.sheet) == sides
     return Progress(
-        bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
+        bool(findings)
+        and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
         replay.declared.unplayed,
         replay.over or sheet_only or (record.laydown is not None and laid_down_by(replay.hand) is not None),
         replay.makers,
@@ -241,7 +251,11 @@ def _table(replay: Replay, findings: list[Finding]) -> Progress:
 
 
 def _hear(
-    replay: Replay, law: BoundRuleset, findings: list[Finding], table: Progress, laydown: LaydownSearched | None
+    replay: Replay,
+    law: BoundRuleset,
+    findings: list[Finding],
+    table: Progress,
+    laydown: LaydownSearched | None,
 ) -> Hearing:
     mixed = [
         (replay.hand.seating.side_of[noted.seat], noted.at)
@@ -309,7 +323,9 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     )
 
 
-def _remedy(replay: Replay, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
+def _remedy(
+    replay: Replay, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy
+) -> Remedy:
     scoring = scoring_of(law.game)
     if hearing.misdeal:
         return Remedy("redeal", sides=base.sides)
@@ -326,7 +342,8 @@ def _beside_least(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Fin
     steps = [
         ScoreCompared(side, told, remedy.range.low[side], reneged=False)
         for side in remedy.innocents
-        if remedy.range and isinstance(told := replay.hand.record.score.get(replay.hand.seating.side_names[side]), int)
+        if remedy.range
+        and isinstance(told := replay.hand.record.score.get(replay.hand.seating.side_names[side]), int)
         if remedy.range.low[side] < told <= remedy.range.high[side]
     ]
     return [one._replace(verdict="undetermined", provable_from=None) for one in put(steps, replay, law)]

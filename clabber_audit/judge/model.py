@@ -38,7 +38,9 @@ class Finding(_Part):
     penalty: Literal["renege", "redeal", "meld_void", "note"]
     rules: list[str] = Field(description="rows of the rules catalogue")
     facts: dict[str, Any]
-    exhausted: bool | None = Field(None, description="true if the search was given up, which is why it is undetermined")
+    exhausted: bool | None = Field(
+        None, description="true if the search was given up, which is why it is undetermined"
+    )
 
 
 class DeedDone(_Part):
@@ -77,8 +79,12 @@ class WeighedClaim(_Part):
     deed: DeedDone | None = Field(
         None, description="what upholds the claim and is no finding: true, and no penalty here"
     )
-    excused: Excused | None = Field(None, description="why a wrong claim costs nothing: the partner’s at that moment")
-    not_excused: NotExcused | None = Field(None, description="a good claim of that side that does not excuse this one")
+    excused: Excused | None = Field(
+        None, description="why a wrong claim costs nothing: the partner’s at that moment"
+    )
+    not_excused: NotExcused | None = Field(
+        None, description="a good claim of that side that does not excuse this one"
+    )
 
 
 class Points(_Part):
@@ -100,7 +106,8 @@ class ScoreRange(_Part):
     NS: Annotated[list[int], Field(min_length=2, max_length=2)]
     EW: Annotated[list[int], Field(min_length=2, max_length=2)]
     exhausted: Literal[True] | None = Field(
-        None, description="true if the search was given up: no deal goes beyond it, and perhaps none reaches it"
+        None,
+        description="true if the search was given up: no deal goes beyond it, and perhaps none reaches it",
     )
 
 
@@ -177,13 +184,19 @@ class CompleteHand(_Part):
 class Certificate(_Part):
     """Proof of a finding or claim, or that it is undetermined: for others to check."""
 
-    finding: int | None = Field(None, description="its place in `findings`; or else `claim` in those of the record")
+    finding: int | None = Field(
+        None, description="its place in `findings`; or else `claim` in those of the record"
+    )
     claim: int | None = None
     laydown: int | None = Field(None, description="0 where it is the lay-down that is good")
     verdict: Literal["proven", "refuted", "undetermined"]
     any_of: list[Fault] = Field(description="proven of at least one of these; refuted: of none")
-    premises: list[Premise] | None = Field(None, description="the fewest facts that decide it: all are needed")
-    guilty: CompleteHand | None = Field(None, alias="with", description="if undetermined: a hand in which it is so")
+    premises: list[Premise] | None = Field(
+        None, description="the fewest facts that decide it: all are needed"
+    )
+    guilty: CompleteHand | None = Field(
+        None, alias="with", description="if undetermined: a hand in which it is so"
+    )
     without: CompleteHand | None = Field(None, description="and a hand in which it is not")
 
 
@@ -233,7 +246,8 @@ class RulingShape(_Part):
         None, description="side remarks left out, in whole or part, because they would take too long"
     )
     certificates: list[Certificate] | None = Field(
-        None, description="of whatever cards decide; a large page has only those that the ruling turns on, or none"
+        None,
+        description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
     )
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

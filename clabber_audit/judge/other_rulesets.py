@@ -136,7 +136,9 @@ def quoted(ours: Ruling, comparison: Comparison) -> list[Quoted]:
     points = _behind_points(ours, theirs)
     found = []
     # First what both answer, the calls before the score.
-    both = sorted(comparison.because, key=lambda one: not (one.answered_in(ruleset) and one.answered_in(other)))
+    both = sorted(
+        comparison.because, key=lambda one: not (one.answered_in(ruleset) and one.answered_in(other))
+    )
     for one in sorted(both, key=lambda one: one.penalty):
         here, there = tuple(one.answered_in(ruleset)), tuple(one.answered_in(other))
         articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
@@ -157,7 +159,11 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> Quoted | None:
     there = [(its.points[side], (its.hickeys or none)[side]) for side in range(len(none))]
     sides = [side for side in range(len(none)) if got[side] != there[side]]
     names = [
-        tuple(dict.fromkeys(name for side in sides for one in settled.addends[side] for name in _behind(rules, one)))
+        tuple(
+            dict.fromkeys(
+                name for side in sides for one in settled.addends[side] for name in _behind(rules, one)
+            )
+        )
         for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
     ]
     return Quoted(names[0], names[1], None) if sides else None
@@ -199,7 +205,15 @@ def _contract(ruling: Ruling) -> tuple[Any, ...]:
 
 
 def _found(finding: Finding) -> tuple[Any, ...]:
-    return finding.infraction, finding.seat, finding.team, finding.at, finding.path, finding.verdict, finding.penalty
+    return (
+        finding.infraction,
+        finding.seat,
+        finding.team,
+        finding.at,
+        finding.path,
+        finding.verdict,
+        finding.penalty,
+    )
 
 
 def _hickeys(ruling: Ruling) -> tuple[int, ...]:
@@ -234,7 +248,9 @@ def deciding_questions(ruling: Ruling) -> list[str]:
     """
     law, decided = ruling.law, _turns_on(ruling)
     answers, found = law.ruleset.toggles._asdict(), list[str]()
-    about_play = {toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles}
+    about_play = {
+        toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles
+    }
     with within(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in other_answers(law.game, toggle, answers[toggle]):
@@ -252,7 +268,9 @@ def deciding_questions(ruling: Ruling) -> list[str]:
 
 def _turns_on(ruling: Ruling) -> object:
     remedy = ruling.remedy
-    findings = [(one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty) for one in ruling.findings]
+    findings = [
+        (one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty) for one in ruling.findings
+    ]
     verdicts = [weighed.verdict for weighed in ruling.claims]
     winner = remedy.running and remedy.running.winner
     return findings, verdicts, remedy.outcome, remedy.reneging_team, remedy.score, remedy.range, winner

@@ -69,7 +69,11 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
         return _NO_DENIALS
     book = infractions()
     told = [(finding, book[finding.infraction]) for finding in findings]
-    about = [(finding.meld, one) for finding, one in told if finding.meld is not None and finding.verdict == "proven"]
+    about = [
+        (finding.meld, one)
+        for finding, one in told
+        if finding.meld is not None and finding.verdict == "proven"
+    ]
     return Denied(
         frozenset(meld for meld, one in about if Trait.DENIES_MELD in one.traits),
         frozenset(meld for meld, one in about if Trait.DENIES_UNSHOWN in one.traits),
@@ -86,7 +90,9 @@ _NONE_HIDDEN: Final = (0,) * _PLAYERS
 
 def in_world(replay: Replay, world: Completion) -> Replay:
     """Return the replay of a hand in one of its completions."""
-    hand = replay.hand._replace(cards=list(world.cards), dealt=world.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=())
+    hand = replay.hand._replace(
+        cards=list(world.cards), dealt=world.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=()
+    )
     return replay_hand(hand, replay.order, world.strain)
 
 
@@ -173,7 +179,9 @@ class OpenMelds(NamedTuple):
         card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
         callers = self._callers if sign > 0 else []
         for lying in sorted(self._where(fits, card), key=lambda lying: (lying[0] in callers, lying)):
-            numbers = [number for number, place in enumerate(self.frame.places) if self._lying(*place) == lying]
+            numbers = [
+                number for number, place in enumerate(self.frame.places) if self._lying(*place) == lying
+            ]
             yield among(fits, numbers, card)
 
     @property
@@ -186,7 +194,9 @@ class OpenMelds(NamedTuple):
             own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
             return [seat for seat in own if seat in called or self._fresh(seat)]
         if not (toggles.must_declare_all or toggles.unshown_blocks):
-            called = {entry.seat for entry in melds_of(replay).entries if not (entry.cards or toggles.show_required)}
+            called = {
+                entry.seat for entry in melds_of(replay).entries if not (entry.cards or toggles.show_required)
+            }
         return [seat for seat in hidden if seat in called]
 
     @property
@@ -289,8 +299,12 @@ class OpenMelds(NamedTuple):
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
             return {self._lying(self.frame.hand.seats[clock], clock)}
-        found = {self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card}
-        return found or {self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card}
+        found = {
+            self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card
+        }
+        return found or {
+            self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
+        }
 
     def _may_hold_both(self, fits: Candidates, seat: int) -> bool:
         return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)
@@ -304,7 +318,9 @@ class OpenMelds(NamedTuple):
 @lru_cache(maxsize=4096)
 def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
     """Return the maximum meld points of a hand with so many unknown cards. Two melds at most."""
-    fitting = [meld for meld in within_melds(possible, four_tens) if (meld.cards & ~sure).bit_count() <= loose]
+    fitting = [
+        meld for meld in within_melds(possible, four_tens) if (meld.cards & ~sure).bit_count() <= loose
+    ]
     size = sure.bit_count() + loose
     together = [
         one.points + other.points
@@ -435,7 +451,9 @@ def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
     extras = _NONE if aim.kind == "taken" else case.melds.in_world(world)
     low, high = (extras, extras) if aim.kind == "taken" else case.melds.between(fits, extras)
     taken = tricks.by_side(tricks.taking.in_world(world)) if tricks else _NOTHING
-    supposed = tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
+    supposed = (
+        tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
+    )
     return Seen(
         aim.sign * aim.corner(case, supposed, low, high),
         aim.sign * aim.value(case, taken, extras),
@@ -474,7 +492,9 @@ class _Tricks:
         """Points that the counted team takes."""
         counted = self.counted
         teams = enumerate(self.case.replay.fell.teams)
-        return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
+        return Taking(
+            self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None}
+        )
 
     @property
     def sign(self) -> int:
@@ -486,7 +506,9 @@ class _Tricks:
         return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
 
 
-def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: Completion, here: Extras) -> Iterator[_Part]:
+def _parts(
+    part: _Part, sign: int, tricks: _Tricks | None, world: Completion, here: Extras
+) -> Iterator[_Part]:
     """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
     case, fits, settled = part
     trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
@@ -552,7 +574,9 @@ def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> l
     return found
 
 
-def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
+def certain_points(
+    replay: Replay, law: BoundRuleset, known: tuple[Points, ...] | None
+) -> tuple[Points, ...] | None:
     """Return the points of both teams if they are the same in every completion, else None.
 
     `known` are the points by the known cards, if every trick is known.
@@ -724,7 +748,9 @@ def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[i
     plain = settle(made, replay.makers)
     wrong = [side for side, number in enumerate(told) if number not in (None, plain[side])]
     fitting = [
-        called for called in _called(replay, law, made) if any(called.score[side] == told[side] for side in wrong)
+        called
+        for called in _called(replay, law, made)
+        if any(called.score[side] == told[side] for side in wrong)
     ]
     if not replay.told:
         fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
@@ -775,12 +801,15 @@ def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]
         return [(), tuple(Call(seat, meld) for meld in whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
     fits = [
-        meld for meld in within_melds(may, toggles.four_tens) if (meld.cards & ~hand.dealt[seat]).bit_count() <= hidden
+        meld
+        for meld in within_melds(may, toggles.four_tens)
+        if (meld.cards & ~hand.dealt[seat]).bit_count() <= hidden
     ]
     pairs = [
         (one, other)
         for one, other in combinations(fits, 2)
-        if not one.cards & other.cards and ((one.cards | other.cards) & ~hand.dealt[seat]).bit_count() <= hidden
+        if not one.cards & other.cards
+        and ((one.cards | other.cards) & ~hand.dealt[seat]).bit_count() <= hidden
     ]
     melds: list[tuple[Meld, ...]] = [(), *((meld,) for meld in fits), *pairs]
     return [tuple(Call(seat, meld) for meld in some) for some in melds]

@@ -80,7 +80,8 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
     with within(Budget(_EFFORT)):
         with suppress(Spent):
             for inquiry, of_score in chain(
-                ((one, False) for one in _on_findings(ruling, point)), ((one, apart) for one in _on_score(ruling))
+                ((one, False) for one in _on_findings(ruling, point)),
+                ((one, apart) for one in _on_score(ruling)),
             ):
                 found.setdefault(as_put(inquiry, ruling), of_score)
                 if len(found) == _MOST:
@@ -127,7 +128,9 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
-    open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and is_named(ruling, weighed, one)]
+    open_ones = [
+        one for one in ruling.findings if one.verdict == "undetermined" and is_named(ruling, weighed, one)
+    ]
     yield from _for_findings(ruling, weighed.meant or open_ones)
 
 
@@ -202,7 +205,9 @@ class _Matter(NamedTuple):
         """Return True if the answers decide it: all completions with them agree."""
         if find_completion(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
             return True
-        return all(find_completion(self.frames, [*answers, (question, True)]) is None for question in self.asked)
+        return all(
+            find_completion(self.frames, [*answers, (question, True)]) is None for question in self.asked
+        )
 
 
 def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
@@ -212,7 +217,9 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     budget runs out.
     """
     replay = ruling.replay
-    matter = _Matter(fault_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump])
+    matter = _Matter(
+        fault_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
+    )
     try:
         weighed = []
         for inquiry in _inquiries(replay, faults):
@@ -248,7 +255,9 @@ def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
             found += [Inquiry("held", fault.at, fault.seat, mask) for mask in _asked_for(replay, fault.at)]
         found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
         later = range(fault.at + 1, len(cards))
-        found += [Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]]
+        found += [
+            Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]
+        ]
     return list(dict.fromkeys(found))
 
 
@@ -289,7 +298,10 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
     unknown = [seat for seat, count in enumerate(replay.hand.hidden) if count]
     found: list[tuple[Inquiry, list[int]]] = []
     for card in single(replay.hand.pool):
-        results = {seat: search_completions(_placed(replay, seat, card), ruling.law, SHORT_LIMITS) for seat in unknown}
+        results = {
+            seat: search_completions(_placed(replay, seat, card), ruling.law, SHORT_LIMITS)
+            for seat in unknown
+        }
         possible = [seat for seat, one in results.items() if one.bad or one.fine or one.exhausted]
         left_open = [seat for seat in possible if results[seat].good is None]
         asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
@@ -299,7 +311,8 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
         return []
     # Players remember trumps best.
     best, left_open = min(
-        found, key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & replay.trumps)
+        found,
+        key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & replay.trumps),
     )
     return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
 
@@ -314,12 +327,21 @@ def _placed(replay: Replay, seat: int, card: int) -> Replay:
 
 def deciding_score(ruling: Ruling) -> list[Inquiry]:
     """Return the questions that bear on an open score, only one if every answer to it settles the score."""
-    if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
+    if (
+        ruling.remedy.outcome == "renege"
+        and ruling.remedy.reneging_team is not None
+        and ruling.stop is not None
+    ):
         return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
     if ruling.remedy.explained:
         fewest = len(ruling.remedy.explained[0].calls)
         return _whether_called(
-            [call for called in ruling.remedy.explained for call in called.calls if len(called.calls) == fewest]
+            [
+                call
+                for called in ruling.remedy.explained
+                for call in called.calls
+                if len(called.calls) == fewest
+            ]
         )
     inquiries, useful = [], []
     for inquiry, answers in list(_score_inquiries(ruling)):
@@ -374,10 +396,14 @@ def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change
     if replay.strain is None:
         yield Inquiry("trump"), [(found, after) for _, after in supposed]
     if replay.makers is None:
-        teams = [replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))]
+        teams = [
+            replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))
+        ]
         yield Inquiry("maker"), [(found, scores(made, law)) for made in teams]
     blanks = [at for at, card in enumerate(replay.cards) if not card]
-    asked = [(at, card, one, before) for at in blanks for one, before in supposed for card in _possible(one, at)]
+    asked = [
+        (at, card, one, before) for at in blanks for one, before in supposed for card in _possible(one, at)
+    ]
     cheap = len(asked) * len(frame_of(replay).places) ** 2 <= _WEIGHED
     for at in blanks:
         here = [each for each in asked if each[0] == at] if cheap else []

@@ -89,7 +89,8 @@ class Scene(NamedTuple):
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
     """Return the drawings of a dispute. `stated` are the recorded cards of each seat."""
     minor = (
-        _scene(ruling, spot, stated, claim)._replace(is_minor=True) for spot, claim in disputed_beside(ruling, point)
+        _scene(ruling, spot, stated, claim)._replace(is_minor=True)
+        for spot, claim in disputed_beside(ruling, point)
     )
     return (*(_scene(ruling, spot, stated, point.claim) for spot in point.spots), *minor)
 
@@ -103,7 +104,11 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | N
         shown = finding.facts.get("cards", ()) if finding else ()
         if finding and finding.seat is not None and shown:
             cards = tuple(Laid(code, "known") for code in shown)
-            hands = (Hand(finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"),)
+            hands = (
+                Hand(
+                    finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"
+                ),
+            )
         return Scene(None, (), None, None, hands, _line(ruling, finding))
     faults = [
         finding
@@ -135,11 +140,17 @@ def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
         if part == "after":
             lines = record.after
         else:
-            lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
-        yield Written(part, correct=False, cells=tuple(str(lines.get(side, "")) for side in sides), wrong=faulty)
+            lines = (
+                {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
+            )
+        yield Written(
+            part, correct=False, cells=tuple(str(lines.get(side, "")) for side in sides), wrong=faulty
+        )
         running = ruling.remedy.running
         if part == "after" and running:
-            yield Written(part, correct=True, cells=tuple(map(str, running.after)), wrong=(False,) * len(sides))
+            yield Written(
+                part, correct=True, cells=tuple(map(str, running.after)), wrong=(False,) * len(sides)
+            )
         if not part and ruling.remedy.marks:
             yield Written(part, correct=True, cells=ruling.remedy.marks, wrong=(False,) * len(sides))
 
@@ -150,9 +161,12 @@ def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tup
     if finding is None or not moves:
         return ()
     seating = ruling.replay.hand.seating
-    fallen = [(seating.trick_of(at), (seat, code)) for at, (seat, _colon, code) in enumerate(moves, finding.at)]
+    fallen = [
+        (seating.trick_of(at), (seat, code)) for at, (seat, _colon, code) in enumerate(moves, finding.at)
+    ]
     return tuple(
-        (trick, tuple(move for _trick, move in moved)) for trick, moved in groupby(fallen, key=lambda one: one[0])
+        (trick, tuple(move for _trick, move in moved))
+        for trick, moved in groupby(fallen, key=lambda one: one[0])
     )
 
 
@@ -160,7 +174,9 @@ def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
     """Return the known hands at the start of play."""
     hand, hands = ruling.replay.hand, []
     for seat, cards in enumerate(hand.dealt):
-        known = [Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
+        known = [
+            Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)
+        ]
         blank = [Laid(None, "unknown")] * hand.hidden[seat]
         hands.append(Hand(seat, (*known, *blank), bool(hand.rebuilt >> seat & 1)))
     return tuple(hands)
@@ -237,8 +253,12 @@ def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
     hands = list[tuple[int, int]]()
     if claim.verdict == "refuted" or (claim.verdict == "withdrawn" and claim.penal):
         hands = hands_of(ruling, claim)
-    elif claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty":
-        faults = {one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"}
+    elif (
+        claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty"
+    ):
+        faults = {
+            one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"
+        }
         hands = [*cards_of_accused(ruling, claim, made.trick)]
     # In the games of bidding for tricks nobody has to trump (B-020).
     owed = replay.trumps if ruling.law.game.id == "clabber" else 0

@@ -11,7 +11,15 @@ from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.evaluate import put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import preliminaries_of, to_be_scored, totals_before
-from clabber_audit.games.bid_euchre.scoring import Addend, Played, SettledScore, capped, sat_out, sets_in, stands
+from clabber_audit.games.bid_euchre.scoring import (
+    Addend,
+    Played,
+    SettledScore,
+    capped,
+    sat_out,
+    sets_in,
+    stands,
+)
 from clabber_audit.games.bid_euchre.scoring import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
 from clabber_audit.games.bid_euchre.scoring import settle as settle_tricks
@@ -85,7 +93,9 @@ def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
 def reopened(replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
     """Return the outcome with an open score if unrecorded melds explain the sheet."""
     written = replay.hand.record.score
-    if not (written and melds_unrecorded(replay) and replay.cards and replay.trumps and replay.makers is not None):
+    if not (
+        written and melds_unrecorded(replay) and replay.cards and replay.trumps and replay.makers is not None
+    ):
         return remedy
     if remedy.outcome != "scored" or tally.points is None or RENEGE_MARK in written.values():
         return remedy
@@ -122,7 +132,9 @@ def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     is_open = found is not None and not found.certain
     marks = [OPEN if is_open else str(own) for own in score]
     marks[at.guilty] = law.toggles.renege_mark
-    return Remedy("renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None)
+    return Remedy(
+        "renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None
+    )
 
 
 def beyond(remedy: Remedy) -> tuple[int, int] | None:
@@ -144,7 +156,8 @@ def told(ruling: Any) -> Told:
     """Return the tricks with their points, and the points of each side."""
     seating, points = ruling.replay.hand.seating, ruling.points
     made = points and {
-        side: {**own._asdict(), "total": own.total} for side, own in zip(seating.side_names, points, strict=True)
+        side: {**own._asdict(), "total": own.total}
+        for side, own in zip(seating.side_names, points, strict=True)
     }
     return Told({"tricks": [_trick(trick, seating) for trick in ruling.replay.tricks]}, {"points": made})
 
@@ -155,7 +168,11 @@ def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
         "winner": None if trick.winner is None else seating.seats[trick.winner],
         "points": trick.points,
     }
-    return {**data, "team": seating.side_names[trick.team]} if trick.winner is None and trick.team is not None else data
+    return (
+        {**data, "team": seating.side_names[trick.team]}
+        if trick.winner is None and trick.team is not None
+        else data
+    )
 
 
 class Tricks(NamedTuple):
@@ -213,7 +230,12 @@ def played(replay: Replay, taken: Scores) -> Played:
 
 
 def _ended(
-    outcome: Outcome, replay: Replay, hand: Played, settling: object, law: BoundRuleset, guilty: int | None = None
+    outcome: Outcome,
+    replay: Replay,
+    hand: Played,
+    settling: object,
+    law: BoundRuleset,
+    guilty: int | None = None,
 ) -> Remedy:
     """Return the outcome of a finished hand, settled by a given function."""
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
@@ -222,8 +244,14 @@ def _ended(
     settled: SettledScore | None = settling(hand, law.toggles)  # type: ignore[operator]
     if settled is None:
         return Remedy("undetermined", sides=len(hand.taken))
-    made = outcome == "sat_out" or (guilty is not None and guilty != hand.bidders) or (guilty is None and hand.made)
-    return _settled(Remedy(outcome, reneging_team=guilty, sides=len(hand.taken)), settled, replay, hand, made, law)
+    made = (
+        outcome == "sat_out"
+        or (guilty is not None and guilty != hand.bidders)
+        or (guilty is None and hand.made)
+    )
+    return _settled(
+        Remedy(outcome, reneging_team=guilty, sides=len(hand.taken)), settled, replay, hand, made, law
+    )
 
 
 def _settled(
@@ -236,7 +264,8 @@ def _settled(
     score = settled.points
     after = tuple(map(sum, zip(before, score, strict=True)))
     hickeys = tuple(
-        record.hickeys.get(side, 0) + more for side, more in zip(seating.side_names, settled.hickeys, strict=False)
+        record.hickeys.get(side, 0) + more
+        for side, more in zip(seating.side_names, settled.hickeys, strict=False)
     )
     running = Running(after, hickeys, stands(after, hand, made, law.toggles))
     return remedy._replace(score=score, marks=tuple(map(str, score)), settled=settled, running=running)
@@ -261,7 +290,9 @@ def stopped_by_tricks(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
     complete = min(at.stop, len(replay.cards)) // replay.hand.seating.width
     hand = played(replay, _counted(replay, complete))
-    return _ended("renege", replay, hand, lambda one, toggles: settle_reneged(one, at.guilty, toggles), law, at.guilty)
+    return _ended(
+        "renege", replay, hand, lambda one, toggles: settle_reneged(one, at.guilty, toggles), law, at.guilty
+    )
 
 
 def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
@@ -269,7 +300,9 @@ def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
     return Remedy("redeal", sides=base.sides) if law.toggles.both_renege == "redeal_same" else base
 
 
-def charged_by_tricks(replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
+def charged_by_tricks(
+    replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset
+) -> Remedy:
     """Return the outcome with the costs of unproven claims (BD-73)."""
     if not unproven or remedy.settled is None or remedy.running is None:
         return remedy
@@ -307,11 +340,14 @@ def told_by_tricks(ruling: Any) -> Told:
         "tricks": None if thrown_in else _by_side(sides, ruling.tally.taken),
         "arithmetic": remedy.settled
         and {
-            side: [addend._asdict() for addend in own] for side, own in zip(sides, remedy.settled.addends, strict=True)
+            side: [addend._asdict() for addend in own]
+            for side, own in zip(sides, remedy.settled.addends, strict=True)
         },
         "after": running and _by_side(sides, running.after),
         **({"hickeys": _by_side(sides, running.hickeys)} if running and running.hickeys else {}),
-        "winner": sides[running.winner] if running and isinstance(running.winner, int) else running and running.winner,
+        "winner": sides[running.winner]
+        if running and isinstance(running.winner, int)
+        else running and running.winner,
     }
     return Told({"won": won}, made)
 
@@ -363,13 +399,18 @@ def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings on a breakdown that no hand can give."""
     record = replay.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
-    told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
+    told = slips(
+        _broken_down(record), played_out=not record.plays and record.contract is not None and not stopped
+    )
     return put([SheetDoubted(*slip) for slip in told], replay, law)
 
 
 def _broken_down(record: HandRecord) -> list[Points | None]:
     lines = [record.sheet.get(team) for team in TEAMS]
-    return [None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines]
+    return [
+        None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle)
+        for line in lines
+    ]
 
 
 class Scoring(NamedTuple):
@@ -385,9 +426,13 @@ class Scoring(NamedTuple):
     #: Data of a ruling that only this game has.
     told: Callable[[Any], Told]
     #: Outcome if unrecorded calls explain the sheet.
-    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy] = lambda _replay, remedy, _tally, _law: remedy
+    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy] = lambda _replay, remedy, _tally, _law: (
+        remedy
+    )
     #: Outcome with the costs of unproven claims; where they cost anything, they are reneges already.
-    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy] = lambda _replay, remedy, *_: remedy
+    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy] = (
+        lambda _replay, remedy, *_: remedy
+    )
     #: Score that a mark on the sheet states, None if it states none. At Clabber every mark does (D-76, D-77).
     marked: Callable[[str, int, Remedy], int | str | None] = lambda mark, _side, _remedy: mark
     #: Findings on the sheet alone: on its score if the cards do not decide it, and on its breakdown.

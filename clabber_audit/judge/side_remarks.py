@@ -68,14 +68,20 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     replace it. Hands not fully known, void deals and uneven hands are left out too.
     """
     replay = ruling.replay
-    open_meld = any(finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings)
+    open_meld = any(
+        finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings
+    )
     if not replay.trumps or any(replay.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
         return ()
     law, trump = ruling.law, replay.trumps
     search = DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above), budget)
     extra = _melds(ruling)
     # The latest first: these are quick, and what they find serves the earlier ones.
-    found = [_without(finding, replay, search, extra) for finding in reversed(ruling.findings) if _of_a_card(finding)]
+    found = [
+        _without(finding, replay, search, extra)
+        for finding in reversed(ruling.findings)
+        if _of_a_card(finding)
+    ]
     return tuple(item for item in reversed(found) if item)
 
 
@@ -237,15 +243,23 @@ def decision(ruling: Ruling) -> object:
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
-def _answer(ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool) -> Robustness:
+def _answer(
+    ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool
+) -> Robustness:
     example, otherwise = found[0] if found else ((), None)
-    return Robustness(singles, changing, pairs, example, otherwise, cut, spots(ruling.replay.hand.record, example))
+    return Robustness(
+        singles, changing, pairs, example, otherwise, cut, spots(ruling.replay.hand.record, example)
+    )
 
 
-def spots(record: HandRecord, corrections: Sequence[Correction]) -> tuple[tuple[Spot | None, Spot | None], ...]:
+def spots(
+    record: HandRecord, corrections: Sequence[Correction]
+) -> tuple[tuple[Spot | None, Spot | None], ...]:
     """Return the places of the cards of each correction, after those before it; None for a card that is nowhere."""
     before = [corrected(record, corrections[:number]) for number in range(len(corrections))]
-    return tuple((_spot(left, one), _spot(left, other)) for left, (one, other) in zip(before, corrections, strict=True))
+    return tuple(
+        (_spot(left, one), _spot(left, other)) for left, (one, other) in zip(before, corrections, strict=True)
+    )
 
 
 def _spot(record: HandRecord, code: str) -> Spot | None:
@@ -276,7 +290,8 @@ def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandReco
         swapped = {one: other, other: one}
         names = {code: swapped.get(name, name) for code, name in {one: one, other: other, **names}.items()}
     plays = [
-        play.model_copy(update={"card": names[play.card]}) if play.card in names else play for play in record.plays
+        play.model_copy(update={"card": names[play.card]}) if play.card in names else play
+        for play in record.plays
     ]
     changes: dict[str, object] = {"plays": plays}
     if record.deal.hands:
@@ -306,7 +321,9 @@ def _singles(ruling: Ruling) -> list[Correction]:
     return sorted(telling, key=key)
 
 
-def _same_again(pair: Correction, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]) -> bool:
+def _same_again(
+    pair: Correction, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]
+) -> bool:
     """Return True if an exchange leaves the record the same.
 
     That holds for two unplayed cards of one hand, and for two of a trick whose order is lost.

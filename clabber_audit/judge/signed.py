@@ -24,7 +24,9 @@ _MOST: Final = 50
 #: What is signed on its own, and what is not signed.
 _APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
 _TWICE: Final = "the same key also signed something else on the same matter, so neither counts"
-_UNCHECKED: Final = "not checked: whose keys these are; give those that you got from their owners with --signed-by"
+_UNCHECKED: Final = (
+    "not checked: whose keys these are; give those that you got from their owners with --signed-by"
+)
 
 
 def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
@@ -49,7 +51,9 @@ def to_sign(said: Mapping[str, Any], who: Signature) -> str:
     try:
         return statement_on(said, who)
     except ValueError as problem:
-        raise Unusable("the ruling cannot be signed", str(problem), "rule on the hand again, and sign that") from None
+        raise Unusable(
+            "the ruling cannot be signed", str(problem), "rule on the hand again, and sign that"
+        ) from None
 
 
 def saying(says: str, side: str | None, name: str | None, date: str) -> Signature:
@@ -61,11 +65,15 @@ def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
     """Return the signatures of a ruling; raise Unusable if one is damaged."""
     found = said.get(SIGNATURES, [])
     if not isinstance(found, list) or len(found) > _MOST:
-        raise Unusable("the signatures of the ruling are damaged", "they are not a list, or there are too many")
+        raise Unusable(
+            "the signatures of the ruling are damaged", "they are not a list, or there are too many"
+        )
     try:
         return [signature_of(one) for one in found]
     except ValueError as problem:
-        raise Unusable("a signature of the ruling is damaged", str(problem), "give it as it was written") from None
+        raise Unusable(
+            "a signature of the ruling is damaged", str(problem), "give it as it was written"
+        ) from None
 
 
 def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Signature]:

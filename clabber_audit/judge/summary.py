@@ -157,7 +157,9 @@ def account(ruling: Ruling) -> Account:
     if any(trick.team is None or trick.points is None for trick in replay.tricks):
         return Account(melds, None, None)
     return Account(
-        melds, replay.hand.seating.side_of[layer], CARD_POINTS - sum(trick.points or 0 for trick in replay.tricks)
+        melds,
+        replay.hand.seating.side_of[layer],
+        CARD_POINTS - sum(trick.points or 0 for trick in replay.tricks),
     )
 
 

@@ -12,7 +12,15 @@ from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.league.games import CountedGame, GivenHands, Look, packed, unpacked
-from clabber_audit.league.scorecard import Basis, ScorecardLine, ScoredGame, State, Written, points_written, scorecard
+from clabber_audit.league.scorecard import (
+    Basis,
+    ScorecardLine,
+    ScoredGame,
+    State,
+    Written,
+    points_written,
+    scorecard,
+)
 from clabber_audit.league.season import Match, Round, Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
@@ -256,7 +264,9 @@ def _sheets(where: Where, line: ScorecardLine) -> Iterator[WrongSheet]:
         written = line.written[team]
         assert written is not None
         ruled = remedy.known[team] if remedy.score or remedy.range else None
-        yield WrongSheet(where, where.teams[team], written, ruled, remedy.outcome == "scored" and line.basis == "cards")
+        yield WrongSheet(
+            where, where.teams[team], written, ruled, remedy.outcome == "scored" and line.basis == "cards"
+        )
 
 
 def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:

@@ -60,7 +60,9 @@ def in_force(season: Season) -> Season:
     given_up = {entry.match: entry for entry in lists["forfeits"]}
 
     def now(match: Match) -> Match:
-        own = {key: entry for key in _OF_A_MATCH if (entry := getattr(match, key)) and entry.number not in back}
+        own = {
+            key: entry for key in _OF_A_MATCH if (entry := getattr(match, key)) and entry.number not in back
+        }
         postponed = put_off.get(match.id, own.get("postponed"))
         forfeited = given_up.get(match.id, own.get("forfeited"))
         return match.model_copy(update={"postponed": postponed, "forfeited": forfeited})
@@ -147,7 +149,9 @@ def _entries(season: Season) -> Iterator[Fault]:
             continue
         if entry.number in seen:
             what = f"two entries have the number {entry.number}"
-            yield Fault(what, "they are taken back by it", "give one another number, or none", None, (*path, "number"))
+            yield Fault(
+                what, "they are taken back by it", "give one another number, or none", None, (*path, "number")
+            )
         seen.add(entry.number)
 
 
@@ -158,7 +162,9 @@ def _withdrawals(season: Season) -> Iterator[Fault]:
     for index, withdrawal in enumerate(season.withdrawals):
         path: Path = ("withdrawals", index, "of")
         if withdrawal.number is None:
-            yield Fault("this withdrawal has no number", "", "give it a number higher than all others", None, path)
+            yield Fault(
+                "this withdrawal has no number", "", "give it a number higher than all others", None, path
+            )
         elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
             what = f"there is no entry {withdrawal.of} to undo"
             yield Fault(what, "only an earlier entry can be undone", "see league log", None, path)
@@ -173,7 +179,9 @@ def _answers(season: Season) -> Iterator[Fault]:
     for index, note in enumerate(season.notes):
         if note.answers is not None and note.answers not in protests:
             what = f"entry {note.answers} is not a protest"
-            yield Fault(what, "only a protest can be answered", "see league log", None, ("notes", index, "answers"))
+            yield Fault(
+                what, "only a protest can be answered", "see league log", None, ("notes", index, "answers")
+            )
 
 
 def _new_days(season: Season) -> Iterator[Fault]:
@@ -194,7 +202,9 @@ def out_of_season(season: Season, day: str) -> str:
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
         return ""
-    return f"its first round is on {days[0]} and its last on {days[-1]}, and that is more than eight weeks away"
+    return (
+        f"its first round is on {days[0]} and its last on {days[-1]}, and that is more than eight weeks away"
+    )
 
 
 def _moved(day: str, by: timedelta) -> str:
@@ -219,12 +229,16 @@ def _substitutes(season: Season) -> Iterator[Fault]:
             if folded(entry.player) in map(folded, now.roster(team, number)):
                 where = f"{now.name_of(team)}, which plays in {now.match_called(match.id)}"
                 what = f"“{shown(entry.player)}” is on the roster of {where}"
-                help = "no entry is needed" if team == entry.team else "name someone who plays for neither team"
+                help = (
+                    "no entry is needed" if team == entry.team else "name someone who plays for neither team"
+                )
                 yield Fault(what, "a substitute comes from another team", help, None, (*path, "player"))
         roster = now.roster(entry.team, number)
         if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
             what = f"“{shown(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
-            yield Fault(what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of"))
+            yield Fault(
+                what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of")
+            )
 
 
 def _rosters(season: Season) -> Iterator[Fault]:
@@ -238,7 +252,9 @@ def _rosters(season: Season) -> Iterator[Fault]:
             if change.team != team.id or change.number in back:
                 continue
             if not (change.add or change.remove or change.captain):
-                yield Fault("this roster change changes nothing", "", "fill in add, remove or captain", None, path)
+                yield Fault(
+                    "this roster change changes nothing", "", "fill in add, remove or captain", None, path
+                )
             for at, name in enumerate(change.remove):
                 if folded(name) not in map(folded, there):
                     what = f"“{shown(name)}” leaves {team.name} but is not on its roster"
@@ -284,7 +300,9 @@ def _forfeits(season: Season) -> Iterator[Fault]:
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
             if match.forfeited:
-                yield from _forfeit(season, match, match.forfeited, ("rounds", index, "matches", place, "forfeited"))
+                yield from _forfeit(
+                    season, match, match.forfeited, ("rounds", index, "matches", place, "forfeited")
+                )
     seen: dict[str, int | None] = {}
     for path, entry, match in _about_matches(season, "forfeits"):
         if match.id in seen:
@@ -320,7 +338,9 @@ def _approvals(season: Season) -> Iterator[Fault]:
             why = "captains approve their own matches"
             yield Fault(f"{approves} but does not play in it", why, help, None, (*path, "team"))
         if (match.id, entry.team) in seen:
-            yield Fault(f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", None, path)
+            yield Fault(
+                f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", None, path
+            )
         seen[match.id, entry.team] = entry.number
         yield from _results(season, match, entry.results, (*path, "results"))
 
@@ -344,7 +364,11 @@ def _results(season: Season, match: Match, results: list[GameResult], path: Path
         yield from _game(season, match, result.game, (*here, "game"))
         if result.game in seen:
             yield Fault(
-                f"game {result.game} of {season.match_called(match.id)} is given twice", "", "keep one", None, here
+                f"game {result.game} of {season.match_called(match.id)} is given twice",
+                "",
+                "keep one",
+                None,
+                here,
             )
         seen.add(result.game)
         yield from _totals(season, match, result.points, (*here, "points"))
@@ -382,7 +406,9 @@ def _corrected(season: Season) -> Iterator[Fault]:
             help = "check the match and the game, then write the result before the correction"
             yield Fault(what, why, help, None, (*path, "was"))
         if was == now:
-            yield Fault("this correction changes nothing", "", "write the new totals, or remove it", None, path)
+            yield Fault(
+                "this correction changes nothing", "", "write the new totals, or remove it", None, path
+            )
         results[match.id, game] = [now]
 
 
@@ -397,7 +423,9 @@ def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
             for kind, key in (("approved", "approvals"), ("locked", "locks"), ("corrected", "corrections")):
                 of_match = (entry for _index, entry in standing(season, key) if entry.match == match.id)
                 # What was postponed first and played later stands.
-                others += [(kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)]
+                others += [
+                    (kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)
+                ]
             for kind, entry in others:
                 number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
                 what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
@@ -438,7 +466,9 @@ def result_of(season: Season, match: Match, game: int) -> Totals | None:
     """Return the locked, approved or corrected result in force, by team id; None if there is none."""
     found = _set(season).get((match.id, game), [])
     found += [
-        entry.now for _place, entry in standing(season, "corrections") if (entry.match, entry.game) == (match.id, game)
+        entry.now
+        for _place, entry in standing(season, "corrections")
+        if (entry.match, entry.game) == (match.id, game)
     ]
     return found[-1] if found else None
 

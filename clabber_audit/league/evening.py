@@ -115,7 +115,12 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
         if same in met:
             continue
         met.add(same)
-        if context is None or context.game is None or context.table is None or len(record.players) != len(COMPASS):
+        if (
+            context is None
+            or context.game is None
+            or context.table is None
+            or len(record.players) != len(COMPASS)
+        ):
             found.unplaced.append(record.id)
         else:
             groups.setdefault((context.game, context.table), []).append(ruling)
@@ -284,7 +289,9 @@ class Evening(NamedTuple):
         return [line.player for line in self.lines if line.total == total]
 
 
-def evening(sat: Iterable[EveningTable], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
+def evening(
+    sat: Iterable[EveningTable], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()
+) -> Evening:
     """Return the evening of these tables, with hands of no table and of other players reported."""
     by_game: dict[int, list[EveningTable]] = {}
     for one in sat:

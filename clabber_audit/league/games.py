@@ -259,7 +259,9 @@ class HandStore:
         """Delete all hands."""
         self._db.close()
 
-    def put(self, place: Slot, north_south: str, hand: Hand | CleanHand) -> Literal["repeated", "same_id"] | None:
+    def put(
+        self, place: Slot, north_south: str, hand: Hand | CleanHand
+    ) -> Literal["repeated", "same_id"] | None:
         """Add a hand to its game; return the irregularity, if it is there already or shares its id."""
         if isinstance(hand, CleanHand):
             name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
@@ -276,7 +278,9 @@ class HandStore:
         """Return the content of a record whose id another record has; store the content of that one too."""
         place, other, known = first
         if known is None:
-            self._db.execute("UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place))
+            self._db.execute(
+                "UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place)
+            )
         return _content(unpacked(record))
 
     def of(self, place: Slot) -> list[Sitting]:
@@ -302,7 +306,9 @@ def _as_data(noted: Noted) -> tuple[Any, ...]:
 def _noted(data: Sequence[Any]) -> Noted:
     noted = Noted(*data)
     # It was valid when it was stored.
-    return noted if noted.context is None else noted._replace(context=Context.model_construct(**noted.context))
+    return (
+        noted if noted.context is None else noted._replace(context=Context.model_construct(**noted.context))
+    )
 
 
 def packed(record: HandRecord) -> bytes:
@@ -433,11 +439,15 @@ class _Schedule:
             return None
         return context.game
 
-    def _compare(self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]) -> None:
+    def _compare(
+        self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]
+    ) -> None:
         """Note what a hand says otherwise than the season, without leaving it out."""
         if noted.ruleset not in (None, self.season.ruleset):
             ours = self.season.ruleset
-            self.notices.add("other_ruleset", match.id, game, hands=[noted.id], said=noted.ruleset or "", ours=ours)
+            self.notices.add(
+                "other_ruleset", match.id, game, hands=[noted.id], said=noted.ruleset or "", ours=ours
+            )
         if None not in (context.table, match.table) and context.table != match.table:
             said, table = context.table or 0, match.table or 0
             self.notices.add("other_table", match.id, game, hands=[noted.id], said=said, ours=table)
@@ -449,7 +459,11 @@ class _Schedule:
         for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
             team = teams[team_of(SEATS.index(seat))]
             roster = self._roster(team.id, match.id)
-            if roster and folded(name) not in roster and (match.id, team.id, folded(name)) not in self.substitutes:
+            if (
+                roster
+                and folded(name) not in roster
+                and (match.id, team.id, folded(name)) not in self.substitutes
+            ):
                 yield name, team
 
     def _roster(self, team: str, match: str) -> frozenset[str]:

@@ -77,7 +77,9 @@ def _is_of_these_results(
     return not otherwise and not left_out
 
 
-def as_corrected(season: Season, match: Match, games: Sequence[PlayedGame], law: BoundRuleset) -> list[PlayedGame]:
+def as_corrected(
+    season: Season, match: Match, games: Sequence[PlayedGame], law: BoundRuleset
+) -> list[PlayedGame]:
     """Return the games with the totals that corrections in force give, which the table goes by."""
     found = list(games)
     for correction in season.corrections:
@@ -113,7 +115,9 @@ def _same(match: Match, result: GameResult, games: Sequence[PlayedGame]) -> bool
     return game.counts and game.totals == (result.points[match.teams[0]], result.points[match.teams[1]])
 
 
-def _add_changed(kind: NoticeKind, match: Match, game: PlayedGame, facts: dict[str, Any], notices: Notices) -> None:
+def _add_changed(
+    kind: NoticeKind, match: Match, game: PlayedGame, facts: dict[str, Any], notices: Notices
+) -> None:
     now = ":".join(map(str, game.totals)) if game.totals else ""
     notices.add(kind, match.id, game.number, **facts, now=now, state=game.state)
 
@@ -125,14 +129,23 @@ def _score(match: Match, points: Mapping[str, int]) -> str:
 
 def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
-    return [_match(season, round, match, shelf, notices, look) for round in season.rounds for match in round.matches]
+    return [
+        _match(season, round, match, shelf, notices, look)
+        for round in season.rounds
+        for match in round.matches
+    ]
 
 
-def _match(season: Season, round: Round, match: Match, shelf: HandStore, notices: Notices, look: Look) -> PlayedMatch:
-    games = tuple(_game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1))
+def _match(
+    season: Season, round: Round, match: Match, shelf: HandStore, notices: Notices, look: Look
+) -> PlayedMatch:
+    games = tuple(
+        _game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1)
+    )
     how = fixed(season, match, games, notices)
     games = tuple(
-        game._replace(fixed=how.get(game.number, "")) for game in as_corrected(season, match, games, shelf.law)
+        game._replace(fixed=how.get(game.number, ""))
+        for game in as_corrected(season, match, games, shelf.law)
     )
     approvals = tuple(approved(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
@@ -143,7 +156,9 @@ def _match(season: Season, round: Round, match: Match, shelf: HandStore, notices
     return played
 
 
-def _game(round: Round, match: Match, number: int, shelf: HandStore, notices: Notices, look: Look) -> PlayedGame:
+def _game(
+    round: Round, match: Match, number: int, shelf: HandStore, notices: Notices, look: Look
+) -> PlayedGame:
     sittings = shelf.of(Slot(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
@@ -199,11 +214,17 @@ def _note_game(match: Match, number: int, card: ScoredGame, state: State, notice
     if card.missing:
         notices.add("hands_missing", match.id, number, numbers=", ".join(map(str, card.missing)))
     if state == "unfinished":
-        notices.add("another_hand" if card.another_hand else "unfinished", match.id, number, most=max(card.totals))
+        notices.add(
+            "another_hand" if card.another_hand else "unfinished", match.id, number, most=max(card.totals)
+        )
 
 
 def _status(
-    match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str], unwritten: Sequence[str], approving: bool
+    match: Match,
+    games: Sequence[PlayedGame],
+    approved_by: Sequence[str],
+    unwritten: Sequence[str],
+    approving: bool,
 ) -> Status:
     """Return the status of the whole match: one locked game locks no other."""
     if match.forfeited:
@@ -244,7 +265,12 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
     entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
     matches = (match for round in season.rounds for match in round.matches if match.id == approval.match)
     teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
-    about = [("of", f"{FORMAT} {season.title}"), ("match", approval.match), *teams, ("approval", sha256_of(entry))]
+    about = [
+        ("of", f"{FORMAT} {season.title}"),
+        ("match", approval.match),
+        *teams,
+        ("approval", sha256_of(entry)),
+    ]
     return statement(signature, about)
 
 
@@ -325,7 +351,9 @@ def _complaint(season: Season, approval: Approval, found: SignedApproval) -> str
         wrong = complaint(text.encode(), found.signature, key)
         before = statement_on(season, approval, found.program, named=False)
         if wrong and not complaint(before.encode(), found.signature, key):
-            return "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
+            return (
+                "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
+            )
     except ValueError as problem:
         return f"the signature cannot be read: {problem}"
     return wrong

@@ -451,7 +451,9 @@ def of_seen(seen: PlayerCounts, table: Standings, least: int = 1) -> Players:
     by_key = {key: player for player in everybody for key in player.person.keys}
     pairs = [
         Partners(
-            (by_key[PlayerKey(pair.names[0], pair.team)], by_key[PlayerKey(pair.names[1], pair.team)]), pair.team, sums
+            (by_key[PlayerKey(pair.names[0], pair.team)], by_key[PlayerKey(pair.names[1], pair.team)]),
+            pair.team,
+            sums,
         )
         for pair, sums in seen.pairs.items()
     ]

@@ -49,7 +49,9 @@ def round_robin(teams: Sequence[str]) -> list[Pairing]:
 _LONGEST: Final = 56
 
 
-def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None, **more: Any) -> dict[str, Any]:
+def drawn(
+    title: str, names: Sequence[str], seed: int, first: str | None = None, **more: Any
+) -> dict[str, Any]:
     """Return a season as data, `clabber-season/1`: a round robin, one round a week from the day `first` on.
 
     `more` are further keys of the season; those that are None are left out.

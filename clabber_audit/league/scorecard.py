@@ -245,7 +245,9 @@ class BidEuchreScorekeeper(Scorekeeper):
         if len(named) != 1 or standing.winner is None or len(standing.totals) != 2:
             return None
         (stakes,), toggles = named, hands[-1].law.toggles
-        owed = paid_by_losers(standing.totals, standing.sets, standing.winner, Stakes(stakes.game, stakes.set), toggles)
+        owed = paid_by_losers(
+            standing.totals, standing.sets, standing.winner, Stakes(stakes.game, stakes.set), toggles
+        )
         doubled = toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0
         return Purse(owed, standing.sets, doubled)
 
@@ -347,7 +349,10 @@ def order_matters(entries: Sequence[ScorecardEntry]) -> bool:
     begun = scorekeeper.begins(first).totals
     total = list(map(sum, zip(begun, *(entry.counted or nothing for entry in telling), strict=True)))
     last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
-    before = [tuple(whole - own for whole, own in zip(total, entry.counted or nothing, strict=True)) for entry in last]
+    before = [
+        tuple(whole - own for whole, own in zip(total, entry.counted or nothing, strict=True))
+        for entry in last
+    ]
     return any(scorekeeper.reached(totals, first.law.toggles) for totals in before)
 
 
@@ -367,7 +372,11 @@ def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     alone = remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not hand.has_cards)
     if None not in points and alone:
         return tuple(own or 0 for own in points), "written", tuple(map(str, written))
-    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(written)
+    return (
+        None,
+        "unfinished" if remedy.outcome == "unfinished" else "open",
+        remedy.marks or ("?",) * len(written),
+    )
 
 
 class ScorecardLine(NamedTuple):
@@ -582,7 +591,9 @@ class ScoredGame(NamedTuple):
             return None
         team = race[-1].index(most)
         others = [other for other in range(len(race[-1])) if other != team]
-        return team, max(place for place, each in enumerate(race) if each[team] <= max(each[other] for other in others))
+        return team, max(
+            place for place, each in enumerate(race) if each[team] <= max(each[other] for other in others)
+        )
 
     @property
     def venue(self) -> tuple[str, ...]:
@@ -677,7 +688,9 @@ def scorecard(hands: Sequence[Summary], key: GameKey) -> ScoredGame:
     present = {line.number for line in lines if line.numbered}
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
     purse = scorekeeper.purse([line.hand for line in lines], standing) if state == "won" else None
-    return ScoredGame(key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse)
+    return ScoredGame(
+        key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse
+    )
 
 
 def without_people(game: ScoredGame) -> ScoredGame:
@@ -746,12 +759,16 @@ class GameShape(_Part):
     winner: Side | None
     another_hand: bool = Field(description="both are level where a game ends, and another hand decides")
     totals: dict[Side, int]
-    written_totals: dict[Side, int] = Field(description="by the written sheet, or as ruled if nothing is written")
+    written_totals: dict[Side, int] = Field(
+        description="by the written sheet, or as ruled if nothing is written"
+    )
     order_matters: bool = Field(description="how it ended depends on when a hand without a number was played")
     hickeys: dict[Side, int] = Field({}, description="at the end, in games that count them")
     sets: dict[Side, int] = Field({}, description="how often each side was set, which may be paid for")
     owed: int | None = Field(None, description="what the losers pay of the stakes; below 0, they are paid")
-    doubled: bool | None = Field(None, description="whether the game is paid twice, by losers who have nothing")
+    doubled: bool | None = Field(
+        None, description="whether the game is paid twice, by losers who have nothing"
+    )
     missing: list[int] = Field(description="the numbers of hands that are missing, from 1 to the last")
     hands: list[HandShape]
 

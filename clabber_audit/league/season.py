@@ -62,8 +62,12 @@ class Postponement(Decision):
 class Forfeit(Decision):
     """A match that a team, or both, gave up."""
 
-    by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(description="the ids of those who did")
-    games: Count | None = Field(None, description="games given to the other team; left out: all games of the match")
+    by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(
+        description="the ids of those who did"
+    )
+    games: Count | None = Field(
+        None, description="games given to the other team; left out: all games of the match"
+    )
     points: GamePoints = Field(0, description="game points given to the other team")
     annul: bool = Field(False, description="whether the points made in games already played are lost too")
 
@@ -72,7 +76,9 @@ class Match(Part):
     """Two teams that meet in a round."""
 
     id: Identifier
-    teams: Annotated[list[Identifier], Field(min_length=2, max_length=2)] = Field(description="the ids of the two")
+    teams: Annotated[list[Identifier], Field(min_length=2, max_length=2)] = Field(
+        description="the ids of the two"
+    )
     home: Identifier | None = Field(None, description="which of the two is at home, if it matters")
     table: Count | None = None
     games: Games | None = Field(None, description="if not the season’s number")
@@ -116,7 +122,9 @@ class SignedApproval(Part):
 
     key: Signing = Field(description="the public key, as OpenSSH or minisign writes it")
     program: Name = Field(description="the version of the program that made the statement")
-    signature: Signing = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
+    signature: Signing = Field(
+        description="the detached signature of the statement, by ssh-keygen or minisign"
+    )
 
 
 class Approval(Entry):
@@ -145,7 +153,9 @@ class Correction(Decision):
     match: Identifier
     game: Number
     was: dict[Identifier, GamePoints] = Field(description="the totals until now, by team id")
-    now: dict[Identifier, GamePoints] = Field(description="the totals from now on: what the amended hands give")
+    now: dict[Identifier, GamePoints] = Field(
+        description="the totals from now on: what the amended hands give"
+    )
 
 
 class PostponedMatch(Postponement):
@@ -176,7 +186,9 @@ class RosterChange(Decision):
     add: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
     remove: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
     captain: Name | None = None
-    since: Number | None = Field(None, description="the first round for which it holds; left out: all of them")
+    since: Number | None = Field(
+        None, description="the first round for which it holds; left out: all of them"
+    )
 
 
 class Handicap(Decision):
@@ -184,7 +196,9 @@ class Handicap(Decision):
 
     team: Identifier
     points: Annotated[int, Field(ge=1, le=9999)]
-    since: Number | None = Field(None, description="the first round for which it holds; left out: all of them")
+    since: Number | None = Field(
+        None, description="the first round for which it holds; left out: all of them"
+    )
 
 
 class Note(Decision):
@@ -209,7 +223,8 @@ class Season(Part):
     format: Annotated[str, Field(pattern=r"^clabber-season/1$")] = Field(description=f"always {FORMAT}")
     title: Name
     archive: Reason | None = Field(
-        None, description="the archive whose log keeps the decisions too, as seen from the folder of this file"
+        None,
+        description="the archive whose log keeps the decisions too, as seen from the folder of this file",
     )
     league: Text | None = Field(None, description="as the hands name it")
     season: Text | None = Field(None, description="as the hands name it")
@@ -274,7 +289,9 @@ class Season(Part):
     @property
     def approving(self) -> bool:
         """True if results are approved in this league: it names captains, or has approvals or locks."""
-        named = any(team.captain for team in self.teams) or any(change.captain for change in self.roster_changes)
+        named = any(team.captain for team in self.teams) or any(
+            change.captain for change in self.roster_changes
+        )
         return named or bool(self.approvals or self.locks)
 
     def captain(self, team: str, day: str | None = None) -> str | None:
@@ -313,7 +330,9 @@ def match_called(season: Season, text: str) -> Match:
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     teams = {team_called(season, name).id for name in _names(season, names)}
     found = [
-        (number, match) for number, of, match in listed if teams <= set(match.teams) and round in (None, of.number)
+        (number, match)
+        for number, of, match in listed
+        if teams <= set(match.teams) and round in (None, of.number)
     ]
     if len(found) == 1:
         return found[0][1]

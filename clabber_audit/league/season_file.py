@@ -33,7 +33,9 @@ def load(path: str) -> Season:
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         missing = isinstance(problem, FileNotFoundError)
-        help = "check the name, or start a season with league init" if missing else "check the name and the file"
+        help = (
+            "check the name, or start a season with league init" if missing else "check the name and the file"
+        )
         raise Unusable(f"cannot read {path}", reason, help) from None
     try:
         return read(data)

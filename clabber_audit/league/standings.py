@@ -74,7 +74,9 @@ class TeamTally(NamedTuple):
     @property
     def fines(self) -> tuple[int, int]:
         """The games and the points that penalties took away."""
-        return sum(penalty.games for penalty in self.penalties), sum(penalty.points for penalty in self.penalties)
+        return sum(penalty.games for penalty in self.penalties), sum(
+            penalty.points for penalty in self.penalties
+        )
 
     @property
     def played(self) -> int:
@@ -149,12 +151,16 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
     games = season.games_of(match.match)
     here = match.match.id, match.round.number, None, match.other(team)
     # Games that were played stand for no result beside the forfeit; what was made in them stays (issue 25, point 9).
-    stay = () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
+    stay = (
+        () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
+    )
     made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
         return TeamGame(*here, games, 0, games, 0, points, made, handicap, points)
     given = games if forfeited.games is None else forfeited.games
-    return TeamGame(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
+    return TeamGame(
+        *here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points
+    )
 
 
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
@@ -208,7 +214,9 @@ class _Ranking:
         self.tie_breaks: list[TieBreak] = []
 
     def order(self, tallies: Sequence[TeamTally]) -> Iterator[list[TeamTally]]:
-        by: Callable[[TeamTally], Key] = (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
+        by: Callable[[TeamTally], Key] = (
+            (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
+        )
         for level in _split(tallies, by):
             yield from self.by_points(level) if self.by_games and len(level) > 1 else self.head_to_head(level)
 
@@ -306,10 +314,13 @@ def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -
     tables = []
     for last in rounds:
         tallies = [
-            tally(season, team, [match for match in own if match.round.number <= last]) for team, own in by_team.items()
+            tally(season, team, [match for match in own if match.round.number <= last])
+            for team, own in by_team.items()
         ]
         table: list[PlaceAfterRound] = []
-        for group in ranked(season, tallies, [match for match in played if match.round.number <= last]).groups:
+        for group in ranked(
+            season, tallies, [match for match in played if match.round.number <= last]
+        ).groups:
             place = len(table) + 1
             table += [PlaceAfterRound(row.team, place, len(group) > 1, row.points) for row in group]
         tables.append(tuple(table))
@@ -387,7 +398,11 @@ def figures(
 
 
 def _figures_of(
-    row: TeamTally, first: TeamTally, played: Sequence[PlayedMatch], seen: TeamCounts, before: Mapping[str, int]
+    row: TeamTally,
+    first: TeamTally,
+    played: Sequence[PlayedMatch],
+    seen: TeamCounts,
+    before: Mapping[str, int],
 ) -> Figures:
     own = [match for match in played if row.team in match.match.teams]
     came = Counter(result for match in own if (result := _match_result(match, row.team)))
@@ -396,7 +411,9 @@ def _figures_of(
         for match in own
         for game in match.counted
     ]
-    results: list[MatchResult] = ["won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)]
+    results: list[MatchResult] = [
+        "won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)
+    ]
     return Figures(
         row.team,
         came["won"],
@@ -495,10 +512,14 @@ def standings(season: Season, given: GivenHands, look: Look = lambda _added: Non
     if len(set(games)) > 1:
         notices.add("uneven", fewest=min(games), most=max(games))
     by_team = figures(season, [row.tally for row in rows], played, seen)
-    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.all()), by_team)
+    return Standings(
+        season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.all()), by_team
+    )
 
 
-def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
+def placed(
+    season: Season, played: Sequence[PlayedMatch]
+) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
     """Return the lines of the table, and the tie-breaks."""
     order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
     rows: list[TableRow] = []
@@ -519,7 +540,9 @@ def check_byes(season: Season, notices: Notices) -> None:
             if had[team] > fewest + 1:
                 without = next(other for other, count in had.items() if count == fewest)
                 byes = had[team]
-                notices.add("second_bye", round=round.number, team=team, byes=byes, other=without, others=fewest)
+                notices.add(
+                    "second_bye", round=round.number, team=team, byes=byes, other=without, others=fewest
+                )
         named = {team for match in round.matches for team in match.teams} | set(round.byes)
         for idle in (team.id for team in season.teams if team.id not in named):
             notices.add("idle", round=round.number, team=idle)

@@ -28,7 +28,11 @@ Kind = Literal[
     "stranger",
 ]
 #: Kind of item for a match that can be locked, by its status.
-_TO_LOCK: Final[dict[str, Kind]] = {"approved": "lock", "approved_unwritten": "lock_unwritten", "played": "not_locked"}
+_TO_LOCK: Final[dict[str, Kind]] = {
+    "approved": "lock",
+    "approved_unwritten": "lock_unwritten",
+    "played": "not_locked",
+}
 #: The notices of which a decision disposes.
 _DECIDED: Final[dict[str, Kind]] = {
     "locked_otherwise": "changed",
@@ -155,7 +159,9 @@ class Weekly(NamedTuple):
 def latest_round(standings: Standings) -> int:
     """Return the last round with hands; 0 before the first."""
     begun = (
-        match.round.number for match in standings.matches if any(game.state != "not_played" for game in match.games)
+        match.round.number
+        for match in standings.matches
+        if any(game.state != "not_played" for game in match.games)
     )
     return max(begun, default=0)
 
@@ -170,14 +176,20 @@ def weekly(audit: Audit, number: int) -> Weekly:
     of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
     uncalled = tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week)
     return Weekly(
-        after, _before(standings, number), week, _week(after, later[0], later[1:]) if later else None, uncalled
+        after,
+        _before(standings, number),
+        week,
+        _week(after, later[0], later[1:]) if later else None,
+        uncalled,
     )
 
 
 def _before(standings: Standings, number: int) -> tuple[TableRow, ...]:
     """Return the table after the round before this one."""
     earlier = max((round.number for round in standings.season.rounds if round.number < number), default=0)
-    later = sorted((round for round in standings.season.rounds if round.number > earlier), key=attrgetter("number"))
+    later = sorted(
+        (round for round in standings.season.rounds if round.number > earlier), key=attrgetter("number")
+    )
     rows = _after(standings, earlier, later).rows if earlier else ()
     return rows if any(row.tally.parts for row in rows) else ()
 
@@ -185,7 +197,9 @@ def _before(standings: Standings, number: int) -> tuple[TableRow, ...]:
 def _numbered(rounds: Sequence[Round], number: int) -> Round:
     found = next((round for round in rounds if round.number == number), None)
     if found is None:
-        numbers = f"its rounds are {rounds[0].number} to {rounds[-1].number}" if rounds else "it has no rounds"
+        numbers = (
+            f"its rounds are {rounds[0].number} to {rounds[-1].number}" if rounds else "it has no rounds"
+        )
         raise UsageError(f"the season has no round {number}", numbers, "correct --week")
     return found
 
@@ -195,7 +209,9 @@ def _week(standings: Standings, round: Round, later: Sequence[Round]) -> Week:
     put_off = [match for match in standings.matches if _is_within(match, round.day, until)]
     made_up = tuple(match for match in put_off if match.round is not round)
     within = {match.match.id for match in put_off}
-    own = (match for match in standings.in_round(round) if match.match.id in within or not match.match.postponed)
+    own = (
+        match for match in standings.in_round(round) if match.match.id in within or not match.match.postponed
+    )
     return Week(round, made_up, tuple(match for match in (*own, *made_up) if not match.match.forfeited))
 
 
@@ -227,5 +243,7 @@ def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standin
 
 def _to_come(played: PlayedMatch) -> PlayedMatch:
     games = tuple(PlayedGame(game.number, "not_played", None, None) for game in played.games)
-    status: Status = "forfeited" if played.match.forfeited else "postponed" if played.match.postponed else "scheduled"
+    status: Status = (
+        "forfeited" if played.match.forfeited else "postponed" if played.match.postponed else "scheduled"
+    )
     return PlayedMatch(played.round, played.match, games, status, (), ())

@@ -124,7 +124,9 @@ def _fetched(part: Part) -> bytes:
     if not part.is_whole(data):
         why = "its checksum is wrong"
         raise Unusable(
-            f"{part.host} sent a different {part.file} than the published one", why, "try again from another network"
+            f"{part.host} sent a different {part.file} than the published one",
+            why,
+            "try again from another network",
         )
     _keep(part, data)
     return data
@@ -159,7 +161,9 @@ _LICENSES: Final = ("license", "licence", "copying")
 @cache
 def kept_modules() -> frozenset[str]:
     """The modules of the standard library and of the packages that rulings import, as the casebook has shown."""
-    return frozenset(files("clabber_audit.recorder").joinpath("modules.txt").read_text(encoding="utf-8").split())
+    return frozenset(
+        files("clabber_audit.recorder").joinpath("modules.txt").read_text(encoding="utf-8").split()
+    )
 
 
 def interpreter(package: bytes) -> Files:
@@ -291,7 +295,9 @@ _LOOSE: Final = ("judge.js", "pyodide.asm.wasm")
 #: The styles and scripts that a ruling may carry: with a code, with hands compared, at a large table.
 _LOOKS: Final = tuple(product((False, True), repeat=3))
 #: Where the judge finds its parts: beside its script, or, inside one file, at an address that nothing has.
-_BESIDE: Final = 'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
+_BESIDE: Final = (
+    'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
+)
 
 
 def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:

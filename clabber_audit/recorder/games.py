@@ -30,7 +30,10 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
         if ruleset.game is BID_EUCHRE:
             rulesets[ruleset.id]["scores"] = _number(scored, scores_of(ruleset))
     usual = _usual(played)
-    told = [{key: value for key, value in game.items() if value != usual[game["format"]].get(key)} for game in played]
+    told = [
+        {key: value for key, value in game.items() if value != usual[game["format"]].get(key)}
+        for game in played
+    ]
     return {"rulesets": rulesets, "games": told, "usual": usual, "orders": orders, "scores": scored}
 
 
@@ -92,7 +95,9 @@ def _contracts(bidding: Bidding | None, each: int) -> list[Contract | None]:
     return [None, *(one for one in made if one.tricks <= each), *stuck]
 
 
-def _points(ruleset: Ruleset, contract: Contract | None, each: int, side: int, *, alone: bool = False) -> list[int]:
+def _points(
+    ruleset: Ruleset, contract: Contract | None, each: int, side: int, *, alone: bool = False
+) -> list[int]:
     """Return the points of the bidder's side (0) or another (1) for each number of tricks, none if no rule has any."""
     found = []
     for own in range(each + 1):
@@ -129,7 +134,10 @@ def asked_by(game: Game) -> list[str]:
 
 def packs() -> Json:
     """The packs by their names: ranks, how many there are of each card, and whether there is a joker."""
-    return {name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker} for name, pack in PACKS.items()}
+    return {
+        name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker}
+        for name, pack in PACKS.items()
+    }
 
 
 def _number(known: list[Json], one: Json) -> int:
@@ -146,7 +154,9 @@ def _facts(told: Recording) -> Json:
         del facts[known]
     facts["tables"] = {str(players): _present(table._asdict()) for players, table in told.tables.items()}
     if told.bidding:
-        bids = [bid.word if bid.kind in ("bid", bid.word) else [bid.word, bid.kind] for bid in told.bidding.bids]
+        bids = [
+            bid.word if bid.kind in ("bid", bid.word) else [bid.word, bid.kind] for bid in told.bidding.bids
+        ]
         # No bid is below one, and only a dealer who must bid is stuck.
         least = told.bidding.dealer if told.bidding.dealer > 1 else None
         stuck = told.bidding.stuck if told.bidding.forced else None
@@ -173,7 +183,11 @@ def _suits(pack: Pack, strain: Strain) -> list[str]:
         suits.setdefault(strain.suit_of[card], []).append(card)
     for suit, cards in suits.items():
         cards.sort(key=lambda card, suit=suit: (strain.beaters[card] & suit).bit_count())  # type: ignore[misc]
-    winning = [suit for suit in suits if all(suit & ~strain.beaters[other[0]] == 0 for other in _besides(suit, suits))]
+    winning = [
+        suit
+        for suit in suits
+        if all(suit & ~strain.beaters[other[0]] == 0 for other in _besides(suit, suits))
+    ]
     ordered = [*(winning or [0]), *(suit for suit in suits if suit not in winning)]
     return ["".join(pack.face[card] for card in suits.get(suit, ())) for suit in ordered]
 

@@ -52,7 +52,9 @@ def _ruled(item: InputRecord, rules: Rules) -> Json:
 def _ruling(item: InputRecord, rules: Rules) -> api.Ruling:
     """Return the ruling, under house rules if the record names them and carries none."""
     named = item.record.ruleset if item.record and not item.law else None
-    return api.rule(item, next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None))
+    return api.rule(
+        item, next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None)
+    )
 
 
 def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,14 @@ from clabber_audit.recorder.games import Json, asked_by, games, packs
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
-from clabber_audit.records.notation.tokens import CALL_SHORT, CLABBER, NO_TURN, SPOKEN, STRAIN_SHORT, vocabulary
+from clabber_audit.records.notation.tokens import (
+    CALL_SHORT,
+    CLABBER,
+    NO_TURN,
+    SPOKEN,
+    STRAIN_SHORT,
+    vocabulary,
+)
 from clabber_audit.report.page import environment, scripted, slender, styled
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
@@ -97,7 +104,12 @@ _SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"),
 _SHEETS: Final[dict[str, Json]] = {
     record_words.FORMAT: {
         "marks": get_args(record_words.Mark),
-        "parts": [("cards", "card points"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
+        "parts": [
+            ("cards", "card points"),
+            ("last_trick", "last trick"),
+            ("melds", "melds"),
+            ("belle", "belle"),
+        ],
     },
     bid_euchre.FORMAT: {
         "marks": get_args(bid_euchre.Mark),
@@ -117,7 +129,9 @@ def _formats() -> dict[str, Json]:
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
             "titles": {
-                name: one.title_in(game) for name, one in claimable_in(game).items() if game.id in one.words.titles
+                name: one.title_in(game)
+                for name, one in claimable_in(game).items()
+                if game.id in one.words.titles
             },
         }
         for game in GAMES

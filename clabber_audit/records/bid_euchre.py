@@ -35,7 +35,9 @@ def _wrong(why: str, help: str) -> PydanticCustomError:
 
 def _a_table(seats: list[Seat]) -> list[Seat]:
     if tuple(seats) not in bid_euchre_words.TABLES:
-        raise _wrong("the seats go round clockwise: N E S W, or P1 P2 P3 and on to P6", "name those of one table")
+        raise _wrong(
+            "the seats go round clockwise: N E S W, or P1 P2 P3 and on to P6", "name those of one table"
+        )
     return seats
 
 
@@ -44,7 +46,9 @@ class Deal(Part):
 
     dealer: Seat = Field(description="who dealt")
     due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
-    cut: Annotated[int, Field(ge=0, le=24)] | None = Field(None, description="cards in the smaller part of the cut")
+    cut: Annotated[int, Field(ge=0, le=24)] | None = Field(
+        None, description="cards in the smaller part of the cut"
+    )
     upcard: Card | None = Field(None, description="the turned card: the top of the blind, in nobody's hand")
     hands: dict[Seat, Shown] = left_out(
         dict, "for each seat the cards it is known to have been dealt, before anything was exchanged"
@@ -68,9 +72,13 @@ class Declaration(Part):
     def _says_one_thing(self) -> Declaration:
         """Reject trumps in a call that names none, and cards shown in a call other than Bottoms."""
         if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
-            raise _wrong("trump, and alone, stand with the call trump and with no other", "correct the call or the key")
+            raise _wrong(
+                "trump, and alone, stand with the call trump and with no other", "correct the call or the key"
+            )
         if (self.cards is None) == (self.call == "bottoms"):
-            raise _wrong("cards are shown with the call bottoms and with no other", "correct the call or the cards")
+            raise _wrong(
+                "cards are shown with the call bottoms and with no other", "correct the call or the cards"
+            )
         return self
 
 
@@ -116,7 +124,9 @@ class Incident(Part):
     card: Card | None = None
     trick: TrickNumber | None = None
     quote: Text | None = None
-    called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the first call")
+    called: Clock | None = Field(
+        None, description="when a deal out of turn was called; deal: before the first call"
+    )
 
 
 class Claim(Part):

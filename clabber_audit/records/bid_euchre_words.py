@@ -12,7 +12,9 @@ FORMAT: Final = "bid-euchre-hand/1"
 
 Seat = Literal["N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
 #: Every second seat together, or where each plays for himself the seat.
-Side = Literal["NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6", "N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
+Side = Literal[
+    "NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6", "N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"
+]
 Suit = Literal["C", "D", "H", "S"]
 # fmt: off
 Card = Literal[
@@ -115,4 +117,6 @@ def _lone(told: Sequence[Said]) -> str:
     alone = [one.seat for one in told if one.alone]
     bids = [one.seat for one in told if one.call in WITHOUT_PARTNER]
     namers = {one.seat for one in told if one.call == "trump"}
-    return next(iter(alone), "") or next((seat for seat in reversed(bids) if not namers or seat in namers), "")
+    return next(iter(alone), "") or next(
+        (seat for seat in reversed(bids) if not namers or seat in namers), ""
+    )

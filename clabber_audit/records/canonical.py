@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from clabber_audit.records.formats import Record
 
 #: Made once: a record is plain data, which never holds itself.
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
+_ENCODER: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":")
+)
 
 
 def record_data(record: Record, without: Any = None) -> dict[str, Any]:

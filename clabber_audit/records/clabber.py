@@ -31,7 +31,9 @@ class Deal(Part):
 
     dealer: Seat = Field(description="who dealt")
     due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
-    cut: Annotated[int, Field(ge=0, le=12)] | None = Field(None, description="cards in the smaller part of the cut")
+    cut: Annotated[int, Field(ge=0, le=12)] | None = Field(
+        None, description="cards in the smaller part of the cut"
+    )
     upcard: Card | None = Field(None, description="the turned card, the dealer's sixth")
     hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = left_out(
         dict, "for each seat the cards it is known to have been dealt"
@@ -83,7 +85,9 @@ class Incident(Part):
     card: Card | None = None
     trick: TrickNumber | None = None
     quote: Text | None = None
-    called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the up-card")
+    called: Clock | None = Field(
+        None, description="when a deal out of turn was called; deal: before the up-card"
+    )
 
 
 class Claim(Part):
@@ -135,7 +139,9 @@ class HandRecord(Part):
 
     model_config = ConfigDict(title="Clabber hand record")
 
-    format: Annotated[str, Field(pattern=r"^clabber-hand/1$")] = Field(description=f"always {vocabulary.FORMAT}")
+    format: Annotated[str, Field(pattern=r"^clabber-hand/1$")] = Field(
+        description=f"always {vocabulary.FORMAT}"
+    )
     id: Identifier
     ruleset: Identifier = Field(vocabulary.DEFAULT_RULESET, description="the id of a ruleset, never a path")
     players: dict[Seat, Name] = left_out(dict)

@@ -49,7 +49,13 @@ Row = dict[str, Any]
 #: Placeholder of an unknown card.
 UNKNOWN: Final = "??"
 
-_SEATS: Final = {"N": "north", "E": "east", "S": "south", "W": "west", **{f"P{n}": f"p{n}" for n in range(1, 7)}}
+_SEATS: Final = {
+    "N": "north",
+    "E": "east",
+    "S": "south",
+    "W": "west",
+    **{f"P{n}": f"p{n}" for n in range(1, 7)},
+}
 _SIDES: Final = ("NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6")
 
 
@@ -121,7 +127,9 @@ HANDS: Final = (
 #: Made once, as it is for canonical text; here keys stay in their order.
 _compact: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 #: The columns of each key of a record, by that key.
-_BY_KEY: Final = tuple((key, tuple(columns)) for key, columns in groupby(HANDS[:-1], lambda column: column.path[0]))
+_BY_KEY: Final = tuple(
+    (key, tuple(columns)) for key, columns in groupby(HANDS[:-1], lambda column: column.path[0])
+)
 
 
 def row(record: Record) -> Row:
@@ -248,7 +256,9 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
 
 
 @contextmanager
-def writing(write: Callable[[bytes], Any], columns: Sequence[Column]) -> Iterator[Callable[[dict[str, Any]], None]]:
+def writing(
+    write: Callable[[bytes], Any], columns: Sequence[Column]
+) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Write rows as Parquet, one at a time, to whatever takes bytes."""
     made = schema(columns)
     import pyarrow as pa
@@ -313,7 +323,9 @@ def _group(told: Any) -> Group:
     return Group(told.num_rows, min(start for start, _ in pages), end)
 
 
-def batches(file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH) -> Iterator[pa.RecordBatch]:
+def batches(
+    file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH
+) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
     with _opened(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
@@ -337,7 +349,9 @@ def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
     """Return the rows of a record batch, limited to known columns; nulls are left out."""
     import pyarrow as pa
 
-    types = {name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()}
+    types = {
+        name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()
+    }
     told = {
         name: batch.column(place).cast(types[name]).to_pylist()
         for place, name in enumerate(batch.schema.names)
@@ -359,7 +373,9 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
     with _refusing_unreadable(source), pq.ParquetFile(file) as opened:
         fields = {field.name: field.type for field in opened.schema_arrow}
         if not {"record", "plays"}.intersection(fields):
-            raise Unusable(f"{source} has no hands", "it does not have the columns of hands", "make one with convert")
+            raise Unusable(
+                f"{source} has no hands", "it does not have the columns of hands", "make one with convert"
+            )
         # What comes again and again is read as it is kept: each value once, and which of them a row has.
         often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
         with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:

@@ -188,11 +188,17 @@ def out_of_order(
         path: Path = ("laydown", "order", place)
         if card in gone:
             yield Fault(
-                f"the {spoken(card)} in the stated order was already played", "", "correct the order", None, path
+                f"the {spoken(card)} in the stated order was already played",
+                "",
+                "correct the order",
+                None,
+                path,
             )
         elif order[:place].count(card) >= copies:
             often = "twice" if copies == 1 else "three times"
-            yield Fault(f"the {spoken(card)} is {often} in the stated order", "", "correct the order", None, path)
+            yield Fault(
+                f"the {spoken(card)} is {often} in the stated order", "", "correct the order", None, path
+            )
         elif (who := holder.get(card, by)) != by:
             what = f"the {spoken(card)} in the stated order is not {seat_name(by)}’s"
             yield Fault(what, f"it is {seat_name(who or '')}’s", "correct the order", None, path)
@@ -239,7 +245,8 @@ def unassignable_tricks(
             may[seat] &= set(own)
         seats = [str(play.seat) for play in plays]
         if not any(
-            all(card in may[seat] for seat, card in zip(order, cards, strict=False)) for order in permutations(seats)
+            all(card in may[seat] for seat, card in zip(order, cards, strict=False))
+            for order in permutations(seats)
         ):
             what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
             told = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
@@ -287,11 +294,15 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
         if meld.shown != "never" and meld.kind != "belle":
             for place, card in enumerate(meld.cards):
                 path = ("melds", number, "cards", place)
-                yield Mention(card, meld.seat, path, f"shown by {seat_name(meld.seat)} in a meld", f"meld {number}")
+                yield Mention(
+                    card, meld.seat, path, f"shown by {seat_name(meld.seat)} in a meld", f"meld {number}"
+                )
     for number, incident in enumerate(record.incidents):
         if incident.kind in SHOWS_CARD and incident.card and incident.seat:
             how = f"exposed by {seat_name(incident.seat)}"
-            yield Mention(incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}")
+            yield Mention(
+                incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}"
+            )
 
 
 def _laid_down(record: HandRecord) -> Iterator[Mention]:
@@ -318,7 +329,11 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
     if record.disordered and not faults and hold(record) is None:
         whole = {seat: codes for seat, codes in hands.listed.items() if len(codes) == hands.each}
         elsewhere = {
-            seat: {face for face, copies in placed.copies.items() if placed.all_named(face) and not _has(copies, seat)}
+            seat: {
+                face
+                for face, copies in placed.copies.items()
+                if placed.all_named(face) and not _has(copies, seat)
+            }
             for seat in hands.seats
         }
         return unassignable_tricks(record, elsewhere, {} if hands.most > hands.each else whole)
@@ -354,7 +369,13 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
             yield Fault(what, why, advice, None, path)
         elif len(others) >= copies:
             what = f"the {card} appears {times}: {others[0].how} and in trick {trick}"
-            yield Fault(what, f"{seat_name(others[0].seat or 'nobody')} did not play to that trick", advice, None, path)
+            yield Fault(
+                what,
+                f"{seat_name(others[0].seat or 'nobody')} did not play to that trick",
+                advice,
+                None,
+                path,
+            )
         before.append(trick)
 
 
@@ -372,14 +393,22 @@ def clock_contradictions(record: HandRecord) -> list[Fault]:
     """Moments later than the last card recorded. The words for moments are never too late."""
     moments: list[tuple[Path, object]] = []
     for number, meld in enumerate(record.melds or ()):
-        moments += [(("melds", number, "announced"), meld.announced), (("melds", number, "shown"), meld.shown)]
+        moments += [
+            (("melds", number, "announced"), meld.announced),
+            (("melds", number, "shown"), meld.shown),
+        ]
     if record.incidents:
         for number, incident in enumerate(record.incidents):
-            moments += [(("incidents", number, "at"), incident.at), (("incidents", number, "called"), incident.called)]
+            moments += [
+                (("incidents", number, "at"), incident.at),
+                (("incidents", number, "called"), incident.called),
+            ]
     if record.claims:
         moments += [(("claims", number, "at"), claim.at) for number, claim in enumerate(record.claims)]
     if record.comments:
-        moments += [(("comments", number, "at"), comment.at) for number, comment in enumerate(record.comments)]
+        moments += [
+            (("comments", number, "at"), comment.at) for number, comment in enumerate(record.comments)
+        ]
     if record.laydown:
         moments.append((("laydown", "at"), record.laydown.at))
     return beyond(moments, len(record.plays)) if moments else []

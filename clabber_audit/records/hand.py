@@ -72,7 +72,9 @@ def _parts(
 
 
 def _lost(record: HandRecord) -> list[int]:
-    return [at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)]
+    return [
+        at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)
+    ]
 
 
 def _placed(record: HandRecord) -> list[Mention]:
@@ -296,12 +298,16 @@ def _hand(
     listed, known, sizes, _ = where
     rebuilt = 0
     if listed != known:
-        rebuilt = sum(1 << seat for seat, count in enumerate(hidden) if not count and listed[seat] != known[seat])
+        rebuilt = sum(
+            1 << seat for seat, count in enumerate(hidden) if not count and listed[seat] != known[seat]
+        )
     even = min(sizes) == max(sizes)
     return Hand(record, named.seats, named.cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
 
 
-def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+def infer(
+    pack: Pack, seats: list[int], cards: list[int], known: list[int], hidden: list[int]
+) -> tuple[int, ...]:
     """Fill in the unknown cards of each known hand that has one face left; return the clocks filled."""
     filled = []
     for seat, more in enumerate(hidden):
@@ -320,7 +326,9 @@ def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidd
 
 def left_open(hand: Hand) -> Open:
     """Return the places that a hand leaves open."""
-    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside)
+    return open_places(
+        hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside
+    )
 
 
 def _hold_piles(record: HandRecord, named: NamedCards) -> Hand | None:

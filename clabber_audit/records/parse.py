@@ -73,13 +73,18 @@ def stripped(path: Path) -> Path:
 
 
 def fault(
-    complaint: ValidationIssue, place: Place, shape: type[BaseModel] = clabber.HandRecord, noun: str = "record"
+    complaint: ValidationIssue,
+    place: Place,
+    shape: type[BaseModel] = clabber.HandRecord,
+    noun: str = "record",
 ) -> Fault:
     """Return a complaint as a fault at its place. `shape` is the model of the whole, and `noun` what people call it."""
     return _fault(complaint.path, complaint.errors, place, shape, noun)
 
 
-def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape: type[BaseModel], noun: str) -> Fault:
+def _fault(
+    path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape: type[BaseModel], noun: str
+) -> Fault:
     error = errors[0]
     kind, value = error["type"], error.get("input")
     where = shown(".".join(map(str, path))) or f"the {noun}"
@@ -97,7 +102,11 @@ def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape:
         most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
         return Fault(
-            what, f"the limit is {most}", "shorten it" if "long" in kind else "fill it in or leave it out", place, path
+            what,
+            f"the limit is {most}",
+            "shorten it" if "long" in kind else "fill it in or leave it out",
+            place,
+            path,
         )
     wanted = [part for part in map(_expected, errors) if part]
     what = f"{where} is {_quote(value)}"
@@ -125,11 +134,13 @@ def _expected(error: Mapping[str, Any]) -> str:
             return "a card"
         if error["loc"][-1:] == ("infraction",):
             return "the name of an infraction"
-        return str(context["expected"]).replace("'", "") if len(words) <= _LISTED else f"one of {len(words)} words"
-    if kind in ("greater_than_equal", "less_than_equal"):
         return (
-            f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
+            str(context["expected"]).replace("'", "")
+            if len(words) <= _LISTED
+            else f"one of {len(words)} words"
         )
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
     return _KINDS.get(str(kind), "")
 
 
@@ -153,18 +164,24 @@ def _words(error: Mapping[str, Any]) -> list[str]:
     return [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
 
 
-def _unknown_key(path: Path, error: Mapping[str, Any], place: Place, shape: type[BaseModel], noun: str) -> Fault:
+def _unknown_key(
+    path: Path, error: Mapping[str, Any], place: Place, shape: type[BaseModel], noun: str
+) -> Fault:
     steps = [step for step in error["loc"] if step != "[key]"]
     name = str(steps[-1])
     if error["loc"][-1] == "[key]":
         if error["type"] == "string_pattern_mismatch":
             why, advice = _PATTERNS.get(error["ctx"]["pattern"], ("", "correct the name"))
             return Fault(f"unknown field “{shown(name)}”", why, advice, place, path)
-        return Fault(f"unknown field “{shown(name)}”", f"expected {_expected(error)}", "correct the name", place, path)
+        return Fault(
+            f"unknown field “{shown(name)}”", f"expected {_expected(error)}", "correct the name", place, path
+        )
     known = list(_owner(shape, steps[:-1]).model_fields)
     close = get_close_matches(name, known, 1, 0.6)
     advice = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
-    return Fault(f"unknown field “{shown(name)}”", f"a {noun} has only the fields of its schema", advice, place, path)
+    return Fault(
+        f"unknown field “{shown(name)}”", f"a {noun} has only the fields of its schema", advice, place, path
+    )
 
 
 def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
@@ -195,7 +212,9 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> 
         return Fault(f"{where} is “{shown(value)}”", why, advice, place, path)
     if hidden := unseen(value):
         why = "such characters can hide what a text says"
-        return Fault(f"{where} contains an invisible character (U+{ord(hidden):04X})", why, "remove it", place, path)
+        return Fault(
+            f"{where} contains an invisible character (U+{ord(hidden):04X})", why, "remove it", place, path
+        )
     return Fault(
         f"{where} is “{shown(value)}”",
         "a name needs at least one visible character",
@@ -222,7 +241,9 @@ def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
     return _validated(data, lambda _: shape, noun)
 
 
-def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, context: str | None = None) -> Shape:
+def _validated(
+    data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, context: str | None = None
+) -> Shape:
     """Validate a JSON text by the model that its data selects."""
     try:
         first = jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
@@ -294,7 +315,9 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     twice = [] if isinstance(problem, ValidationError) else doubled(text)
     told = [_twice(path, place_in(text, offset)) for path, offset in twice[:MOST_FAULTS]]
     if shape is not None:
-        told += [fault(one, place_in(text, one.offset), shape, noun) for one in found[: MOST_FAULTS - len(told)]]
+        told += [
+            fault(one, place_in(text, one.offset), shape, noun) for one in found[: MOST_FAULTS - len(told)]
+        ]
     return Refused(told, more=len(twice) + len(found) + count - len(errors) - len(told))
 
 

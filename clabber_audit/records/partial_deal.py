@@ -55,7 +55,9 @@ class Copies(NamedTuple):
         cards = [0] * len(faces)
         for seat in set(seats):
             clocks = [at for at, who in enumerate(seats) if who == seat and faces[at]]
-            for at, card in zip(clocks, self._in_order(seat, [faces[at] or "" for at in clocks]), strict=True):
+            for at, card in zip(
+                clocks, self._in_order(seat, [faces[at] or "" for at in clocks]), strict=True
+            ):
                 cards[at] = card
         return cards
 
@@ -311,7 +313,10 @@ def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, 
         return None
     worth = [value.get(card, 0) for card in cards]
     costs = [
-        [(-points if counts else 0) if card & mask else _NEVER for card, points in zip(cards, worth, strict=True)]
+        [
+            (-points if counts else 0) if card & mask else _NEVER
+            for card, points in zip(cards, worth, strict=True)
+        ]
         for mask, counts in zip(fits, counting, strict=True)
     ]
     holder = _cheapest(costs, len(cards))

@@ -63,7 +63,9 @@ class Replay(NamedTuple):
         """The replay under each possible trump suit if unknown, else only itself."""
         if self.strain is not None or self._not_come_to_trumps:
             return (self,)
-        return self.supposed or [replay_hand(self.recorded, self.order, may.strain) for may in self.declared.may]
+        return self.supposed or [
+            replay_hand(self.recorded, self.order, may.strain) for may in self.declared.may
+        ]
 
     @property
     def _not_come_to_trumps(self) -> bool:

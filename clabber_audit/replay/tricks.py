@@ -42,7 +42,9 @@ class OpenTable(NamedTuple):
 
     def trick(self, start: int) -> OpenTrick:
         """Return the trick that begins at a clock."""
-        inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + self._width]
+        inside = [
+            number for number, place in enumerate(self.places) if start <= place.clock < start + self._width
+        ]
         takers, worth = 0, set[int]()
         for at in range(start, start + self._width):
             for fits, strain in self._ways(start, at, inside):
@@ -54,7 +56,9 @@ class OpenTable(NamedTuple):
         if len(worth) == 1:
             worth.update(self._extremes(start, inside))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
-        return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody)
+        return OpenTrick(
+            winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody
+        )
 
     def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Candidates, Strain]]:
         """Yield the deals and strains in which the card at the clock `winner` wins the trick."""
@@ -189,7 +193,9 @@ class PlaysByColumn(NamedTuple):
         return list(map(self.seating.side_of_all.__getitem__, self.takers))
 
 
-def plays_by_column(hand: Hand, ranking: Strain, certain: bool, may: Sequence[PossibleStrain] = ()) -> PlaysByColumn:
+def plays_by_column(
+    hand: Hand, ranking: Strain, certain: bool, may: Sequence[PossibleStrain] = ()
+) -> PlaysByColumn:
     """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `may`."""
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)

@@ -53,10 +53,14 @@ def trick_rows(ruling: Ruling, speaker: Speaker) -> list[Line]:
             continue
         seats = replay.hand.seating.seats
         detail = f"{speaker.short(seats[trick.winner])} wins" if trick.winner is not None else ""
-        rows.append(Line(f"Trick {number}", detail, tuple("1" if side == trick.team else "" for side in sides)))
+        rows.append(
+            Line(f"Trick {number}", detail, tuple("1" if side == trick.team else "" for side in sides))
+        )
     taken = ruling.tally.taken
     if taken is not None:
-        rows.append(Line("Tricks", "" if replay.tricks else "from the score sheet", tuple(map(str, taken)), "total"))
+        rows.append(
+            Line("Tricks", "" if replay.tricks else "from the score sheet", tuple(map(str, taken)), "total")
+        )
     return rows
 
 
@@ -73,7 +77,12 @@ def score_rows(ruling: Ruling, remedy: Remedy) -> list[Line]:
             nth[reason] += 1
             amounts.setdefault((*reason, nth[reason]), {})[team] = addend.points
     rows = [
-        Line(_WHY[why], "", tuple(f"{by[side]:+d}" if side in by else "" for side in range(len(given))), row=row)
+        Line(
+            _WHY[why],
+            "",
+            tuple(f"{by[side]:+d}" if side in by else "" for side in range(len(given))),
+            row=row,
+        )
         for (why, row, _), by in amounts.items()
     ]
     rows.append(Line("Score", "", tuple(f"{points:+d}" for points in remedy.score), "total"))
@@ -82,7 +91,9 @@ def score_rows(ruling: Ruling, remedy: Remedy) -> list[Line]:
     if ruling.replay.hand.record.before:
         rows.append(Line("Running total", "", tuple(map(str, remedy.running.after)), "mark"))
     if ruling.replay.hand.record.after:
-        told = [ruling.replay.hand.record.after.get(side, "") for side in ruling.replay.hand.seating.side_names]
+        told = [
+            ruling.replay.hand.record.after.get(side, "") for side in ruling.replay.hand.seating.side_names
+        ]
         wrong = any(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
         rows.append(Line("Total on the sheet", "wrong" if wrong else "", tuple(map(str, told)), "mark"))
     return rows
@@ -240,7 +251,9 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     )
     lines.append(Line(label, "", totals, "total"))
     if ruling.unclaimed.range:
-        lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
+        lines.append(
+            Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total")
+        )
     stopped = _is_stopped(ruling)
     if ruling.unclaimed.score and ruling.unclaimed.marks:
         label = _UNCLAIMED if stopped else CORRECT if ruling.adds_up else _ADDED

@@ -47,9 +47,15 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
     pays = _pays(ruling, claim, speaker)
     if claim.verdict == "withdrawn":
         if is_own_side(ruling, claim):
-            return f"{who} called it on {speaker.name(made.by)}’s own side, which is no claim, and withdrew it"
+            return (
+                f"{who} called it on {speaker.name(made.by)}’s own side, which is no claim, and withdrew it"
+            )
         if pays:
-            late = "after the tricks were turned over" if reviewed else "but under these rules that does not help"
+            late = (
+                "after the tricks were turned over"
+                if reviewed
+                else "but under these rules that does not help"
+            )
             return f"{who} withdrew it{' ' if reviewed else ', '}{late}, {pays}"
         return f"{who} withdrew the claim{'' if reviewed else ' before any trick was turned over'}, so it costs nothing"
     if point.voided and point.claim == claim:
@@ -72,7 +78,9 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
     if meant := [one for one in done if is_meant(ruling, claim, one)]:
         seat = ruling.replay.hand.seating.number.get(made.against)
-        if all(made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant):
+        if all(
+            made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant
+        ):
             return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
         return f"{whom} did nothing that could still be called"
     if any(is_named(ruling, claim, one) for one in done):
@@ -95,7 +103,10 @@ def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
 def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
     trick, hand = ruling.replay.hand.record.claims[claim.number].trick, ruling.replay.hand
-    if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
+    if any(
+        one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one)
+        for one in ruling.findings
+    ):
         return "the tricks were mixed up, so they could not show it"
     if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {trick} was written down"
@@ -168,7 +179,9 @@ def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     good, because = claim.not_excused_by
     who = _caller(ruling, good, speaker)
     if because == "same player":
-        return f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
+        return (
+            f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
+        )
     return f"{who} was right at another moment; only partners who call at the same moment are judged once"
 
 
@@ -203,7 +216,11 @@ def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     if claim.guilty is not None:
         return f"so {speaker.the_side(team)} {verb}{_brings(ruling, team, speaker)}"
     settled = ruling.remedy.settled
-    cost = [addend.points for addend in settled.addends[team] if addend.why == "unproven_claim"] if settled else []
+    cost = (
+        [addend.points for addend in settled.addends[team] if addend.why == "unproven_claim"]
+        if settled
+        else []
+    )
     return f"so {speaker.the_side(team)} {verb} {abs(cost[0])}" if cost else ""
 
 
@@ -213,7 +230,9 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
         return ""
     if remedy.settled is not None:
-        brings = _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
+        brings = _BRINGS[
+            "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
+        ]
         others = listed([speaker.the_side(team) for team in remedy.innocents])
         return brings.format(own=speaker.the_side(guilty), others=others)
     parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]

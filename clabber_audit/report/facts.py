@@ -123,7 +123,9 @@ def places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
     for one in named_certificates(record):
         if (one.seat, one.code) == (record.seating.seats[seat], code):
-            text = _NAMED_PLACES.get(one.part, "deal, the up-card").format(seat=bare(one.seat), number=one.number)
+            text = _NAMED_PLACES.get(one.part, "deal, the up-card").format(
+                seat=bare(one.seat), number=one.number
+            )
             found["deal" if one.part == "upcard" else one.part].append(text)
     return found
 
@@ -164,7 +166,10 @@ def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     record = ruling.replay.hand.record
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     dealer = record.deal.dealer
-    wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)} - {None, speaker.seating.number[dealer]}
+    wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)} - {
+        None,
+        speaker.seating.number[dealer],
+    }
     dealt = f"the record has {speaker.seat(dealer)} as dealer" if wrong else f"{speaker.seat(dealer)} dealt"
     yield Fact(f"{dealt}{upcard}", "deal")
     made = {"clabber": _trumps_made, "bid-euchre": contract_facts}[ruling.law.game.id]
@@ -207,7 +212,9 @@ def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         card = speaker.card(CODE[hand.cards[at]])
         text = f"the {place} card of trick {hand.seating.trick_of(at)} must have been {card}"
         in_pile = hand.seating.trick_of(at) in hand.record.disordered
-        yield Fact(text, "inferred: true whichever order they fell" if in_pile else "inferred: the only card left")
+        yield Fact(
+            text, "inferred: true whichever order they fell" if in_pile else "inferred: the only card left"
+        )
     if ruling.law.game.melds and hand.record.melds is None and ruling.replay.cards:
         yield Fact("no melds were written down", "not recorded")
 
@@ -225,7 +232,9 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
         yield laid(f"{{seat}} led {{card}} to trick {replay.hand.seating.trick_of(at)}", start)
     if highest := finding.facts.get("highest"):
         if BIT[highest] in replay.cards[start:at]:
-            yield laid("{seat} played {card}, the highest trump so far", replay.cards.index(BIT[highest], start))
+            yield laid(
+                "{seat} played {card}, the highest trump so far", replay.cards.index(BIT[highest], start)
+            )
         else:
             text = f"{speaker.seat(replay.hand.seats[start])} played {speaker.card(highest)}, the highest trump so far"
             yield Fact(text, locate_card(ruling, start))

@@ -108,7 +108,9 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
     if finding.penalty == "renege":
         called = CLAIMS[in_vain.verdict].aside if in_vain else ""
         meant = (one for one in ruling.claims if is_meant(ruling, one, finding))
-        called = next((CLAIMS[one.verdict].aside for one in meant if one.verdict in ("moot", "not_proven")), called)
+        called = next(
+            (CLAIMS[one.verdict].aside for one in meant if one.verdict in ("moot", "not_proven")), called
+        )
         running = ruling.remedy.outcome == "unfinished"
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
@@ -152,7 +154,11 @@ def _faultless(ruling: Ruling) -> str:
         return "the sheet is wrong either way"
     if outcome in OUTCOMES:
         return OUTCOMES[outcome].headline
-    return "no fault proven" if any(one.verdict == "undetermined" for one in ruling.findings) else "no fault found"
+    return (
+        "no fault proven"
+        if any(one.verdict == "undetermined" for one in ruling.findings)
+        else "no fault found"
+    )
 
 
 def _sheet_is_wrong(wrong: list[Finding]) -> str:

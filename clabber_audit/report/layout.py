@@ -49,7 +49,9 @@ def american(day: str) -> str:
 def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
     """Wrap a paragraph; `first` begins its first line, and blanks as wide, or `rest`, the others."""
     indent = " " * len(first) if rest is None else rest
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [first]
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
+    ) or [first]
 
 
 def head(title: str, context: Sequence[str]) -> Iterator[str]:
@@ -136,7 +138,9 @@ def table_lines(table: Table) -> Iterator[str]:
 
 def _widths(table: Table) -> list[int]:
     """Return the column widths; the widest column of words is narrowed until the table fits."""
-    cells = [[column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)]
+    cells = [
+        [column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)
+    ]
     widths = [max(map(len, column)) for column in cells]
     words = [place for place, column in enumerate(table.columns) if not column.numeric]
     while words and sum(widths) + _GAP * (len(widths) - 1) > WIDTH:
@@ -310,9 +314,13 @@ def places(
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
         tracks.append(Track(style % STYLES, (points,), points[-1:]))
     labels = [
-        Label(right + _PICTURE_GAP, down[place] + 4, clipped(text, _NAME), "start") for place, text in enumerate(ends)
+        Label(right + _PICTURE_GAP, down[place] + 4, clipped(text, _NAME), "start")
+        for place, text in enumerate(ends)
     ]
-    labels += [Label(_LEFT - _PICTURE_GAP, height_of + 4, str(place), "end") for place, height_of in enumerate(down, 1)]
+    labels += [
+        Label(_LEFT - _PICTURE_GAP, height_of + 4, str(place), "end")
+        for place, height_of in enumerate(down, 1)
+    ]
     return Picture(
         title, words, PICTURE_WIDTH, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
     )
@@ -352,7 +360,9 @@ def lines(
     return Picture(title, words, size, base + _BOTTOM, tuple(labels), heights, span, tuple(tracks))
 
 
-def _named(series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: int) -> tuple[list[Track], list[Label]]:
+def _named(
+    series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: int
+) -> tuple[list[Track], list[Label]]:
     """Return lines with their names at the end, moved apart."""
     ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
     at = spread([y for _x, y in ends], LINE, _TOP, base)
@@ -366,7 +376,8 @@ def _named(series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: 
         for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
     ]
     return tracks, [
-        Label(right + _PICTURE_GAP, y + 4, clipped(one.name, _NAME)) for one, y in zip(series, at, strict=True)
+        Label(right + _PICTURE_GAP, y + 4, clipped(one.name, _NAME))
+        for one, y in zip(series, at, strict=True)
     ]
 
 

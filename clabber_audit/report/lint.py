@@ -97,7 +97,9 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     why = "something was not written down" if ruling.replay.hand.whole else "cards are missing"
     them = "it" if plays + points == 1 else "them"
     text = f"{' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
-    return _of_record("left-open", "note", f"hand {ruling.replay.hand.record.id}: {text}", ruling, source, place)
+    return _of_record(
+        "left-open", "note", f"hand {ruling.replay.hand.record.id}: {text}", ruling, source, place
+    )
 
 
 def diagnose_altered(ruling: Ruling, source: str, place: Place) -> Diagnostic:
@@ -119,8 +121,12 @@ def diagnose_refused(problem: Refused) -> list[Diagnostic]:
         first = f"{fault.what}; {fault.why}" if fault.why else fault.what
         lines = [first, *([f"help: {fault.help}"] if fault.help else ())]
         marks = [fault.what, fault.path]
-        faults.append(Diagnostic("refused", title, "error", lines, source, fault.place, fault.excerpt, marks=marks))
-    return faults + [Diagnostic("refused", title, "error", [line], source, marks=[line]) for line in problem.rest]
+        faults.append(
+            Diagnostic("refused", title, "error", lines, source, fault.place, fault.excerpt, marks=marks)
+        )
+    return faults + [
+        Diagnostic("refused", title, "error", [line], source, marks=[line]) for line in problem.rest
+    ]
 
 
 def diagnose_failure(lines: Sequence[str]) -> Diagnostic:
@@ -173,7 +179,9 @@ def format_github(one: Diagnostic) -> str:
             properties |= {"line": str(one.place.line), "col": str(one.place.column)}
         properties["title"] = one.title
     first, *others = one.lines or [""]
-    lines = [first, *one.excerpt, *others] if one.rule else [line.removeprefix("error: ") for line in one.lines]
+    lines = (
+        [first, *one.excerpt, *others] if one.rule else [line.removeprefix("error: ") for line in one.lines]
+    )
     listed = ",".join(f"{name}={_escaped(text, _ESCAPES_IN_PROPERTIES)}" for name, text in properties.items())
     message = _escaped("\n".join(lines), _ESCAPES)
     return f"::{_COMMANDS[one.weight]} {listed}::{message}\n"
@@ -200,7 +208,10 @@ def format_sarif(one: Diagnostic) -> str:
         return canonical({"level": "error", "message": message}) + "\n"
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": _artifact(one.source)}}
     if one.place is not None:
-        location["physicalLocation"]["region"] = {"startLine": one.place.line, "startColumn": one.place.column}
+        location["physicalLocation"]["region"] = {
+            "startLine": one.place.line,
+            "startColumn": one.place.column,
+        }
     marks, properties, path = one.marks, dict[str, Any](), tuple[str | int, ...]()
     if one.ruling and one.finding:
         hand, path = one.ruling.replay.hand, one.finding.path
@@ -231,7 +242,9 @@ def format_sarif(one: Diagnostic) -> str:
 @lru_cache(maxsize=1)
 def _rules() -> dict[str, Rule]:
     """Return every rule by its id: the infractions with their manuals, then the others."""
-    return {name: Rule(one.title, one.manual, one.words.help) for name, one in infractions().items()} | _OTHER_RULES
+    return {
+        name: Rule(one.title, one.manual, one.words.help) for name, one in infractions().items()
+    } | _OTHER_RULES
 
 
 def _artifact(source: str) -> dict[str, Any]:
@@ -269,7 +282,9 @@ class SarifLog:
         schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
         head = {"$schema": schema, "version": "2.1.0"}
         run = {"columnKind": "unicodeCodePoints", "tool": {"driver": driver}}
-        self._write(f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run, ensure_ascii=False)[:-1]}, "results": [')
+        self._write(
+            f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run, ensure_ascii=False)[:-1]}, "results": ['
+        )
 
     def look(self, source: str) -> None:
         """Add a file to the files audited."""
@@ -290,7 +305,9 @@ class SarifLog:
 
     def close(self, code: Exit) -> None:
         """Write the files, the notifications and the exit code."""
-        artifacts = [{"location": json.loads(artifact), "roles": ["analysisTarget"]} for artifact in self._files]
+        artifacts = [
+            {"location": json.loads(artifact), "roles": ["analysisTarget"]} for artifact in self._files
+        ]
         invocation = {
             "executionSuccessful": not self._notifications,
             "exitCode": int(code),

@@ -27,7 +27,9 @@ def _filled(text: str, indent: str = "") -> str:
 def article_text(name: str, article: Article, indent: str = "  ") -> str:
     """Return one article: its text, sources, rows and grade."""
     cited = ", ".join([*article.sources, *article.rules])
-    return "\n".join([f"{indent}{name}", _filled(article.text, indent + "  "), f"{indent}  [{cited}; {article.grade}]"])
+    return "\n".join(
+        [f"{indent}{name}", _filled(article.text, indent + "  "), f"{indent}  [{cited}; {article.grade}]"]
+    )
 
 
 def infraction_list(ruleset: Ruleset) -> str:
@@ -44,7 +46,11 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """Return the manual of an infraction, with its cost and articles."""
     paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
     cost = cost_of(infraction, ruleset)
-    parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}", *paragraphs, f"Under {ruleset.id}: {cost}."]
+    parts = [
+        f"{infraction.id}: {infraction.title_in(ruleset.game)}",
+        *paragraphs,
+        f"Under {ruleset.id}: {cost}.",
+    ]
     binding = ruleset.binding(infraction.id)
     if binding:
         parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
@@ -86,7 +92,10 @@ def leads_page(found: SearchResults) -> str:
 def ruleset_list(rulesets: list[Ruleset]) -> str:
     """Return the rulesets, a line of title and a paragraph each."""
     return (
-        "\n".join(f"{rules.id:<12}{rules.title}\n{_filled(rules.about, '            ')}" for rules in rulesets) + "\n"
+        "\n".join(
+            f"{rules.id:<12}{rules.title}\n{_filled(rules.about, '            ')}" for rules in rulesets
+        )
+        + "\n"
     )
 
 
@@ -98,7 +107,9 @@ def ruleset_page(ruleset: Ruleset) -> str:
     topics = dict.fromkeys(article.topic for article in ruleset.articles.values())
     for topic in topics:
         lines += ["", topic.upper()]
-        lines += [article_text(name, found) for name, found in ruleset.articles.items() if found.topic == topic]
+        lines += [
+            article_text(name, found) for name, found in ruleset.articles.items() if found.topic == topic
+        ]
     lines += ["", "WHAT INFRACTIONS COST"]
     lines += [
         f"  {name:<30} {ruleset.penalties[name].replace('_', ' ')}"

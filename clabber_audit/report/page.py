@@ -186,7 +186,9 @@ def page(
     squares = code(hand)
     # They take no room from anything else, so that what is signed later stays as it was.
     kept = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
-    signed = signed_lines(signatures, dict(zip(file.ruling.replay.hand.seating.side_names, said.sides, strict=True)))
+    signed = signed_lines(
+        signatures, dict(zip(file.ruling.replay.hand.seating.side_names, said.sides, strict=True))
+    )
     text = ""
     for carried, handed, shown, many, largest in (
         (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
@@ -259,9 +261,18 @@ def look(
     A page carries the style only of what is on it: hands that are compared, more than four seats or two sides, a code,
     the frame of a site, signatures.
     """
-    parts = {"worlds.css": compared, "many.css": many, "code.css": coded, "frame.css": framed, "signed.css": signed}
+    parts = {
+        "worlds.css": compared,
+        "many.css": many,
+        "code.css": coded,
+        "frame.css": framed,
+        "signed.css": signed,
+    }
     styles = [style for style, wanted in parts.items() if wanted]
-    return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *(["code.js"] if coded else []))}
+    return {
+        **styled("base.css", "ruling.css", *styles),
+        **scripted("ruling.js", *(["code.js"] if coded else [])),
+    }
 
 
 def rendered(template: str, **given: Any) -> str:
@@ -377,7 +388,9 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
         return Markup('<b class="face blank">{}</b>').format(_picture("unknown card", "?"))
     if code == JOKER:
         return Markup('<b class="face">{}</b>').format(_picture("joker", "★"))
-    kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
+    kinds = " ".join(
+        ["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])]
+    )
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 
 

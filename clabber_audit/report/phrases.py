@@ -73,7 +73,9 @@ CLAIMS: Final[Mapping[str, ClaimWords]] = {
     "moot": ClaimWords("does not matter, because nobody scores the hand", "No renege", "", "hand not scored"),
     "upheld": ClaimWords("is upheld"),
     "refuted": ClaimWords("fails", "No renege", "No renege: caller pays"),
-    "not_proven": ClaimWords("is not proven", "Not proven", "Claim not proven: caller pays", "claim not proven"),
+    "not_proven": ClaimWords(
+        "is not proven", "Not proven", "Claim not proven: caller pays", "claim not proven"
+    ),
 }
 #: A claim that fails while another renege is on record.
 WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays")
@@ -91,7 +93,9 @@ class FateWords(NamedTuple):
 
 #: Fates of a proven renege; the clauses of those that claims decided stand with the claims.
 FATES: Final[Mapping[str, FateWords]] = {
-    "silent": FateWords(", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"),
+    "silent": FateWords(
+        ", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"
+    ),
     "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),
     "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} changes nothing"),
     "nobody": FateWords(", but the record does not say whose"),
@@ -141,7 +145,9 @@ class GameWords(NamedTuple):
 
 
 GAMES: Final[Mapping[str, GameWords]] = {
-    "clabber": GameWords("while trump was being made", "all four passed twice", "made trump", "Points as played"),
+    "clabber": GameWords(
+        "while trump was being made", "all four passed twice", "made trump", "Points as played"
+    ),
     "bid-euchre": GameWords("during the bidding", "everyone passed", "won the bid", "Tricks as played"),
 }
 

@@ -124,10 +124,14 @@ def _reading(certificate: Certificate, seating: Seating) -> str:
     return f"These are the hands at the start of trick {seating.trick_of(clock)}."
 
 
-def _possible(title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker) -> Possible:
+def _possible(
+    title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker
+) -> Possible:
     """Return the hands and the tricks that matter; trump where the two differ in it."""
     shown = exhibit(certificate, world, other)
-    strain = f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {named(shown.trump)}" if shown.trump else ""
+    strain = (
+        f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {named(shown.trump)}" if shown.trump else ""
+    )
     rows = [Spread(strain, ())] if strain else []
     rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
     rows += [Spread(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]

@@ -125,7 +125,9 @@ def clippings(source: Source | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_CLIPPING.findall((source and source.note) or "")))
 
 
-def provenance(record: Record, origin: Origin | None, there: Collection[str] | None = None) -> tuple[str, ...]:
+def provenance(
+    record: Record, origin: Origin | None, there: Collection[str] | None = None
+) -> tuple[str, ...]:
     """Return the sentences on where a record comes from, none without an `origin`.
 
     On a page that shows clippings, `there` are the hashes of those it has.
@@ -172,7 +174,9 @@ def _kept(versions: tuple[Version, ...]) -> Iterator[str]:
         yield counted(left_out, "One more version lies between.", "{count} more versions lie between.")
     for before, version in list(pairwise(versions))[-_LATEST:]:
         by = f"{version.by}: {version.why}" if version.why else f"{version.by}"
-        yield sentence(f"Entry {version.entry} took the place of entry {before.entry}, {_told(version)}. {by}")
+        yield sentence(
+            f"Entry {version.entry} took the place of entry {before.entry}, {_told(version)}. {by}"
+        )
 
 
 def _told(version: Version) -> str:

@@ -98,7 +98,10 @@ def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         return f"it could first be seen {speaker.moment(clock_of)}"
     if clock_of == finding.at + 1:
         return "the table could see it at once"
-    seat, card = speaker.seat(replay.hand.seats[clock_of - 1]), speaker.card(CODE.get(replay.cards[clock_of - 1]))
+    seat, card = (
+        speaker.seat(replay.hand.seats[clock_of - 1]),
+        speaker.card(CODE.get(replay.cards[clock_of - 1])),
+    )
     trick = replay.hand.seating.trick_of(clock_of - 1)
     return f"the table could first see it in trick {trick}, when {seat} played {card}"
 
@@ -127,7 +130,9 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
     hand = ruling.replay.hand
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
     told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not is_misnamed(ruling, weighed)
-    called = f"{speaker.caller(weighed)} called it {moment}" if told else f"{moment}, {speaker.claimed(weighed)}"
+    called = (
+        f"{speaker.caller(weighed)} called it {moment}" if told else f"{moment}, {speaker.claimed(weighed)}"
+    )
     if weighed.verdict == "upheld":
         yield Step(f"{called}. {sentence(_proof(ruling, weighed, speaker))}")
         yield from _upheld(file, weighed, speaker)
@@ -158,7 +163,9 @@ def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]
         yield Step("mixing up tricks that would settle a claim counts as a renege", carrying)
     elif weighed.deed:
         yield Step(speaker.finding(weighed.deed))
-        why = exception(ruling, weighed.deed) if is_excepted(ruling, weighed.deed) else PENALTIES["note"].clause
+        why = (
+            exception(ruling, weighed.deed) if is_excepted(ruling, weighed.deed) else PENALTIES["note"].clause
+        )
         yield Step(why, ruling.law.articles_without_penalty(weighed.deed.infraction))
     elif weighed.penalty:
         yield Step(PENALTIES[weighed.penalty].clause)
@@ -236,7 +243,10 @@ def _awarded(remedy: Remedy) -> str:
     """Return what the innocents score, each addend with its name: `162 + 20 for the dad = 182`."""
     if remedy.range or not remedy.awarded or beyond(remedy):
         return renege_sum(remedy)
-    melds = [f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}" for item in remedy.awarded]
+    melds = [
+        f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}"
+        for item in remedy.awarded
+    ]
     return f"{' + '.join([str(RENEGE), *melds])} = {RENEGE + sum(item.points for item in remedy.awarded)}"
 
 

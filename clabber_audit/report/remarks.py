@@ -28,7 +28,9 @@ def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
     """Return the score without each infraction of the verdict, a sentence each."""
     found = file.aside.instead if file.aside else ()
     told = {finding.number for finding in file.point.told}
-    return tuple(sentence(_without(file.ruling, item, speaker)) for item in found if item.finding.number in told)
+    return tuple(
+        sentence(_without(file.ruling, item, speaker)) for item in found if item.finding.number in told
+    )
 
 
 def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
@@ -180,8 +182,15 @@ def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[st
     """Yield the differences in contract, marks, game, hickeys and next dealer, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, told = theirs.replay.maker, format_contract(theirs, speaker._replace(table=theirs.replay.hand.seating))
-        yield f"{speaker.seat(maker)} has the contract: {told}" if maker is not None and told else "nobody has a bid"
+        maker, told = (
+            theirs.replay.maker,
+            format_contract(theirs, speaker._replace(table=theirs.replay.hand.seating)),
+        )
+        yield (
+            f"{speaker.seat(maker)} has the contract: {told}"
+            if maker is not None and told
+            else "nobody has a bid"
+        )
     if mine.marks != its.marks:
         yield from _marks(ours, theirs, speaker)
     if mine.winner != its.winner:
@@ -206,7 +215,9 @@ def _marks(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     for team, (mine, its) in enumerate(pairs):
         if mine != its:
             whose = (
-                "the set" if ours.makers_set and team == ours.replay.makers else f"the score of {speaker.team(team)}"
+                "the set"
+                if ours.makers_set and team == ours.replay.makers
+                else f"the score of {speaker.team(team)}"
             )
             yield f"{whose} is written {its} instead of {mine}"
 
@@ -222,7 +233,9 @@ def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
             if its.penalty in (None, "note"):
                 yield f"{which} costs nothing"
             else:
-                yield f"{which} itself is a renege" if its.penal else f"{which}: {PENALTIES[its.penalty].noun}"
+                yield (
+                    f"{which} itself is a renege" if its.penal else f"{which}: {PENALTIES[its.penalty].noun}"
+                )
 
 
 def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -232,7 +245,9 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
         return {(one.infraction, one.seat, one.team, one.at, one.path): one for one in ruling.findings}
 
     mine, its = by_what(ours), by_what(theirs)
-    gone = [infractions()[one.infraction].title_in(ours.law.game) for key, one in mine.items() if key not in its]
+    gone = [
+        infractions()[one.infraction].title_in(ours.law.game) for key, one in mine.items() if key not in its
+    ]
     for title in dict.fromkeys(gone):
         yield f"nobody is noted for {title[:1].lower()}{title[1:]}"
     for key, one in its.items():
@@ -260,7 +275,11 @@ def _both(ours: Ruling, theirs: Ruling, one: Quoted) -> str:
         return f"Our rules say “{mine}” Theirs do not mention {title}."
     if not its:
         return f"Our rules say “{mine}” Theirs don’t mention it."
-    return f"Our rules say “{mine}” Theirs say “{its}”" if mine else f"Our rules don’t mention it. Theirs say “{its}”"
+    return (
+        f"Our rules say “{mine}” Theirs say “{its}”"
+        if mine
+        else f"Our rules don’t mention it. Theirs say “{its}”"
+    )
 
 
 def _words(ruleset: Ruleset, names: Sequence[str]) -> str:
@@ -289,4 +308,6 @@ def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> tupl
 
 def _line(one: Signature, side: str) -> SignedLine:
     said = _SAID.get(one.says, "{name} signed on {date}.")
-    return SignedLine(said.format(name=one.name or _NOBODY, side=side, date=american(one.date)), one.public.fingerprint)
+    return SignedLine(
+        said.format(name=one.name or _NOBODY, side=side, date=american(one.date)), one.public.fingerprint
+    )

@@ -25,7 +25,11 @@ def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     kind, name = spoken.contract.kind, spoken.named.name
     height = number(spoken.contract.tricks) if kind in ("bid", "hc") else bid(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {named(name)}" if name else ""
-    if kind != "hc" and spoken.named.namings and not any(one.his is not False for one in spoken.named.namings):
+    if (
+        kind != "hc"
+        and spoken.named.namings
+        and not any(one.his is not False for one in spoken.named.namings)
+    ):
         # The hand is played in what somebody else named first (B-014).
         strain = f" ({speaker.name(spoken.named.namings[0].seat)} named {named(name or '')})"
     return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
@@ -45,7 +49,9 @@ def _result_of_tricks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return _unscored(ruling, remedy, speaker)
     order = ranked(remedy.score, is_down(ruling))
     scores = ", ".join(f"{speaker.team(side)} {_signed(remedy.score[side])}" for side in order)
-    return "; ".join([f"{contract_outcome(ruling, remedy, speaker)}: {scores}", *game_outcome(ruling, remedy, speaker)])
+    return "; ".join(
+        [f"{contract_outcome(ruling, remedy, speaker)}: {scores}", *game_outcome(ruling, remedy, speaker)]
+    )
 
 
 def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -176,7 +182,9 @@ def _signed_range(side: int, remedy: Remedy) -> str:
 
 def _result_of_points(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        told = "; ".join(f"{speaker.the_team(team)} score {scored_by(team, remedy)}" for team in remedy.innocents)
+        told = "; ".join(
+            f"{speaker.the_team(team)} score {scored_by(team, remedy)}" for team in remedy.innocents
+        )
         return f"{told}; {speaker.the_team(remedy.reneging_team)} score 0"
     if remedy.outcome == "scored" and remedy.score:
         return _scored(ruling, remedy, remedy.score, speaker)

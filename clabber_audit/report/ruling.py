@@ -279,7 +279,9 @@ def _title(text: str) -> list[str]:
 
 def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[str]:
     lines = [
-        line for number, item in enumerate(items, 1) for line in wrapped(item, f"{number:>2}. " if numbered else "  - ")
+        line
+        for number, item in enumerate(items, 1)
+        for line in wrapped(item, f"{number:>2}. " if numbered else "  - ")
     ]
     return [*_title(title), *lines] if lines else []
 
@@ -322,7 +324,9 @@ def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
         yield from wrapped(f"{_noted(hand)}: {_laid(hand.cards, symbols)}", "  ", "      ")
     for row in shown.sheet:
         cells = zip(shown.sides, row.cells, strict=True)
-        told = ", ".join(f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells)
+        told = ", ".join(
+            f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells
+        )
         yield from wrapped(f"{row.label}: {told}", "  ")
     if shown.line:
         yield from wrapped(f"{LINE}:", "  ")
@@ -421,7 +425,9 @@ def _aside(said: Opinion) -> Iterator[str]:
 def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:
     yield ""
     for hand in hands:
-        yield from wrapped(f"{_noted(hand)}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  ")
+        yield from wrapped(
+            f"{_noted(hand)}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  "
+        )
     yield ""
 
 

@@ -70,7 +70,9 @@ class Scene(NamedTuple):
 
 def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
     """Return the pictures of everything in dispute."""
-    return tuple(_scene(file, shown, speaker)._replace(on_screen_only=shown.is_minor) for shown in file.scenes)
+    return tuple(
+        _scene(file, shown, speaker)._replace(on_screen_only=shown.is_minor) for shown in file.scenes
+    )
 
 
 def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
@@ -114,4 +116,6 @@ def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
 
 def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
     """Return the known hands when play began."""
-    return tuple(Held(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards) for hand in file.dealt)
+    return tuple(
+        Held(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards) for hand in file.dealt
+    )

@@ -158,7 +158,9 @@ def _settled(game: ScoredGame, purse: Purse) -> str:
     heads, winner = sides(game), game.winner or 0
     names = heads[1 - winner].spoken, heads[winner].spoken
     payer, paid = names if purse.owed >= 0 else names[::-1]
-    why = ": the game pays double because the losers are at zero or below" if purse.doubled else " for the game"
+    why = (
+        ": the game pays double because the losers are at zero or below" if purse.doubled else " for the game"
+    )
     sets = f", and for sets: {_both(game, purse.sets)}" if any(purse.sets) else ""
     return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
 
@@ -278,7 +280,10 @@ def race(game: ScoredGame) -> Race | None:
         return None
     numbers = [number(line) for line in counted]
     heads = sides(game)
-    scores = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
+    scores = [
+        f"after hand {number} {pair[0]} and {pair[1]}"
+        for number, pair in zip(numbers, totals[1:], strict=True)
+    ]
     step = -(-len(numbers) // _LABELS)
     if game.ahead is None:
         lead = f"Level after hand {numbers[-1]}."
@@ -289,7 +294,9 @@ def race(game: ScoredGame) -> Race | None:
     return Race(
         tuple(totals),
         max(goal, *map(max, totals)),
-        tuple((place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0),
+        tuple(
+            (place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0
+        ),
         f"{heads[0].name} and {heads[1].name}: {'; '.join(scores)}.",
         lead,
         (0, goal // 2, goal),
@@ -360,7 +367,9 @@ class Card(NamedTuple):
     colophon: Colophon
 
 
-def cards(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
+def cards(
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
+) -> list[Card]:
     """Return the scorecards of games on one page; without names if `anonymous`."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
@@ -379,7 +388,9 @@ def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None
         sides=heads,
         verdict=verdict(game),
         tone="decided" if game.state in ("won", "tied") else open_ended,
-        rows=tuple(_line(line, heads, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)),
+        rows=tuple(
+            _line(line, heads, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)
+        ),
         totals=game.totals,
         winner=game.winner,
         notes=tuple(of_game(game)),
@@ -399,7 +410,9 @@ def sums(
     shown = [without_people(game) for game in games] if anonymous else games
     return [
         [
-            _sums(line, _anchor(number, at), anonymous)._replace(page=pages.get(given.ruling.replay.hand.record.id, ""))
+            _sums(line, _anchor(number, at), anonymous)._replace(
+                page=pages.get(given.ruling.replay.hand.record.id, "")
+            )
             for at, (line, given) in enumerate(zip(game.lines, games[number - 1].lines, strict=True), 1)
         ]
         for number, game in enumerate(shown, 1)
@@ -459,7 +472,9 @@ _EXTRAS: Final = ("melds", "belle")
 _HEADINGS: Final = {"number": "hand", "marks": "mark", "counted": "points", "totals": "total"}
 
 
-def card_data(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
+def card_data(
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
+) -> dict[str, Any]:
     """Return games as data. Sides are named by their seats; None for unknown or not counted."""
     shown = [without_people(game) for game in games] if anonymous else games
     data: dict[str, Any] = {"format": _FORMAT, "games": list(map(_game, shown))}
@@ -540,7 +555,12 @@ def card_rows(
         list(dict.fromkeys(name for game in games for line in game.lines for name in line.extras)) or _EXTRAS,
     )
     of_side = (*extras, *_OF_SIDE)
-    heading: list[CellSpreadsheet] = ["card", *_OF_GAME, *sides, *(_HEADINGS.get(name, name) for name in _OF_HAND)]
+    heading: list[CellSpreadsheet] = [
+        "card",
+        *_OF_GAME,
+        *sides,
+        *(_HEADINGS.get(name, name) for name in _OF_HAND),
+    ]
     heading += [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
     rows = [[*heading, "sheet_differs", "state", "winner"]]
     for number, game in enumerate(data, 1):
@@ -574,7 +594,9 @@ def _told_apart(number: int, game: dict[str, Any], sides: Sequence[str]) -> list
     return [number, *(game[name] for name in _OF_GAME), *(game["sides"].get(side) for side in sides)]
 
 
-def _with_checkpoint(rows: list[list[CellSpreadsheet]], checkpoint: str | None) -> list[list[CellSpreadsheet]]:
+def _with_checkpoint(
+    rows: list[list[CellSpreadsheet]], checkpoint: str | None
+) -> list[list[CellSpreadsheet]]:
     if not checkpoint:
         return rows
     return [[*row, "checkpoint" if place == 0 else checkpoint] for place, row in enumerate(rows)]
@@ -585,10 +607,14 @@ def card_csv(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint
     return csv_text(card_rows(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
-def card_xlsx(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
+def card_xlsx(
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
+) -> bytes:
     """Return both tables as a workbook; Unusable without the package that writes workbooks."""
     rows = {"Games": game_rows, "Hands": card_rows}
-    return xlsx_bytes({name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()})
+    return xlsx_bytes(
+        {name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()}
+    )
 
 
 #: The hand, its dealer and its maker.
@@ -621,7 +647,11 @@ def _column(sides: int) -> SideWidths:
 
 
 def card_text(
-    games: Sequence[ScoredGame], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame],
+    *,
+    symbols: bool = True,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
 ) -> str:
     """Return the scorecards as text, one after the other, ending with a newline; empty without a game.
 

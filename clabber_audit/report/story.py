@@ -74,13 +74,17 @@ def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         yield _moment(clock.DECLARING, f"{speaker.seat(call.seat)} {deed}")
     contract = ruling.replay.hand.record.contract
     if contract and not ruling.replay.declared.calls:
-        yield _moment(clock.DECLARING, f"{speaker.whom(contract.maker)} made {SUIT_NAMES[contract.trump]} trump")
+        yield _moment(
+            clock.DECLARING, f"{speaker.whom(contract.maker)} made {SUIT_NAMES[contract.trump]} trump"
+        )
 
 
 def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     """Yield the calls and exchanges of a Bid Euchre hand."""
     record = ruling.replay.hand.record
-    void = {call.number for call in ruling.replay.declared.calls if not call.counts or call.taken_for != call.word}
+    void = {
+        call.number for call in ruling.replay.declared.calls if not call.counts or call.taken_for != call.word
+    }
     for number, one in enumerate(record.declarations or ()):
         if one.call == "pass":
             deed = "passes"
@@ -124,7 +128,9 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
         yield _moment(incident.at, f"{text}{quote}")
     if record.laydown:
         at, order = clock.number(record.laydown.at), speaker.cards(record.laydown.order)
-        yield _moment(at, f"{speaker.seat(record.laydown.by)} lays the hand down{f': {order}' if order else ''}")
+        yield _moment(
+            at, f"{speaker.seat(record.laydown.by)} lays the hand down{f': {order}' if order else ''}"
+        )
         if not file.ruling.law.game.laydowns:
             yield _moment(at, "this game has no rule for lay-downs, so nothing follows")
 

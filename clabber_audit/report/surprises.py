@@ -73,7 +73,11 @@ def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
     strain, letter = ruling.replay.strain, letter_of(play.led)
     if strain is None:
         return ""
-    kept = codes(ruling.replay.held(play.seat, play.at)) if play.reason in ("trumped", "threw_off", "no_trump") else ()
+    kept = (
+        codes(ruling.replay.held(play.seat, play.at))
+        if play.reason in ("trumped", "threw_off", "no_trump")
+        else ()
+    )
     asked = [CODE[play.card], *(code for code in kept if code[-1] == letter)]
     return next(filter(None, (_counts_as(ruling, code, strain, speaker) for code in asked)), "")
 
@@ -86,7 +90,12 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
         yield f"{RENEGE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
         if toggles.renege_mark in written and toggles.renege_mark != "0":
             yield f"{toggles.renege_mark} on the sheet means that the side reneged. It scores nothing."
-    elif remedy.settled is None and ruling.makers_set and toggles.set_mark in written and toggles.set_mark != "0":
+    elif (
+        remedy.settled is None
+        and ruling.makers_set
+        and toggles.set_mark in written
+        and toggles.set_mark != "0"
+    ):
         yield f"{toggles.set_mark} on the sheet means that the side was set. It scores nothing."
     if remedy.score is not None and is_down(ruling):
         yield "Low score wins in this game."
@@ -122,7 +131,9 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
         yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", strain, speaker)
         yield _counts_as(ruling, facts.get("played") or "", strain, speaker)
     if facts.get("highest"):
-        yield "; ".join(filter(None, (_beats(ruling, could, facts["highest"], strain), _partners(ruling, finding))))
+        yield "; ".join(
+            filter(None, (_beats(ruling, could, facts["highest"], strain), _partners(ruling, finding)))
+        )
     elif (
         could
         and lead < finding.at
@@ -186,7 +197,9 @@ def _beats(ruling: Ruling, could: Sequence[str], beaten: str, strain: Strain) ->
     order = _order(ruling, letter, strain)
     if low[0][0] not in order or beaten[0] not in order:
         return ""
-    return _order_clause(order, low[0][0], beaten[0], "in trump" if letter == strain.name else f"in {named(letter)}")
+    return _order_clause(
+        order, low[0][0], beaten[0], "in trump" if letter == strain.name else f"in {named(letter)}"
+    )
 
 
 def _order_clause(order: Sequence[str], winner: str, loser: str, where: str) -> str:
@@ -204,7 +217,10 @@ def _partners(ruling: Ruling, finding: Finding) -> str:
     replay, seating = ruling.replay, ruling.replay.hand.seating
     for at in range(seating.lead_of(finding.at), finding.at):
         if CODE.get(replay.cards[at]) == finding.facts["highest"]:
-            same = finding.seat is not None and seating.side_of[replay.hand.seats[at]] == seating.side_of[finding.seat]
+            same = (
+                finding.seat is not None
+                and seating.side_of[replay.hand.seats[at]] == seating.side_of[finding.seat]
+            )
             return "a partner’s trump counts too: you must beat it if you can" if same else ""
     return ""
 
@@ -266,7 +282,9 @@ def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, sp
     if code in others:
         which = "last" if strain.beaters[best] & (replay.hand.pack.mask[code] ^ best) else "first"
         return f"of two equal cards the one played {which} wins"
-    higher = [one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < _EXPECTED.index(code[0])]
+    higher = [
+        one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < _EXPECTED.index(code[0])
+    ]
     if not higher or code[-1] != letter:
         return ""
     order = _order(ruling, letter, strain)

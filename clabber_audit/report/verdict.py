@@ -136,7 +136,15 @@ class Verdict(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         """Lines under the first."""
-        told = (self.happened, self.because, self.second, self.called, self.claim, self.contract, *self.changes)
+        told = (
+            self.happened,
+            self.because,
+            self.second,
+            self.called,
+            self.claim,
+            self.contract,
+            *self.changes,
+        )
         return tuple(filter(None, told))
 
     @property
@@ -244,7 +252,10 @@ def _disputed(ruling: Ruling, claim: Weighed) -> Sequence[Finding]:
 def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
     """Return the questions that would decide the ruling, best first."""
     too_many = "There were too many possibilities to try them all. Something else may settle it."
-    return (*(asked(inquiry, ruling, speaker) for inquiry in questions.asked), *([too_many] if questions.more else []))
+    return (
+        *(asked(inquiry, ruling, speaker) for inquiry in questions.asked),
+        *([too_many] if questions.more else []),
+    )
 
 
 def open_line(questions: Questions, ruling: Ruling) -> str:
@@ -254,7 +265,9 @@ def open_line(questions: Questions, ruling: Ruling) -> str:
         *wanted(questions, ruling, speaker),
         *(asked(inquiry, ruling, speaker) for inquiry in questions.of_score),
     )
-    if not found and (ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)):
+    if not found and (
+        ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)
+    ):
         return "We found no question whose answer would settle it."
     return " ".join(found)
 
@@ -328,7 +341,9 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     """Return the finding of the verdict that surprises, and the rule behind it."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
-        return None, next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
+        return None, next(
+            filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), ""
+        )
     shown = [
         *point.both,
         *((point.leads or point.finding or point.silent, *point.beside[:1]) if not point.both else ()),
@@ -412,7 +427,9 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str
         yield NAMELESS
         return
     if finding.penalty == "renege":
-        first = f"{speaker.name(finding.seat)}’s renege" if point.beside and finding.seat is not None else "it"
+        first = (
+            f"{speaker.name(finding.seat)}’s renege" if point.beside and finding.seat is not None else "it"
+        )
         if ruling.remedy.outcome == "unfinished":
             yield f"no one has called {first if several == 1 else 'them'} yet"
         elif several == 1:
@@ -466,7 +483,9 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         if "part" in facts:
             yield sentence(speaker.finding(wrong))
         elif wrong.team is not None and ruling.remedy.marks:
-            changed = f"{speaker.the_side(wrong.team)} from {facts['sheet']} to {ruling.remedy.marks[wrong.team]}"
+            changed = (
+                f"{speaker.the_side(wrong.team)} from {facts['sheet']} to {ruling.remedy.marks[wrong.team]}"
+            )
             yield sentence(f"change {changed}")
 
 

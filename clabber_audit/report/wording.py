@@ -154,7 +154,9 @@ class Speaker(NamedTuple):
     def written(self) -> str:
         """The score as the sheet has it: `Owls R, Eagles 182`; empty if it has none."""
         score = self.record.score
-        return ", ".join(f"{self.side(name)} {score[name]}" for name in self.seating.side_names if name in score)
+        return ", ".join(
+            f"{self.side(name)} {score[name]}" for name in self.seating.side_names if name in score
+        )
 
     def whom(self, accused: str) -> str:
         """Return the seat or team that a claim is against."""
@@ -191,7 +193,9 @@ class Speaker(NamedTuple):
         if finding.verdict == "proven":
             quote = "" if self.anonymous else finding.facts.get("quote")
             return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
-        return f"we cannot tell whether {(infraction.words.doubt or message).format_map(self._words(finding))}"
+        return (
+            f"we cannot tell whether {(infraction.words.doubt or message).format_map(self._words(finding))}"
+        )
 
     def fault(self, finding: Finding) -> str:
         """Return a fault in a few words, without the player: `failed to follow suit`."""
@@ -223,7 +227,14 @@ class Speaker(NamedTuple):
         """Return the variant of a text that fits a finding, or nothing."""
         facts = finding.facts
         sat_out = "sat out" if finding.seat is not None and self.seating.out >> finding.seat & 1 else None
-        true = (sat_out, facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
+        true = (
+            sat_out,
+            facts.get("part"),
+            self._manner(finding),
+            facts.get("kind"),
+            facts.get("call"),
+            *facts,
+        )
         return next((texts[one] for one in map(str, true) if one in texts), "")
 
     def _manner(self, finding: Finding) -> str:
@@ -362,7 +373,11 @@ class _Gaps(dict[str, str]):
 
 def _with_article(text: str, nickname: str | None) -> str:
     """Add `the` to plural team names, such as Eagles."""
-    if not nickname or re.match(r"(?i)(the|team|our|my)\b", nickname) or not re.search(r"(?i)^[^'’]*[a-z]s$", nickname):
+    if (
+        not nickname
+        or re.match(r"(?i)(the|team|our|my)\b", nickname)
+        or not re.search(r"(?i)^[^'’]*[a-z]s$", nickname)
+    ):
         return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
     return f"the {text}"
 
@@ -414,6 +429,10 @@ def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """Return that one of several findings about cards is true."""
-    faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
+    faults = [
+        Offense(finding.infraction, finding.seat, finding.at)
+        for finding in findings
+        if finding.seat is not None
+    ]
     which = "the two" if len(faults) == 2 else "these"
     return f"{offenses(faults, speaker)}. One of {which} happened; we cannot tell which"

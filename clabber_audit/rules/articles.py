@@ -32,7 +32,9 @@ class Article(NamedTuple):
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Article:
         """Return an article from valid data."""
-        cited = {key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data}
+        cited = {
+            key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data
+        }
         return cls(**{**data, **cited, "text": in_one_line(data["text"])})
 
     def as_data(self) -> dict[str, Any]:
@@ -64,7 +66,9 @@ class Statute(NamedTuple):
     def from_data(cls, data: Mapping[str, Any]) -> Statute:
         """Return a ruleset from valid data; `ruleset_file` validates other people’s files."""
         lines = {key: in_one_line(data[key]) for key in ("title", "about") if key in data}
-        articles = {in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()}
+        articles = {
+            in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()
+        }
         return cls(**{**data, **lines, "articles": articles})
 
 

@@ -36,11 +36,17 @@ class Bound(NamedTuple):
 
 
 def bind(
-    infraction: Infraction[Any], penalty: Penalty, rows: tuple[str, ...] = (), number: int = LAST, is_deed: bool = False
+    infraction: Infraction[Any],
+    penalty: Penalty,
+    rows: tuple[str, ...] = (),
+    number: int = LAST,
+    is_deed: bool = False,
 ) -> Bound:
     """Bind an infraction: to what its ruleset charges, or to the deed alone."""
     law = infraction.happened if is_deed else infraction.offends
-    return Bound(infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed)
+    return Bound(
+        infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed
+    )
 
 
 def _duty(law: Callable[[LawCase[Any]], bool]) -> Callable[[int, int, int, int, int], bool]:
@@ -144,7 +150,9 @@ def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
     others = {event: tuple(group) for event, group in found.items()}
     articles = {name: ruleset.binding(name) for name in binding}
     text = cache(lambda: compact(ruleset.as_data()))
-    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text)
+    return BoundRuleset(
+        ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text
+    )
 
 
 def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
@@ -167,7 +175,9 @@ def law_of(name: str) -> BoundRuleset:
     return law(load(name))
 
 
-def objections(law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
+def objections(
+    law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int
+) -> list[Infraction[Any]]:
     """Return the duties that playing `card` from `hand` would break; all masks, as in `Follow` or `Lead`."""
     asked = law.leads if led == DECK else law.duties
     duties = [bound for bound in asked if bound.infraction.place == "duty"]
@@ -200,12 +210,21 @@ class TrickPosition(NamedTuple):
 
 
 def position(
-    law: BoundRuleset, pack: Pack, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
+    law: BoundRuleset,
+    pack: Pack,
+    strain: Strain,
+    hand: Sequence[str],
+    trick: Sequence[str],
+    played: Sequence[str] = (),
 ) -> TrickPosition:
     """Return the position of some cards; `played` are the cards of earlier tricks, on which a lead may depend."""
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
-    held, table, fallen = bits[: len(hand)], bits[len(hand) : len(hand) + len(trick)], bits[len(hand) + len(trick) :]
+    held, table, fallen = (
+        bits[: len(hand)],
+        bits[len(hand) : len(hand) + len(trick)],
+        bits[len(hand) + len(trick) :],
+    )
     on_table = trick_of(table, strain)._replace(fallen=sum(fallen))
     allowed = legal_cards(law, sum(held), on_table.led, strain.trump, on_table.above)
     winner = -1 if on_table.winner is None else on_table.winner

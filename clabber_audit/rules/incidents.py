@@ -51,7 +51,10 @@ class IncidentKind(NamedTuple):
 def incident_kinds() -> dict[str, IncidentKind]:
     """Return every kind of incident by its word, in the order of the file."""
     rows = tomllib.loads(files("clabber_audit.rules").joinpath("incidents.toml").read_text(encoding="utf-8"))
-    return {word: IncidentKind(word, **{**row, "needs": tuple(row.get("needs", ()))}) for word, row in rows.items()}
+    return {
+        word: IncidentKind(word, **{**row, "needs": tuple(row.get("needs", ()))})
+        for word, row in rows.items()
+    }
 
 
 def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:

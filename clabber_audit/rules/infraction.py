@@ -225,7 +225,9 @@ class Infraction(Generic[E]):
     @property
     def falls(self) -> bool:
         """True if a finding needs the card at its clock to have fallen."""
-        return self.place == "missed" or any(issubclass(event, Follow | Turn | Stray) for event in self.events)
+        return self.place == "missed" or any(
+            issubclass(event, Follow | Turn | Stray) for event in self.events
+        )
 
     def title_in(self, game: Game) -> str:
         """Return its title in a game."""

@@ -82,7 +82,9 @@ def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
     for rules in rulesets:
         titles = [one.title_in(rules.game) for one in infractions_of(rules.game).values()]
         texts = [text for name, article in rules.articles.items() for text in _texts(name, article)]
-        known |= {word.lower(): word for text in (*texts, *titles) for word in re.findall(r"[A-Za-z]{4,}", text)}
+        known |= {
+            word.lower(): word for text in (*texts, *titles) for word in re.findall(r"[A-Za-z]{4,}", text)
+        }
     return next((known[name].lower() for name in get_close_matches(word.lower(), known, 1, 0.7)), None)
 
 

@@ -62,7 +62,9 @@ def _allows(question: Any, answer: object) -> bool:
 
 def other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
     """Return the other answers that a toggle allows; of a number one less and one more."""
-    return [] if answer is None else [one for one in _named(_questions(game)[toggle], answer) if one != answer]
+    return (
+        [] if answer is None else [one for one in _named(_questions(game)[toggle], answer) if one != answer]
+    )
 
 
 def _named(question: Any, answer: Any) -> list[Any]:
@@ -107,13 +109,19 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
-    missing = [toggle for toggle in questions if toggle not in given and toggle not in game.toggles._field_defaults]
+    missing = [
+        toggle for toggle in questions if toggle not in given and toggle not in game.toggles._field_defaults
+    ]
     if missing:
         replaced = [article for statute in reversed(chain) for article in statute.articles.values()]
         before = {toggle: answer for article in replaced for toggle, answer in article.toggles.items()}
-        lost = ", ".join(f"{toggle} = {_as_written(before[toggle])}" for toggle in missing if toggle in before)
+        lost = ", ".join(
+            f"{toggle} = {_as_written(before[toggle])}" for toggle in missing if toggle in before
+        )
         advice = (
-            f"the article that was replaced had {lost}: add it to `toggles`" if lost else "extend a shipped ruleset"
+            f"the article that was replaced had {lost}: add it to `toggles`"
+            if lost
+            else "extend a shipped ruleset"
         )
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
     found = game.toggles(**given)
@@ -210,8 +218,12 @@ def read(path: Path) -> dict[str, Any]:
             raise Unusable(what, "no rules need that much", "give a ruleset file")
         return parsed(data.decode("utf-8-sig"), str(path))
     except (OSError, ValueError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is not valid"
-        raise Unusable(f"cannot read the ruleset {path}", reason or "", "check the name and the file") from None
+        reason = (
+            problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is not valid"
+        )
+        raise Unusable(
+            f"cannot read the ruleset {path}", reason or "", "check the name and the file"
+        ) from None
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
@@ -220,7 +232,9 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", _excerpt(text, str(problem))) from None
+        raise Unusable(
+            f"{name}: not TOML: {problem}", "", "correct the file", _excerpt(text, str(problem))
+        ) from None
 
 
 def _excerpt(text: str, problem: str) -> tuple[str, ...]:
@@ -237,7 +251,9 @@ def _bounded(text: str, name: str) -> None:
         if max(depth, levels) > _DEEPEST:
             line = text.count("\n", 0, token.start()) + 1
             what = "a key has more names" if levels > _DEEPEST else "lists and tables are deeper"
-            raise Unusable(f"{name}: line {line}: {what} than {_DEEPEST}", "no rules need that", "correct the file")
+            raise Unusable(
+                f"{name}: line {line}: {what} than {_DEEPEST}", "no rules need that", "correct the file"
+            )
 
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
@@ -245,8 +261,23 @@ _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 SHIPPED_OF: Final[dict[str, tuple[str, ...]]] = {
     "clabber": ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules"),
     "bid-euchre": (
-        *("bid-euchre", "pepper", "hawsy", "timed", "progressive-euchre", "pfeffer", "hasenpfeffer", "buckenpeffer"),
-        *("dirty-clubs", "dirty-clubs-bumped", "eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"),
+        *(
+            "bid-euchre",
+            "pepper",
+            "hawsy",
+            "timed",
+            "progressive-euchre",
+            "pfeffer",
+            "hasenpfeffer",
+            "buckenpeffer",
+        ),
+        *(
+            "dirty-clubs",
+            "dirty-clubs-bumped",
+            "eau-claire-clubs",
+            "eau-claire-third-ward",
+            "eau-claire-study-hall",
+        ),
         *("double-deck", "double-hasenpfeffer", "double-hasenpfeffer-bauers"),
     ),
 }
@@ -354,7 +385,9 @@ def _house(statute: Statute, name: str, look: Callable[[Path], Statute], *, chan
     chain = [statute, *_parents(statute, Path(name), look)]
     found = genuine(_resolved(chain, name), name, changed=changed)
     lineage = [
-        genuine(_resolved(chain[place:], name), name, changed=changed).id if claimed_by(statute) else statute.id
+        genuine(_resolved(chain[place:], name), name, changed=changed).id
+        if claimed_by(statute)
+        else statute.id
         for place, statute in enumerate(chain)
     ]
     return found._replace(lineage=tuple(dict.fromkeys(lineage)))
@@ -380,7 +413,9 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> l
             )
         path = path.parent / statute.extends
         if path.resolve() in seen:
-            raise Unusable(f"{path}: the rulesets extend each other in a circle", "", "make one of them extend nothing")
+            raise Unusable(
+                f"{path}: the rulesets extend each other in a circle", "", "make one of them extend nothing"
+            )
         seen.add(path.resolve())
         if len(seen) > _MOST_PARENTS:
             what = f"{path}: more than {_MOST_PARENTS} rulesets extend each other"
@@ -435,7 +470,9 @@ class Wording(NamedTuple):
     sha256: str
 
     def __str__(self) -> str:
-        return f"as worded until {self.until:%B} {self.until.day}, {self.until.year}: the same law, worded anew"
+        return (
+            f"as worded until {self.until:%B} {self.until.day}, {self.until.year}: the same law, worded anew"
+        )
 
 
 @cache
@@ -471,7 +508,9 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
         if not changed and not _is_plain(ruleset.title):
             why = "letters of other alphabets, and signs put over letters, can pass for those of a league’s name"
             help = "write the title in plain letters a to z, or use --allow-changed-rules"
-            raise Unusable(f"{source} goes by rules titled “{shown(ruleset.title)}”, not in plain letters", why, help)
+            raise Unusable(
+                f"{source} goes by rules titled “{shown(ruleset.title)}”, not in plain letters", why, help
+            )
         return ruleset
     if ruleset.is_shipped:
         if wording := earlier_wording(ruleset):
@@ -479,7 +518,11 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
         return _shipped(claimed)
     if changed:
         return ruleset._replace(id=f"{claimed}-changed", title=f"Not the league’s text: {ruleset.title}")
-    named = f"“{shown(ruleset.id)}”" if ruleset.id == claimed else f"“{shown(ruleset.id)}”, as if they were {claimed},"
+    named = (
+        f"“{shown(ruleset.id)}”"
+        if ruleset.id == claimed
+        else f"“{shown(ruleset.id)}”, as if they were {claimed},"
+    )
     raise Unusable(
         f"{source} goes by rules called {named} that are not the league’s text",
         "somebody changed them, or they come from another version of this program",
@@ -532,7 +575,9 @@ def _is_plain(title: str) -> bool:
     """Return True if a title is ASCII with common signs; a letter may have an accent that Unicode has it with."""
     marked = any(unicodedata.combining(char) for char in unicodedata.normalize("NFC", title))
     letters = unicodedata.normalize("NFD", title)
-    return not marked and all(char.isascii() or char in _SIGNS or unicodedata.combining(char) for char in letters)
+    return not marked and all(
+        char.isascii() or char in _SIGNS or unicodedata.combining(char) for char in letters
+    )
 
 
 def _resolved(chain: list[Statute], name: str) -> Ruleset:
@@ -550,7 +595,9 @@ def in_force(chain: list[Statute], name: str) -> dict[str, Article]:
     for statute in reversed(chain):
         for repealed in statute.repeal:
             if articles.pop(repealed, None) is None:
-                raise Unusable(f"{name}: repeals “{shown(repealed)}”, which is not an article", "", "check the id")
+                raise Unusable(
+                    f"{name}: repeals “{shown(repealed)}”, which is not an article", "", "check the id"
+                )
         articles.update(statute.articles)
     return articles
 
@@ -562,7 +609,9 @@ def source(code: str) -> tuple[str, str] | None:
     ('L', 'S2', None)
     """
     known = [
-        name for name in _sources() if code == name or (code.startswith(name) and code[len(name)] in " 0123456789")
+        name
+        for name in _sources()
+        if code == name or (code.startswith(name) and code[len(name)] in " 0123456789")
     ]
     name = max(known, key=len, default=None)
     return (name, _sources()[name]) if name else None

@@ -78,7 +78,9 @@ def _problem(kind: str, message: str) -> str:
 def carried(data: Any) -> tuple[Statute, tuple[str, ...]]:
     """Validate the resolved ruleset of a ruling and return it with its lineage; raise Unusable if it is damaged."""
     if not isinstance(data, dict):
-        raise Unusable("the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record")
+        raise Unusable(
+            "the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record"
+        )
     try:
         _Resolved.model_validate(data)
     except ValidationError as problem:

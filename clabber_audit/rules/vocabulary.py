@@ -28,10 +28,18 @@ from __future__ import annotations
 '''
 #: Sets of incidents that the room of records has to know: name, comment, predicate.
 _SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
-    ("OF_THE_DEAL", "They belong to the deal, and stand there without a moment.", lambda kind: kind.of_the_deal),
+    (
+        "OF_THE_DEAL",
+        "They belong to the deal, and stand there without a moment.",
+        lambda kind: kind.of_the_deal,
+    ),
     ("ABOUT_A_TRICK", "They are about a trick whose cards have all fallen.", lambda kind: kind.about_a_trick),
     ("SHOWS_CARD", "They show everybody a card of the seat's.", lambda kind: kind.shows_card),
-    ("MISCOUNTS", "They say that a hand may have more or fewer cards than its share.", lambda kind: kind.miscounts),
+    (
+        "MISCOUNTS",
+        "They say that a hand may have more or fewer cards than its share.",
+        lambda kind: kind.miscounts,
+    ),
 )
 
 

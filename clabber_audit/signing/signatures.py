@@ -173,7 +173,9 @@ def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
         data = whole(path, _LARGEST)
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read the key {shown(path, 200)}", why, "check the name and the file") from None
+        raise Unusable(
+            f"cannot read the key {shown(path, 200)}", why, "check the name and the file"
+        ) from None
     if data.lstrip().startswith(_SSH):
         return _of_ssh(path, data, passphrase)
     if data.startswith(_MINISIGN):
@@ -247,7 +249,9 @@ def _raw(key: SecretKey, message: bytes) -> bytes:
 
 def _wrong(path: str) -> Unusable:
     return Unusable(
-        f"cannot open the key {shown(path, 200)}", "the passphrase is wrong, or the key is damaged", "type it again"
+        f"cannot open the key {shown(path, 200)}",
+        "the passphrase is wrong, or the key is damaged",
+        "type it again",
     )
 
 
@@ -384,13 +388,19 @@ def signatures_by(note: Note, raw: bytes, only: Verifier | None = None) -> Itera
     """
     for line in note.lines:
         for kind in (PLAIN, TIMED):
-            if line.id != key_id(line.name, kind, raw) or (only and (only.name, only.kind) != (line.name, kind)):
+            if line.id != key_id(line.name, kind, raw) or (
+                only and (only.name, only.kind) != (line.name, kind)
+            ):
                 continue
             time = int.from_bytes(line.signature[:_TIME]) if kind == TIMED else None
             made = line.signature[_TIME:] if kind == TIMED else line.signature
             message = note.text.encode() if time is None else _timed(note.text, time)
             holds = len(made) == _SIGNATURE and is_signed(raw, made, message)
-            yield Signed(line.name, time) if holds else f"the signature of {line.name} does not belong to this text"
+            yield (
+                Signed(line.name, time)
+                if holds
+                else f"the signature of {line.name} does not belong to this text"
+            )
 
 
 def with_lines(note: Note, lines: Iterable[Line]) -> Note:
@@ -445,7 +455,9 @@ def known_in(path: str) -> list[Known]:
         text = whole(path, _LARGEST_KNOWN).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
-        raise Unusable(f"cannot read the keys in {shown(path, 200)}", why, "check the name and the file") from None
+        raise Unusable(
+            f"cannot read the keys in {shown(path, 200)}", why, "check the name and the file"
+        ) from None
     found, wrong = [], ""
     for number, line in enumerate(text.split("\n"), 1):
         bare = line.strip(" \t\r")
@@ -454,7 +466,10 @@ def known_in(path: str) -> list[Known]:
         try:
             found.append(_known(bare))
         except _UnsupportedError as problem:
-            what, help = f"{shown(path, 200)} cannot be used", "remove that option, or give the key in another file"
+            what, help = (
+                f"{shown(path, 200)} cannot be used",
+                "remove that option, or give the key in another file",
+            )
             raise Unusable(what, f"line {number}: {problem}", help) from None
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
@@ -491,12 +506,18 @@ def _look_at(options: str) -> None:
     while at < len(options):
         option = _OPTION.match(options, at)
         name = option["name"].lower() if option else ""
-        if not option or (name in _VALUED) != (option["value"] is not None) or name not in (*_VALUED, "cert-authority"):
+        if (
+            not option
+            or (name in _VALUED) != (option["value"] is not None)
+            or name not in (*_VALUED, "cert-authority")
+        ):
             raise _UnsupportedError(f"unknown option “{shown(options[at:], 40)}”")
         if name in found and name in _VALUED:
             raise _UnsupportedError(f"“{name}” is given twice")
         found[name], at = (option["value"] or "").replace('\\"', '"'), option.end()
-    after, before = (_time(found[name]) if name in found else None for name in ("valid-after", "valid-before"))
+    after, before = (
+        _time(found[name]) if name in found else None for name in ("valid-after", "valid-before")
+    )
     if after and before and before <= after:
         raise _UnsupportedError("its key expires before it becomes valid")
     if "cert-authority" in found:

@@ -181,7 +181,9 @@ class SimulatedAuction:
         table = self.table
         slips = bool(table.recording.special) and table.slips("special call")
         for seat in table.seating.around[table.seating.left_of(table.dealer)]:
-            options = [(word, cards) for word, cards in self._specials(seat) if self._may(seat, word, cards) != slips]
+            options = [
+                (word, cards) for word, cards in self._specials(seat) if self._may(seat, word, cards) != slips
+            ]
             if options and (slips or self.random.random() < _CLAIMED):
                 word, cards = self.random.choice(options)
                 table.say(seat, word, **({"cards": table.faces(cards)} if word == BOTTOMS else {}))
@@ -194,7 +196,9 @@ class SimulatedAuction:
             return []
         hand = [card for card in self.table.pack.face if card & self.table.deal.hands[seat]]
         threes = [sum(cards) for cards in combinations(hand, 3)]
-        alike = [cards for cards in threes if any(cards & ~rank == 0 for rank in self.table.pack.rank.values())]
+        alike = [
+            cards for cards in threes if any(cards & ~rank == 0 for rank in self.table.pack.rank.values())
+        ]
         return [(FOUR_OF_A_KIND, 0), (ACE_NO_FACE, 0), *((BOTTOMS, cards) for cards in alike)]
 
     def _may(self, seat: int, word: str, cards: int) -> bool:
@@ -310,7 +314,9 @@ def name_trumps(table: BidEuchreTable) -> None:
     contract = table.spoken.contract
     if contract is None or contract.kind in table.recording.named:
         return
-    name, _ = best_named(table.hands[contract.maker], table.recording.names, table.law.order(table.pack).strains)
+    name, _ = best_named(
+        table.hands[contract.maker], table.recording.names, table.law.order(table.pack).strains
+    )
     more: dict[str, Any] = {}
     chosen = table.recording.lone and len(seating.seats) == _FOUR and random.random() < _ALONE
     if chosen or (contract.kind.endswith("_pepper") and played_alone(contract, table.toggles)):
@@ -323,7 +329,9 @@ def name_trumps(table: BidEuchreTable) -> None:
         elif slip == "late" and not more:
             more["at"] = random.randint(2, seating.width)
         else:
-            name = random.choice([other for other in (*HIGH, LOW) if other not in table.recording.names] or SUITS)
+            name = random.choice(
+                [other for other in (*HIGH, LOW) if other not in table.recording.names] or SUITS
+            )
     table.say(seat, "trump", trump=name, **more)
 
 
@@ -384,14 +392,19 @@ class _Playing:
     def trick(self) -> None:
         """Play one trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
-        waiting, trick = list(self.seating.around[self.leader]), Trick.begin(strain, fallen=pack.all & ~sum(held))
+        waiting, trick = (
+            list(self.seating.around[self.leader]),
+            Trick.begin(strain, fallen=pack.all & ~sum(held)),
+        )
         while waiting:
             self.stray_card()
             place = 0
             if len(self.table.plays) >= self.wrong_turn >= 0 and len(waiting) > 1:
                 place, self.wrong_turn = self.random.randrange(1, len(waiting)), -1
             seat = waiting.pop(place)
-            card = self.choice(seat, legal_cards(self.table.law, held[seat], trick.led, strain.trump, trick.above))
+            card = self.choice(
+                seat, legal_cards(self.table.law, held[seat], trick.led, strain.trump, trick.above)
+            )
             held[seat] &= ~card
             named = "" if trick.cards else self.named(card)
             trick = trick.play(seat, card, named)
@@ -416,7 +429,9 @@ class _Playing:
         seat, at = self.stray
         if len(self.table.plays) >= at >= 0:
             self.stray = (-1, -1)
-            self.fall(seat, self.random.choice([bit for bit in self.table.pack.face if bit & self.held[seat]]), "")
+            self.fall(
+                seat, self.random.choice([bit for bit in self.table.pack.face if bit & self.held[seat]]), ""
+            )
 
     def fall(self, seat: int, card: int, named: str) -> None:
         """Record a card played."""
@@ -429,7 +444,17 @@ _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
     + ["bid"] * 3
-    + ["call out of turn", "special call", "named", "named", "exchange", "exchange", "out", "stray", "wrong score"]
+    + [
+        "call out of turn",
+        "special call",
+        "named",
+        "named",
+        "exchange",
+        "exchange",
+        "out",
+        "stray",
+        "wrong score",
+    ]
     + ["incident"] * 3
 )
 

@@ -36,17 +36,23 @@ def melds(
         clocks = [clock for clock, play in enumerate(plays) if play["seat"] == seat]
         for meld in best(held):
             entry = {"seat": seat, "kind": meld.kind, "cards": codes(meld.cards)}
-            made.append({**entry, "announced": "in_turn", "shown": "in_turn", **_slip(random, trouble, clocks)})
+            made.append(
+                {**entry, "announced": "in_turn", "shown": "in_turn", **_slip(random, trouble, clocks)}
+            )
         if "false meld" in trouble and not best(held):
             trouble.remove("false meld")
             made.append({"seat": seat, "kind": "dad", "cards": random.sample(cards, 3)})
         shown = any(set(codes(both)) <= set(entry.get("cards", ())) for entry in made)
         if held & both == both and not (shown and random.random() < 0.5) and "belle forgotten" not in trouble:
-            made.append({"seat": seat, "kind": "belle", "announced": _belle(random, trouble, clocks, plays, both)})
+            made.append(
+                {"seat": seat, "kind": "belle", "announced": _belle(random, trouble, clocks, plays, both)}
+            )
     return made
 
 
-def _belle(random: Random, trouble: list[str], clocks: list[int], plays: list[dict[str, Any]], both: int) -> int | str:
+def _belle(
+    random: Random, trouble: list[str], clocks: list[int], plays: list[dict[str, Any]], both: int
+) -> int | str:
     """Return the moment at which belle is called."""
     if "belle early" not in trouble:
         return "in_turn"
@@ -81,8 +87,24 @@ _PLAYERS: Final = len(SEATS)
 _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
-    + ["announced early", "announced late", "shown early", "shown late", "unshown", "unannounced", "false meld"]
-    + ["belle early", "belle forgotten", "no trump", "passed suit", "call out of turn", "short cut", "wrong score"]
+    + [
+        "announced early",
+        "announced late",
+        "shown early",
+        "shown late",
+        "unshown",
+        "unannounced",
+        "false meld",
+    ]
+    + [
+        "belle early",
+        "belle forgotten",
+        "no trump",
+        "passed suit",
+        "call out of turn",
+        "short cut",
+        "wrong score",
+    ]
     + ["incident"] * 4
 )
 
@@ -137,7 +159,9 @@ class ClabberHand(SimulatedHand):
             order[0], order[1] = order[1], order[0]
         for number in (1, 2):
             for seat in order:
-                suit = turned if number == 1 else self.random.choice([suit for suit in SUITS if suit != turned])
+                suit = (
+                    turned if number == 1 else self.random.choice([suit for suit in SUITS if suit != turned])
+                )
                 holding = (self.hands[seat] & SUIT[suit]).bit_count()
                 blind = "no trump" in self.trouble and holding == 0
                 passed = "passed suit" in self.trouble and number == 2 and self.hands[seat] & SUIT[turned]
@@ -154,7 +178,10 @@ class ClabberHand(SimulatedHand):
         random, strain = self.random, self.law.order(PACK).strains[SUIT_LETTER[self.trump]]
         held = list(self.hands)
         leader = left_of(self.dealer)
-        wrong_cards, wrong_turn = self.trouble.count("card"), random.randrange(20) if "turn" in self.trouble else -1
+        wrong_cards, wrong_turn = (
+            self.trouble.count("card"),
+            random.randrange(20) if "turn" in self.trouble else -1,
+        )
         while any(held):
             waiting = [(leader + step) % _PLAYERS for step in range(_PLAYERS)]
             trick = Trick.begin(strain, fallen=DECK & ~sum(held))

@@ -78,7 +78,9 @@ def _incident(
 
 def _claims(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
     """Return a claim on a hand, if any: on reneges at the rate `claims`, else on none at a tenth of it."""
-    reneges = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
+    reneges = [
+        finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"
+    ]
     if reneges and random.random() < claims:
         return [_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
     played_out = ruling.replay.over

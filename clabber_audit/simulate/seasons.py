@@ -186,7 +186,10 @@ def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
         ruleset=law.ruleset.id,
         games_per_match=games,
         teams=teams,
-        rounds=[_round(number, pairing) for number, pairing in enumerate(round_robin([team.id for team in teams]), 1)],
+        rounds=[
+            _round(number, pairing)
+            for number, pairing in enumerate(round_robin([team.id for team in teams]), 1)
+        ],
         remarks=["made up: no such league, no such players"],
     )
 

@@ -21,8 +21,27 @@ from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages
-from clabber_audit.sites.pages import FeedResult, SearchEntry, Site, feed, law_text, of_hand, search_pages, tasks
-from clabber_audit.sites.plan import FileNames, PackedRecord, Page, Plan, SiteGame, between, kept, people, written
+from clabber_audit.sites.pages import (
+    FeedResult,
+    SearchEntry,
+    Site,
+    feed,
+    law_text,
+    of_hand,
+    search_pages,
+    tasks,
+)
+from clabber_audit.sites.plan import (
+    FileNames,
+    PackedRecord,
+    Page,
+    Plan,
+    SiteGame,
+    between,
+    kept,
+    people,
+    written,
+)
 
 #: Length of a date with a day.
 _WHOLE_DAY: Final = 10
@@ -45,13 +64,20 @@ def archive_site(
             yield record, adjudicate(record.hand, law)
 
     games = list(_games(judged(), files, anonymous))
-    plan, results = _plan(games, origin, checkpoint, anonymous, clippings or {}), list(_results(games, origin))
+    plan, results = (
+        _plan(games, origin, checkpoint, anonymous, clippings or {}),
+        list(_results(games, origin)),
+    )
     if results:
         plan = plan._replace(feed="hands.atom")
-    return Site(dict(_pages(plan, results)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
+    return Site(
+        dict(_pages(plan, results)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there())
+    )
 
 
-def _games(judged: Iterator[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool) -> Iterator[SiteGame]:
+def _games(
+    judged: Iterator[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
+) -> Iterator[SiteGame]:
     """Yield games, and hands of no game together, with only the rulings of one evening’s game in memory."""
     for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
         if any(number is not None for number in place):
@@ -59,7 +85,8 @@ def _games(judged: Iterator[tuple[PackedRecord, Ruling]], files: FileNames, anon
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = tuple(
-                kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous) for record, ruling in own
+                kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous)
+                for record, ruling in own
             )
             heading = str(season) if season and not anonymous else "Hands that name no round"
             yield SiteGame("", heading, "Hands that name no game", "", (), (), hands, "")
@@ -85,31 +112,49 @@ def _id(ruling: Ruling, anonymous: bool) -> str:
     return ", ".join([record.id, *([" – ".join(sides)] if all(sides) else [])])
 
 
-def _played(key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool) -> SiteGame:
+def _played(
+    key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
+) -> SiteGame:
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
     game = without_people(ruled) if anonymous else ruled
     sides = tuple(side.name for side in notes.sides(game))
     first = own[0][1].replay.hand.record
-    teams = ("",) * len(sides) if anonymous else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
-    numbered = {ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]}
+    teams = (
+        ("",) * len(sides)
+        if anonymous
+        else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
+    )
+    numbered = {
+        ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]
+    }
     hands = tuple(
         kept(ruling, record, f"Hand {numbered[ruling.replay.hand.record.id]}", files, anonymous=anonymous)
         for record, ruling in own
     )
     at = [text for text in (key.league, key.season) if text and not anonymous]
     at += [f"round {key.round}"] if key.round is not None else []
-    where = [f"{word} {number}" for word, number in (("table", key.table), ("game", key.game)) if number is not None]
+    where = [
+        f"{word} {number}"
+        for word, number in (("table", key.table), ("game", key.game))
+        if number is not None
+    ]
     dates = {hand.day for hand in hands}
     where += [*filter(None, dates)] if len(dates) == 1 and key.round is None else []
     heading = ", ".join(at) or "Hands that name no round"
     title = ", ".join([" – ".join(sides), *where])
     shown_key = key._replace(sides=()) if anonymous else key
     file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
-    return SiteGame(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
+    return SiteGame(
+        file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game)
+    )
 
 
 def _plan(
-    games: Sequence[SiteGame], origin: str, checkpoint: str, anonymous: bool, clippings: Mapping[str, Clipping]
+    games: Sequence[SiteGame],
+    origin: str,
+    checkpoint: str,
+    anonymous: bool,
+    clippings: Mapping[str, Clipping],
 ) -> Plan:
     files = FileNames(anonymous)
     teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
@@ -133,7 +178,9 @@ def _plan(
 def _results(games: Iterable[SiteGame], origin: str) -> Iterator[FeedResult]:
     """Yield games, and hands of no game, with a known day; as new as the last amendment of their hands."""
     for game in games:
-        entries = [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
+        entries = (
+            [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
+        )
         entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
         for file, title, text, hands in entries:
             days = [day for hand in hands if len(day := understood(hand.day) or "") == _WHOLE_DAY]
@@ -172,7 +219,9 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
 
 
 def _item(game: SiteGame) -> Item:
-    return Item(f"{game.title}: {game.verdict}", "open" if any(hand.open for hand in game.hands) else "", game.file)
+    return Item(
+        f"{game.title}: {game.verdict}", "open" if any(hand.open for hand in game.hands) else "", game.file
+    )
 
 
 def _entries(plan: Plan) -> Iterator[SearchEntry]:

@@ -75,14 +75,27 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     rows, order = [], list(people(plan.games, by_team=False).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
-        teams = listed(list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side))))
+        teams = listed(
+            list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
+        )
         reneges = sum(len(_reneges(sat)) for sat in own)
         rows.append(Row((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
         hands = counted(len(own), "{count} hand", "{count} hands")
-        paper = plan.paper("Player", link.text, f"{hands} for {teams}." if teams else f"{hands}.", [*hands_of(own)])
-        yield from written(paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place))
-    columns = (Column("Player"), Column("Team"), Column("Hands", numeric=True), Column("Reneges", numeric=True))
-    lead = counted(len(rows), "{count} player is named in the hands.", "{count} players are named in the hands.")
+        paper = plan.paper(
+            "Player", link.text, f"{hands} for {teams}." if teams else f"{hands}.", [*hands_of(own)]
+        )
+        yield from written(
+            paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place)
+        )
+    columns = (
+        Column("Player"),
+        Column("Team"),
+        Column("Hands", numeric=True),
+        Column("Reneges", numeric=True),
+    )
+    lead = counted(
+        len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
+    )
     lead = lead if rows else "No hand names its players."
     tables = (Table("Players", columns, tuple(sorted(rows))),) if rows else ()
     paper = plan.paper("Players", plan.title, lead, [Section("players", "Players", tables=tables)])
@@ -111,7 +124,9 @@ def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
 
 def _reneges(sat: HandOfPlayer) -> list[str]:
     """Return the proven reneges of a player in a hand."""
-    return [fault.text for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
+    return [
+        fault.text for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven
+    ]
 
 
 #: Number of hands of no game in one task.
@@ -146,7 +161,9 @@ class Task(NamedTuple):
     @property
     def keys(self) -> dict[str, str]:
         """The file of each page, with a hash of everything that is in it."""
-        found = {one.file: digest([one.record.sha256, one.law, one.frame, self.anonymous]) for one in self.hands}
+        found = {
+            one.file: digest([one.record.sha256, one.law, one.frame, self.anonymous]) for one in self.hands
+        }
         if self.card:
             found[self.card] = digest([[*found.items()], self.frame])
         return found
@@ -180,7 +197,8 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
             yield Task(tuple(found), game.file, frame, own, anonymous)
         else:
             yield from (
-                Task(tuple(found[at : at + _MANY]), "", None, own, anonymous) for at in range(0, len(found), _MANY)
+                Task(tuple(found[at : at + _MANY]), "", None, own, anonymous)
+                for at in range(0, len(found), _MANY)
             )
 
 
@@ -238,7 +256,9 @@ def of_hand(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
     marks = f" ({hand.marks})" if hand.marks else ""
     infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
     title = f"{game.title}, {hand.name}"
-    return SearchEntry("hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open)
+    return SearchEntry(
+        "hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open
+    )
 
 
 def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:

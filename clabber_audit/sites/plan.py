@@ -165,7 +165,11 @@ def kept(
         shown.id,
         record,
         ruling.law.ruleset.digest(),
-        tuple((player, seating.side_of[seating.number[seat]]) for seat, player in people if seat in seating.number),
+        tuple(
+            (player, seating.side_of[seating.number[seat]])
+            for seat, player in people
+            if seat in seating.number
+        ),
         (context and context.date) or (source and source.date_as_written) or "",
         sentence(result(ruling, ruling.remedy, speaker.nameless())),
         tuple(_faults(ruling, anonymous)),
@@ -300,7 +304,10 @@ def written(paper: Paper, file: str, frame: Frame) -> Iterator[Page]:
         before = Link(f"page {number}", files[number - 1]) if number else None
         after = Link(f"page {number + 2}", files[number + 1]) if number + 1 < len(parts) else None
         context = (*part.context, f"page {number + 1} of {len(parts)}")
-        yield files[number], paper_page(part._replace(context=context), frame._replace(before=before, after=after))
+        yield (
+            files[number],
+            paper_page(part._replace(context=context), frame._replace(before=before, after=after)),
+        )
 
 
 #: First bytes of picture formats without scripts.

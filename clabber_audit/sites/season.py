@@ -78,7 +78,12 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
     first, second = (str(names.team(team)) for team in match.match.teams)
-    columns = (Column("Game"), Column(first, numeric=True), Column(second, numeric=True), Column("How it stands"))
+    columns = (
+        Column("Game"),
+        Column(first, numeric=True),
+        Column(second, numeric=True),
+        Column("How it stands"),
+    )
     rows = []
     for game in match.games:
         card = f"card-{number}-{game.number}.html"
@@ -86,7 +91,9 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
         rows.append(Row((named, *totals, wording.STATES[game.state]), tone="" if game.counts else "open"))
     notices = [
-        Item(wording.notice(one, names), "open") for one in audit.standings.notices if one.match == match.match.id
+        Item(wording.notice(one, names), "open")
+        for one in audit.standings.notices
+        if one.match == match.match.id
     ]
     return [
         Section("games", "Games", tables=(Table("Games", columns, tuple(rows)),)),
@@ -126,10 +133,17 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, plan, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
-    columns = (Column("Team"), Column("Captain"), Column("Players", numeric=True), Column("Place", numeric=True))
+    columns = (
+        Column("Team"),
+        Column("Captain"),
+        Column("Players", numeric=True),
+        Column("Place", numeric=True),
+    )
     section = Section("teams", "Teams", tables=(Table("Teams", columns, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
-    yield from written(plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html"))
+    yield from written(
+        plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html")
+    )
 
 
 def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
@@ -140,7 +154,11 @@ def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) ->
     players: dict[str, Link | str] = {folded(name): name for name in names.season.roster(team, last)}
     for game in plan.games:
         for hand in game.hands:
-            own = [(folded(name), plan.player(name, team)) for name, side in hand.players if game.team(side) == team]
+            own = [
+                (folded(name), plan.player(name, team))
+                for name, side in hand.players
+                if game.team(side) == team
+            ]
             players |= {name: link for name, link in own if link}
     return players
 
@@ -163,9 +181,15 @@ def _team_sections(
             cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(Row(cells, tone=TONES.get(match.status, "")))
     columns = (Column("Round"), Column("Match"), Column("Result"))
-    people = [Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()]
+    people = [
+        Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()
+    ]
     reneges = [
-        Item(f"{uncalled(one, names)}{' It was called.' if one.called else ''}", "fault", pages.get(one.where.hand, ""))
+        Item(
+            f"{uncalled(one, names)}{' It was called.' if one.called else ''}",
+            "fault",
+            pages.get(one.where.hand, ""),
+        )
         for one in audit.reneges
         if one.team == team
     ]
@@ -245,7 +269,11 @@ def _played(
 
 
 def _plan(
-    audit: Audit, players: Players, games: Sequence[SiteGame], anonymous: bool, clippings: Mapping[str, Clipping]
+    audit: Audit,
+    players: Players,
+    games: Sequence[SiteGame],
+    anonymous: bool,
+    clippings: Mapping[str, Clipping],
 ) -> Plan:
     season, files = audit.standings.season, FileNames(anonymous)
     names, roll = SeasonNames(season, anonymous), Roll(players, anonymous)
@@ -309,9 +337,13 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
     for index, player in enumerate(players.everybody):
         own = [sat for key in player.person.keys for sat in hands.get(key, [])]
         paper = players_paper(players._replace(chosen=player), anonymous=anonymous, pages=pages)
-        paper = paper._replace(sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty)))
+        paper = paper._replace(
+            sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty))
+        )
         teams = [plan.teams[share.team] for share in player.teams]
-        yield from written(paper, links[index].href, between(plan.framed("players.html", *teams), links, index))
+        yield from written(
+            paper, links[index].href, between(plan.framed("players.html", *teams), links, index)
+        )
 
 
 def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:
@@ -320,13 +352,19 @@ def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
         roster = names.season.roster(row.tally.team, len(names.season.rounds))
         words = "" if names.anonymous else " ".join(roster)
         yield SearchEntry(
-            "team", link.text, f"Place {row.place}, {row.tally.won} won, {row.tally.points} points", link.href, words
+            "team",
+            link.text,
+            f"Place {row.place}, {row.tally.won} won, {row.tally.points} points",
+            link.href,
+            words,
         )
     for match in audit.standings.matches:
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
         line = f"{round}: {result_text(match, names)}"
-        yield SearchEntry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
+        yield SearchEntry(
+            "match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed
+        )
     teams: dict[Link, list[str]] = {}
     for (_name, team), link in plan.players.items():
         teams.setdefault(link, []).append(plan.teams[team].text)
@@ -335,14 +373,18 @@ def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
         yield from (of_hand(plan, game, hand) for hand in game.hands)
 
 
-def _results(audit: Audit, names: SeasonNames, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, FeedResult]]:
+def _results(
+    audit: Audit, names: SeasonNames, pages: Mapping[str, str]
+) -> list[tuple[PlayedMatch, FeedResult]]:
     """Yield the results with a known day, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
     for match in audit.standings.matches:
         day = match.match.day or match.round.day
         if day and (match.counted or match.match.forfeited):
-            title_text = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
+            title_text = (
+                f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
+            )
             text = f"{wording.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"

@@ -109,4 +109,6 @@ def _table(title: str, rows: Iterable[Option]) -> str:
 
 def exit_codes_page() -> str:
     """The exit codes with what they mean, as a table in Markdown."""
-    return "\n".join(["| code | meaning |", "| --- | --- |", *(f"| {int(code)} | {code.meaning} |" for code in Exit)])
+    return "\n".join(
+        ["| code | meaning |", "| --- | --- |", *(f"| {int(code)} | {code.meaning} |" for code in Exit)]
+    )

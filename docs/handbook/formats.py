@@ -19,7 +19,11 @@ def schema_page(file: str) -> str:
     schema: Schema = json.loads(text("schemas", file))
     name = file.removesuffix(".json")
     parts = [_object(name, "", schema)]
-    parts += [_object(name, title, inner) for title, inner in schema.get("$defs", {}).items() if "properties" in inner]
+    parts += [
+        _object(name, title, inner)
+        for title, inner in schema.get("$defs", {}).items()
+        if "properties" in inner
+    ]
     return "\n\n".join(parts)
 
 
@@ -66,7 +70,9 @@ def _kind(file: str, value: Schema) -> str:
     if value.get("type") == "array":
         return f"list: {_kind(file, value['items'])}" if value.get("items") else "list"
     if value.get("type") == "object" or "patternProperties" in value:
-        inner = value.get("additionalProperties") or next(iter(value.get("patternProperties", {}).values()), None)
+        inner = value.get("additionalProperties") or next(
+            iter(value.get("patternProperties", {}).values()), None
+        )
         return f"object of {_kind(file, inner)}" if isinstance(inner, dict) and inner else "object"
     return _PLAIN.get(str(value.get("type")), "anything")
 

@@ -59,7 +59,9 @@ def _told(command: Command) -> Iterator[str]:
     if not command.is_group:
         yield from (".PP", f".B {_escaped(command.name)}", _escaped(command.usage))
         # What every command has is told once, at the top.
-        yield from _listed(row for row in (*command.arguments, *command.options) if "--help" not in row.written)
+        yield from _listed(
+            row for row in (*command.arguments, *command.options) if "--help" not in row.written
+        )
         yield from (".PP", "Example:", ".EX", _escaped(command.example), ".EE")
 
 

@@ -29,7 +29,9 @@ def _infraction(one: Infraction[Any]) -> str:
         cost = cost_of(one, rules)
         costs.setdefault(cost, []).append(_linked(rules.id))
     told = [f"* {', '.join(names)}: {cost}" for cost, names in costs.items()]
-    articles = [_article(name, bound[0].articles[name], "> ") for name in bound[0].binding(one.id)] if bound else []
+    articles = (
+        [_article(name, bound[0].articles[name], "> ") for name in bound[0].binding(one.id)] if bound else []
+    )
     return "\n\n".join(
         [
             f"({one.id})=\n## {one.title}",
@@ -66,7 +68,9 @@ def _ruleset(statute: Statute) -> str:
     topics = dict.fromkeys(article.topic for _, article in by_topic)
     for topic in topics:
         parts.append(f"**{topic.capitalize()}**")
-        parts += [_article(name, article) for name, article in statute.articles.items() if article.topic == topic]
+        parts += [
+            _article(name, article) for name, article in statute.articles.items() if article.topic == topic
+        ]
     return "\n\n".join(filter(None, parts))
 
 
@@ -97,6 +101,13 @@ def _linked(ruleset: str) -> str:
 
 def sources_page() -> str:
     """What the codes of the sources stand for, as a table in Markdown."""
-    cited = {code for rules in map(load, SHIPPED) for article in rules.articles.values() for code in article.sources}
+    cited = {
+        code
+        for rules in map(load, SHIPPED)
+        for article in rules.articles.values()
+        for code in article.sources
+    }
     known = sorted({found for code in cited if (found := source(code))})
-    return "\n".join(["| code | source |", "| --- | --- |", *(f"| `{code}` | {what} |" for code, what in known)])
+    return "\n".join(
+        ["| code | source |", "| --- | --- |", *(f"| `{code}` | {what} |" for code, what in known)]
+    )

@@ -37,8 +37,15 @@ from tests.page.reading import Page
 from tests.recorder.test_page import digest
 
 #: Parts that look like those that are published.
-BROUGHT = {part.name: zipped({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in browser.parts()}
-FILES: Files = {"judge.js": b"judge", "pyodide.asm.wasm": b"wasm", "python_stdlib.zip": b"std", "program.zip": b"own"}
+BROUGHT = {
+    part.name: zipped({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in browser.parts()
+}
+FILES: Files = {
+    "judge.js": b"judge",
+    "pyodide.asm.wasm": b"wasm",
+    "python_stdlib.zip": b"std",
+    "program.zip": b"own",
+}
 MADE = Judge(BROUGHT, FILES)
 SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
 
@@ -47,7 +54,9 @@ SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "rulin
 def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """One part that a registry publishes, and nothing kept; what is asked for is answered from the dictionary."""
     data = b"an interpreter"
-    one = browser.parts()[0]._replace(size=len(data), integrity="sha256-" + _base64(hashlib.sha256(data).digest()))
+    one = browser.parts()[0]._replace(
+        size=len(data), integrity="sha256-" + _base64(hashlib.sha256(data).digest())
+    )
     answers = {one.url: data}
 
     @contextmanager
@@ -141,7 +150,8 @@ def hashes(html: str) -> tuple[str, str]:
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     shown = [
-        look(coded=coded, compared=compared, many=many) for coded, compared, many in product((False, True), repeat=3)
+        look(coded=coded, compared=compared, many=many)
+        for coded, compared, many in product((False, True), repeat=3)
     ]
     scripts = (shown[0], shown[-1])
     return (
@@ -157,7 +167,9 @@ def test_one_file_may_send_nothing_anywhere() -> None:
     assert policy(html) == f"{expected}; base-uri 'none'; form-action 'none'"
     seen = Page(html)
     assert not seen.unbalanced
-    assert {name for _, attrs in seen.elements for name in attrs}.isdisjoint({"src", "srcset", "style", "action"})
+    assert {name for _, attrs in seen.elements for name in attrs}.isdisjoint(
+        {"src", "srcset", "style", "action"}
+    )
     assert seen.having("href") == ["#main"]
 
 
@@ -188,7 +200,9 @@ def test_licenses_travel() -> None:
 
 
 def test_the_page_says_only_what_there_are_words_for() -> None:
-    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline)"', SCRIPTS)) >= set(words("judge"))
+    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline)"', SCRIPTS)) >= set(
+        words("judge")
+    )
     assert set(re.findall(r'say\("([^"]+)"', SCRIPTS)) - {"nothing-yet", "the-text"} <= set(words("judge"))
 
 
@@ -200,7 +214,13 @@ def test_the_plain_recorder_stays_as_it_is() -> None:
 def test_a_part_is_known_by_its_bytes() -> None:
     data = b"bytes"
     part = Part(
-        "x", "1", "https://example.org/x-1.whl", 5, "sha256-" + _base64(hashlib.sha256(data).digest()), "MIT", ""
+        "x",
+        "1",
+        "https://example.org/x-1.whl",
+        5,
+        "sha256-" + _base64(hashlib.sha256(data).digest()),
+        "MIT",
+        "",
     )
     assert part.is_whole(data)
     assert not part.is_whole(b"bytez")

@@ -53,12 +53,18 @@ def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
     assert "child.toml extends “our-parent.toml”, which is not here" in refused
     assert "open our-parent.toml first, and then child.toml again" in refused
     rules: list[tuple[str, str, str]] = []
-    for name, text in ((HOUSE.name, HOUSE.read_text("utf-8")), ("our-parent.toml", parent), ("child.toml", child)):
+    for name, text in (
+        (HOUSE.name, HOUSE.read_text("utf-8")),
+        ("our-parent.toml", parent),
+        ("child.toml", child),
+    ):
         kept = judging.house(text.encode(), name, rules=rules)
         rules.append((kept["id"], kept["name"], kept["text"]))
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "hand.json").write_bytes(encoded(changed(CLAIMED, ruleset="child")))
-    wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(tmp_path / "child.toml"), "-f", "html").out
+    wanted = call(
+        "rule", str(tmp_path / "hand.json"), "--ruleset", str(tmp_path / "child.toml"), "-f", "html"
+    ).out
     assert judging.ruled((tmp_path / "hand.json").read_bytes(), "hand.json", rules=rules)["page"] == wanted
 
 

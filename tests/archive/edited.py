@@ -38,7 +38,9 @@ def found(path: Path, *against: str) -> list[str]:
 def everything(folder: Path) -> Path:
     """An archive with everything in it: melds, findings, claims, two rulesets, an amendment, a decision, batches."""
     melded = next(
-        record_data(record) for record in simulated(3, 200) if sum(1 for meld in record.melds or () if meld.cards) > 1
+        record_data(record)
+        for record in simulated(3, 200)
+        if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
     other = changed(RENEGE, id="elsewhere", ruleset="wp", teams={"NS": "Otters"}, remarks=["the ten"])
     path = shelf(folder, [GOOD, melded])

@@ -109,7 +109,9 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
-            told, _ = _lived(partial(_adding, str(path), batches, broken=broken), random.uniform(0.001, whole))
+            told, _ = _lived(
+                partial(_adding, str(path), batches, broken=broken), random.uniform(0.001, whole)
+            )
             yield from (f"run {run}: {line}" for line in _wrong(path, told))
 
 
@@ -137,7 +139,9 @@ def killed_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator
     with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
         path = shelf(Path(folder), [record_data(ruling.replay.hand.record) for ruling in _records()])
         fitting = said(path)
-        assert edit(path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds")
+        assert edit(
+            path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds"
+        )
         spoilt, before = path.read_bytes(), said(path)
         work = partial(_rebuilding, str(path), broken=broken)
         told, whole = _lived(work, 0)

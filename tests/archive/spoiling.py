@@ -52,7 +52,9 @@ def by_bytes(data: bytes, random: Random) -> bytes:
     spoilt = bytearray(data)
     for _ in range(random.choice((1, 1, 1, 2, 8))):
         place = random.randrange(len(spoilt))
-        spoilt[place] = random.choice((spoilt[place] ^ 1 << random.randrange(8), random.randrange(256), 0, 255))
+        spoilt[place] = random.choice(
+            (spoilt[place] ^ 1 << random.randrange(8), random.randrange(256), 0, 255)
+        )
     return bytes(spoilt)
 
 
@@ -85,7 +87,9 @@ def by_sql(data: bytes, statement: str) -> bytes:
             triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
             for name, _ in triggers:
                 conn.execute(f"DROP TRIGGER {name}")
-            before = list(conn.execute("SELECT sql, rowid FROM sqlite_master WHERE type = 'table' AND sql NOTNULL"))
+            before = list(
+                conn.execute("SELECT sql, rowid FROM sqlite_master WHERE type = 'table' AND sql NOTNULL")
+            )
             conn.execute("PRAGMA writable_schema = ON")
             for sql, row in before:
                 lax = sql if "VIRTUAL" in sql else _without_guards(sql)
@@ -105,7 +109,9 @@ def by_sql(data: bytes, statement: str) -> bytes:
 
 def _unguarded(path: Path) -> sqlite3.Connection:
     conn = sqlite3.connect(path, isolation_level=None)
-    conn.executescript("PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
+    conn.executescript(
+        "PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF"
+    )
     return conn
 
 
@@ -121,7 +127,9 @@ def statements(data: bytes) -> Iterator[str]:
         path = Path(folder) / "whole.db"
         path.write_bytes(data)
         with closing(sqlite3.connect(path)) as conn:
-            columns = {table: [row[1] for row in conn.execute(f"PRAGMA table_info({table})")] for table in TABLES}
+            columns = {
+                table: [row[1] for row in conn.execute(f"PRAGMA table_info({table})")] for table in TABLES
+            }
     for table, names in columns.items():
         first = f"{names[0]} = (SELECT min({names[0]}) FROM {table})"
         yield f"DELETE FROM {table}"

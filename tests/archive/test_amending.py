@@ -33,7 +33,9 @@ def editor(there: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
 
     def set_up(does: str) -> None:
         script = there.parent / "editor.py"
-        lines = "import sys, pathlib\nfile = pathlib.Path(sys.argv[1])\ntext = file.read_text(encoding='utf-8')\n"
+        lines = (
+            "import sys, pathlib\nfile = pathlib.Path(sys.argv[1])\ntext = file.read_text(encoding='utf-8')\n"
+        )
         script.write_text(f"{lines}{does}\nfile.write_text(text, encoding='utf-8')\n", encoding="utf-8")
         monkeypatch.setenv("EDITOR", f"'{sys.executable}' -S -E '{script}'")
 
@@ -71,7 +73,9 @@ def test_what_changes_is_shown_and_kept_as_the_next_version(
         "text = '\\ufeff' + text", "file.unlink(); sys.exit()",
     ],
 )  # fmt: skip
-def test_nothing_changed_or_all_deleted_changes_nothing(there: Path, editor: Callable[[str], None], does: str) -> None:
+def test_nothing_changed_or_all_deleted_changes_nothing(
+    there: Path, editor: Callable[[str], None], does: str
+) -> None:
     before = there.read_bytes()
     editor(does)
     done = amend("claimed")
@@ -140,7 +144,9 @@ def test_a_hand_that_is_not_there_is_told(there: Path) -> None:
     assert "which hand should be amended?" in amend().err
 
 
-def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(there: Path, editor: Callable[[str], None]) -> None:
+def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(
+    there: Path, editor: Callable[[str], None]
+) -> None:
     rules = ROOT / "examples" / "house-rules.toml"
     name = put(there.parent / "hall.json", [changed(GOOD, id="hall", ruleset="corner-bar")])
     assert call("archive", "add", there, name, "--ruleset", str(rules)).code == 0

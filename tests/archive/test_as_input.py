@@ -61,7 +61,9 @@ def test_scorecards_carry_the_checkpoint(there: Path) -> None:
 def test_convert_takes_everything_out(there: Path) -> None:
     for name in ("all.jsonl", "all.clab"):
         assert call("convert", "otters.db", name).code == 0
-        assert [json.loads(line) for line in call("convert", name, "-", "--to", "jsonl").out.splitlines()] == HANDS
+        assert [
+            json.loads(line) for line in call("convert", name, "-", "--to", "jsonl").out.splitlines()
+        ] == HANDS
 
 
 def test_hands_are_judged_by_the_law_that_was_kept_for_them(there: Path) -> None:

@@ -25,7 +25,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "in").mkdir()
     put(tmp_path / "in" / "a.jsonl", [changed(CLAIMED, source=NEWSPAPER), GOOD, BAD])
     put(tmp_path / "in" / "b.jsonl", [CLAIMED | {"source": NEWSPAPER}, changed(RENEGE, remarks=["another"])])
-    put(tmp_path / "in" / "c.clab", [changed(GOOD, id="third", source=NEWSPAPER | {"citation": "Morning Example"})])
+    put(
+        tmp_path / "in" / "c.clab",
+        [changed(GOOD, id="third", source=NEWSPAPER | {"citation": "Morning Example"})],
+    )
     (tmp_path / "in" / "d.clab").write_text("")
     return tmp_path
 
@@ -64,7 +67,9 @@ def test_adding_does_what_was_told(here: Path, rules: tuple[str, ...], batch: tu
     told = dry(*rules)
     done = call("archive", "add", "otters.db", "in", *rules, *batch)
     assert (done.code, told.code) == (3, 3)
-    total = re.search(r"^(\d+) hands? would be added, (\d+) already there, (\d+) not added$", told.out, re.MULTILINE)
+    total = re.search(
+        r"^(\d+) hands? would be added, (\d+) already there, (\d+) not added$", told.out, re.MULTILINE
+    )
     assert total
     assert re.search(f"^{total[1]} hands? added, {total[2]} already there", done.err, re.MULTILINE)
     assert done.err.count(": error: ") == int(total[3]) == told.err.count(": error: ")
@@ -75,7 +80,9 @@ def test_adding_does_what_was_told(here: Path, rules: tuple[str, ...], batch: tu
     ("answer", "options", "added"),
     [(ENTER, (), False), (CTRL_D, (), False), ("", ("--yes",), True)],
 )
-def test_at_a_terminal_a_folder_is_asked_about(here: Path, answer: str, options: tuple[str, ...], added: bool) -> None:
+def test_at_a_terminal_a_folder_is_asked_about(
+    here: Path, answer: str, options: tuple[str, ...], added: bool
+) -> None:
     before = line_of(here / "otters.db")
     with closing(Terminal(here, "archive", "add", "otters.db", "in", *options)) as terminal:
         if answer:

@@ -54,7 +54,10 @@ CLUBS: Record = {
         },
     },
     "declarations": [
-        *({"seat": seat, "call": call} for seat, call in zip(("P3", "P4", "P5", "P1", "P2"), "12ppp", strict=True)),
+        *(
+            {"seat": seat, "call": call}
+            for seat, call in zip(("P3", "P4", "P5", "P1", "P2"), "12ppp", strict=True)
+        ),
         {"seat": "P4", "call": "trump", "trump": "D"},
         {"seat": "P5", "call": "out"},
         {"seat": "P2", "call": "out", "at": 1},
@@ -130,13 +133,21 @@ def test_its_people_are_among_those_that_are_named(mixed: Path) -> None:
 
 def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
-        said = list(archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number"))
-        given = list(archive.rows("SELECT giver, taker, card FROM exchanges WHERE id = 'five-rats' ORDER BY number"))
+        said = list(
+            archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number")
+        )
+        given = list(
+            archive.rows("SELECT giver, taker, card FROM exchanges WHERE id = 'five-rats' ORDER BY number")
+        )
         columns = "side, team, players, before, sheet, sheet_after"
         sides = list(
-            archive.rows(f"SELECT {columns} FROM sides JOIN hands USING (hand) WHERE id = 'five-rats' ORDER BY 1")
+            archive.rows(
+                f"SELECT {columns} FROM sides JOIN hands USING (hand) WHERE id = 'five-rats' ORDER BY 1"
+            )
         )
-        own = list(archive.rows("SELECT pack, p4, stake_game, stake_set, moved FROM hands WHERE id = 'five-rats'"))
+        own = list(
+            archive.rows("SELECT pack, p4, stake_game, stake_set, moved FROM hands WHERE id = 'five-rats'")
+        )
     calls = ["1", "2", "pass", "pass", "pass", "trump=D", "out", "out@1"]
     assert said == list(zip(("P3", "P4", "P5", "P1", "P2", "P4", "P5", "P2"), calls, strict=True))
     assert given == [("P1", "P3", None), ("P3", "P1", "9C")]
@@ -213,7 +224,9 @@ def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> No
 
 def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
     assert call("archive", "show", str(mixed), "five-rats", "-f", "record").out == canonical(CLUBS) + "\n"
-    assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(ruled(CLUBS).replay.hand.record)
+    assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(
+        ruled(CLUBS).replay.hand.record
+    )
     assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five-rats"
 
 

@@ -21,8 +21,14 @@ from tests.process import begin
 from tests.sites import links
 
 HANDS = [
-    changed(GOOD, context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 1, "date": "2026-01-22"}),
-    changed(CLAIMED, context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 2}, teams={"NS": "Owls"}),
+    changed(
+        GOOD, context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 1, "date": "2026-01-22"}
+    ),
+    changed(
+        CLAIMED,
+        context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 2},
+        teams={"NS": "Owls"},
+    ),
     changed(RENEGE, context={"season": "2026", "round": 2}, score={"NS": 12, "EW": 20}),
 ]
 
@@ -96,7 +102,9 @@ def test_everything_comes_out_again(tmp_path: Path) -> None:
     records = [record_data(record) for record in simulated(4, 60, irregular=0.2)]
     path = shelf(tmp_path, records)
     assert call("archive", "export", path, tmp_path / "all.jsonl").code == 0
-    assert [json.loads(line) for line in (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()] == records
+    assert [
+        json.loads(line) for line in (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()
+    ] == records
     assert call("archive", "export", path, tmp_path / "all.clab").code == 0
     for file in ("all.jsonl", "all.clab"):
         copy = tmp_path / f"{file}.db"
@@ -157,7 +165,9 @@ NAMES = ("O'Brien", "Anne-Marie", "St. Mary's", "Élodie", "Ann:Lee", "NEAR (a b
 @pytest.mark.parametrize("name", NAMES)
 def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> None:
     source = {"citation": "Evening Example, 1931-10-14, pp. 2/3"}
-    path = shelf(tmp_path, [GOOD, changed(GOOD, id="named", players={**GOOD["players"], "N": name}, source=source)])
+    path = shelf(
+        tmp_path, [GOOD, changed(GOOD, id="named", players={**GOOD["players"], "N": name}, source=source)]
+    )
     for words in (name, name.upper(), "1931-10-14", "pp. 2/3"):
         done = call("archive", "search", path, words)
         assert (done.code, done.out.split()[:1]) == (0, ["named"]), words
@@ -203,7 +213,12 @@ def test_a_hand_is_not_ruled_by_another_ruleset_unseen(there: Path) -> None:
     done = call("archive", "add", there, "renege.json", "--ruleset", "wp")
     assert done.code == 3
     assert "judged by another ruleset than wp" in done.err
-    assert call("archive", "amend", there, "renege.json", "--ruleset", "wp", "--by", "Mae", "--why", "moved").code == 0
+    assert (
+        call(
+            "archive", "amend", there, "renege.json", "--ruleset", "wp", "--by", "Mae", "--why", "moved"
+        ).code
+        == 0
+    )
     assert "wp" in call("archive", "show", there, "renege").out
     assert call("archive", "add", there, "renege.json", "--ruleset", "wp").code == 0
 
@@ -276,7 +291,9 @@ def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
     for form in ("text", "json"):
         with (
             open(os.devnull, "rb") as nothing,
-            begin(["archive", "list", path, "-f", form], (nothing.fileno(), None, None), env=environment()) as child,
+            begin(
+                ["archive", "list", path, "-f", form], (nothing.fileno(), None, None), env=environment()
+            ) as child,
         ):
             assert child.stdout
             assert child.stderr

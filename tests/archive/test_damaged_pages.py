@@ -36,8 +36,12 @@ def broken(path: Path, name: str, junk: bytes = b"\xff") -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("name", ["hands", "findings", "words_data", "decisions", "hands_by_game", "log_by_hand"])
-def test_damaged_pages_are_written_anew_where_the_log_is_not_among_them(whole: Path, spoilt: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["hands", "findings", "words_data", "decisions", "hands_by_game", "log_by_hand"]
+)
+def test_damaged_pages_are_written_anew_where_the_log_is_not_among_them(
+    whole: Path, spoilt: Path, name: str
+) -> None:
     line = line_of(spoilt)
     data = broken(spoilt, name)
     listed = call("archive", "list", spoilt)
@@ -60,7 +64,9 @@ def test_damaged_pages_of_what_all_else_is_made_from_are_not_mended(spoilt: Path
     assert spoilt.read_bytes() == data
 
 
-def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_else_writes_while_damaged_pages_are_written_anew(
+    spoilt: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "SILENT", 20)
     monkeypatch.setattr(database, "PATIENT", 50)
     with closing(sqlite3.connect(spoilt, isolation_level=None)) as other:
@@ -71,7 +77,9 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, m
         other.execute("ROLLBACK")
         assert spoilt.read_bytes() == data
 
-        def looking_on(look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
+        def looking_on(
+            look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]
+        ) -> Iterator[CheckedEntry]:
             nonlocal looks
             looks += 1
             other.execute("PRAGMA busy_timeout = 0")

@@ -74,10 +74,16 @@ def test_every_table_and_view_opens_with_its_description(season: Path) -> None:
 
 def test_the_metadata_names_what_is_there(season: Path) -> None:
     with open_archive(str(season)) as archive:
-        there = {row[0] for row in archive.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
+        there = {
+            row[0] for row in archive.rows("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+        }
         for name, table in SEASON["tables"].items():
             columns = {row[1] for row in archive.rows(f"PRAGMA table_info({name})")}
-            assert {*table.get("columns", ()), *table.get("facets", ()), *table.get("sortable_columns", ())} <= columns
+            assert {
+                *table.get("columns", ()),
+                *table.get("facets", ()),
+                *table.get("sortable_columns", ()),
+            } <= columns
     assert {name for name in there if not name.startswith("words_")} == set(SEASON["tables"])
 
 
@@ -99,7 +105,9 @@ def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
 def example() -> list[dict[str, Any]]:
     """The records of the season that ships."""
     with (EXAMPLE / "hands.clab").open(encoding="utf-8") as text:
-        return [record_data(parse_any(passage)) for passage in passages(text) if isinstance(passage, HandText)]
+        return [
+            record_data(parse_any(passage)) for passage in passages(text) if isinstance(passage, HandText)
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +120,9 @@ def played(example: list[dict[str, Any]]) -> Players:
 def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     path = shelf(tmp_path_factory.mktemp("example"), example, "season.db")
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
-        yield lambda name, **given: db.execute(QUERIES[name]["sql"], {"season": "", "least": "", **given}).fetchall()
+        yield lambda name, **given: db.execute(
+            QUERIES[name]["sql"], {"season": "", "least": "", **given}
+        ).fetchall()
 
 
 def test_the_table_is_that_of_the_league(answer: Any, played: Players) -> None:
@@ -129,7 +139,10 @@ def test_the_table_is_that_of_the_league(answer: Any, played: Players) -> None:
 def test_games_have_the_totals_of_the_league(answer: Any, played: Players) -> None:
     season = played.standings.season
     wanted = {
-        (match.round.number, frozenset((season.name_of(team), match.total(game, team)) for team in match.match.teams))
+        (
+            match.round.number,
+            frozenset((season.name_of(team), match.total(game, team)) for team in match.match.teams),
+        )
         for match in played.standings.matches
         for game in match.games
     }
@@ -155,7 +168,9 @@ def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played
 
 def test_reneges_are_those_of_the_league(answer: Any, played: Players) -> None:
     wanted = {
-        (one.name, count.infraction, count.caught, count.uncalled) for one in played.everybody for count in one.kinds
+        (one.name, count.infraction, count.caught, count.uncalled)
+        for one in played.everybody
+        for count in one.kinds
     }
     assert wanted
     assert {*answer("reneges_by_player")} == wanted
@@ -176,9 +191,15 @@ def test_the_commands_of_the_page(season: Path, tmp_path: Path) -> None:
     (tmp_path / "season.db").write_bytes(season.read_bytes())
     tools = Path(sys.executable).parent
     words, _, file = first.partition(" > ")
-    made = subprocess.run([tools / words.split()[0], *words.split()[1:]], capture_output=True, check=True, cwd=tmp_path)
+    made = subprocess.run(
+        [tools / words.split()[0], *words.split()[1:]], capture_output=True, check=True, cwd=tmp_path
+    )
     (tmp_path / file).write_bytes(made.stdout)
     program, *given = shlex.split(second)
     question = "/season/reneges_by_player.json?season=&_shape=array"
-    done = subprocess.run([tools / program, *given, "--get", question], capture_output=True, check=True, cwd=tmp_path)
-    assert [(row["player"], row["infraction"]) for row in json.loads(done.stdout)] == [("Ruth", "failure-to-follow")]
+    done = subprocess.run(
+        [tools / program, *given, "--get", question], capture_output=True, check=True, cwd=tmp_path
+    )
+    assert [(row["player"], row["infraction"]) for row in json.loads(done.stdout)] == [
+        ("Ruth", "failure-to-follow")
+    ]

@@ -19,7 +19,12 @@ from tests.scale import scaled
 #: Where a hand was played and recorded.
 ORIGIN: Final[dict[str, Any]] = {
     "context": {"league": "Otter Creek", "season": "2026", "date": "2026-01-22", "round": 3, "hand": 4},
-    "source": {"kind": "newspaper", "citation": "Evening Example", "date_as_written": "Jan 22", "note": "torn"},
+    "source": {
+        "kind": "newspaper",
+        "citation": "Evening Example",
+        "date_as_written": "Jan 22",
+        "note": "torn",
+    },
     "remarks": ["a wet table", "the lamp went out"],
 }
 
@@ -27,7 +32,9 @@ ORIGIN: Final[dict[str, Any]] = {
 @pytest.fixture(scope="module")
 def share(tmp_path_factory: pytest.TempPathFactory) -> Share:
     """Entries of an archive without complaints, with melds among them."""
-    records = [{**record_data(record), **ORIGIN} for record in simulated(5, scaled(4, 12), irregular=0, claims=0)]
+    records = [
+        {**record_data(record), **ORIGIN} for record in simulated(5, scaled(4, 12), irregular=0, claims=0)
+    ]
     shares = list[Share]()
 
     def run(check: Callable[[Share], list[CheckedEntry]], parts: Iterable[Share]) -> Iterator[CheckedEntry]:

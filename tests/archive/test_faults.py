@@ -68,7 +68,9 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
     with open_archive(str(path)) as archive:
         before = checkpoint_line(archive)
     put(tmp_path / "more.jsonl", records)
-    code, said = limited(path.stat().st_size + room, "archive", "add", path, tmp_path / "more.jsonl", "--batch", "50")
+    code, said = limited(
+        path.stat().st_size + room, "archive", "add", path, tmp_path / "more.jsonl", "--batch", "50"
+    )
     assert code == 5
     assert b"Traceback" not in said
     assert b"disk" in said
@@ -84,7 +86,9 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
 def test_a_full_disk_stops_what_makes_tables_anew_and_nothing_is_changed(tmp_path: Path) -> None:
     path = shelf(tmp_path, [record_data(record) for record in simulated(5, 200)])
     whole = said(path)
-    assert edit(path, "DELETE FROM findings; DELETE FROM claims; DELETE FROM melds; DELETE FROM hands; VACUUM")
+    assert edit(
+        path, "DELETE FROM findings; DELETE FROM claims; DELETE FROM melds; DELETE FROM hands; VACUUM"
+    )
     spoilt = path.read_bytes()
     for room in (0, 20 << 10):
         code, told = limited(len(spoilt) + room, "archive", "rebuild", path)
@@ -106,7 +110,9 @@ def test_interrupted_in_the_middle_of_a_batch(tmp_path: Path) -> None:
     records = [record_data(record) for record in simulated(5, 30)]
     with (
         open(os.devnull, "wb") as out,
-        begin(["archive", "add", path, "-", "--batch", "10"], (None, out.fileno(), None), env=environment()) as child,
+        begin(
+            ["archive", "add", path, "-", "--batch", "10"], (None, out.fileno(), None), env=environment()
+        ) as child,
     ):
         assert child.stdin
         child.stdin.write(b"".join(map(encoded, records[:25])))

@@ -11,7 +11,15 @@ import rfc8785
 
 from clabber_audit.archive.add import amend
 from clabber_audit.archive.database import Entry, Packer, create, entry_of, fresh_dictionary, open_archive
-from clabber_audit.archive.search import Sought, checkpoint_line, history, listed, ruling_of, rulings, searched
+from clabber_audit.archive.search import (
+    Sought,
+    checkpoint_line,
+    history,
+    listed,
+    ruling_of,
+    rulings,
+    searched,
+)
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.core.errors import Unusable
@@ -68,7 +76,9 @@ def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: 
     better = changed(RENEGE, id="good", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2}])
     with open_archive(str(path), write=True) as archive:
         assert amend(archive, ruled(better), AT, "Mae", "the ten was thrown off")
-        assert [(version.entry, version.at, version.by, version.why) for version in history(archive, "good")] == [
+        assert [
+            (version.entry, version.at, version.by, version.why) for version in history(archive, "good")
+        ] == [
             (0, AT, None, None),
             (2, AT, "Mae", "the ten was thrown off"),
         ]
@@ -105,7 +115,9 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
             said.clear()
             assert amend(archive, ruled(changed(CLAIMED, **change)), AT, "Mae", "misread")
             assert any("INTO hands " in line for line in said)
-            assert any("delete from" in line.lower() and "claims" in line for line in said) == ("claims" in change)
+            assert any("delete from" in line.lower() and "claims" in line for line in said) == (
+                "claims" in change
+            )
             assert not any("INTO melds " in line for line in said)
         archive.db.conn.set_trace_callback(None)
         assert archive.value("SELECT count(*) FROM claims") == 0
@@ -152,7 +164,8 @@ def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> 
         for name, ids in wanted.items():
             assert [row[0] for row in archive.rows(query, name)] == ids
             assert [
-                hand.id for hand in listed(archive, Sought(round=3, player=name, infraction="failure-to-follow"))
+                hand.id
+                for hand in listed(archive, Sought(round=3, player=name, infraction="failure-to-follow"))
             ] == list(dict.fromkeys(ids))
         plan = " ".join(str(row[3]) for row in archive.rows(f"EXPLAIN QUERY PLAN {query}", "Gus"))
     assert "findings_by_player (infraction=? AND player=?)" in plan
@@ -170,14 +183,20 @@ def test_tables_and_views_say_what_the_records_say(tmp_path: Path) -> None:
             plays[name].append({"seat": seat, "card": card})
         calls = list(archive.rows("SELECT id, seat, call FROM declarations ORDER BY hand, call_number"))
         melds = list(
-            archive.rows("SELECT id, melds.seat, kind, cards FROM melds JOIN hands USING (hand) ORDER BY hand, meld")
+            archive.rows(
+                "SELECT id, melds.seat, kind, cards FROM melds JOIN hands USING (hand) ORDER BY hand, meld"
+            )
         )
         claims = list(
-            archive.rows("SELECT id, against, verdict FROM claims JOIN hands USING (hand) ORDER BY hand, claim")
+            archive.rows(
+                "SELECT id, against, verdict FROM claims JOIN hands USING (hand) ORDER BY hand, claim"
+            )
         )
     assert plays == {name: record["plays"] for name, record in records.items()}
     assert calls == [
-        (name, call["seat"], call["call"]) for name, record in records.items() for call in record["declarations"]
+        (name, call["seat"], call["call"])
+        for name, record in records.items()
+        for call in record["declarations"]
     ]
     assert melds == [
         (name, meld["seat"], meld["kind"], " ".join(meld.get("cards", ())))
@@ -195,14 +214,18 @@ def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
     old = changed(GOOD, deal={"dealer": "S"}, plays=plays, declarations=None)
     del old["declarations"]
     with open_archive(str(shelf(tmp_path, [old]))) as archive:
-        assert list(archive.rows("SELECT seat, card FROM plays ORDER BY clock")) == [(seat, None) for seat in "WNES"]
+        assert list(archive.rows("SELECT seat, card FROM plays ORDER BY clock")) == [
+            (seat, None) for seat in "WNES"
+        ]
         assert archive.value("SELECT calls FROM hands") is None
         assert archive.value("SELECT melds_noted FROM hands") == 0
 
 
 def test_a_trick_whose_order_is_lost_is_kept_so(tmp_path: Path) -> None:
     """Its cards stand beside no seat in the table of plays; the record comes out as it went in."""
-    lost = changed(GOOD, deal={"dealer": "S", "upcard": "9S"}, plays=GOOD["plays"][:8], disordered=[2], claims=[])
+    lost = changed(
+        GOOD, deal={"dealer": "S", "upcard": "9S"}, plays=GOOD["plays"][:8], disordered=[2], claims=[]
+    )
     lost["score"] = {}
     with open_archive(str(shelf(tmp_path, [lost]))) as archive:
         cards = [card for (card,) in archive.rows("SELECT card FROM plays ORDER BY clock")]
@@ -257,7 +280,19 @@ def test_provenance_is_searched_by_its_fields(tmp_path: Path) -> None:
         assert archive.value("SELECT date_understood FROM hands WHERE id = 'press-1931'") == "1931-10-14"
 
 
-HOSTILE = ("x'); DROP TABLE hands; --", '"unbalanced', "a OR", "NEAR(", "*", "words : x", "-", "", "'", "\\", "NOT")
+HOSTILE = (
+    "x'); DROP TABLE hands; --",
+    '"unbalanced',
+    "a OR",
+    "NEAR(",
+    "*",
+    "words : x",
+    "-",
+    "",
+    "'",
+    "\\",
+    "NOT",
+)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -265,7 +300,9 @@ def test_s01_to_s04_what_people_write_is_never_sql(tmp_path: Path, text: str) ->
     path = shelf(tmp_path, [changed(GOOD, remarks=[text] if text else [])])
     with open_archive(str(path)) as archive:
         list(searched(archive, text))
-        sought = Sought(season=text, team=text, player=text, outcome=text, source=text, since=text, until=text)
+        sought = Sought(
+            season=text, team=text, player=text, outcome=text, source=text, since=text, until=text
+        )
         list(listed(archive, sought))
         list(listed(archive, Sought(infraction=text, player=text)))
         assert archive.value("SELECT count(*) FROM hands") == 1

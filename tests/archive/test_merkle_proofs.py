@@ -27,7 +27,9 @@ THEIRS = InmemoryTree.init_from_entries(ENTRIES, algorithm="sha256")
 
 
 def places(size: int) -> list[int]:
-    return sorted({0, 1, size // 2, size - 2, size - 1} & set(range(size))) if size > 20 else list(range(size))
+    return (
+        sorted({0, 1, size // 2, size - 2, size - 1} & set(range(size))) if size > 20 else list(range(size))
+    )
 
 
 def pairs() -> list[tuple[int, int]]:
@@ -113,7 +115,9 @@ def test_there_is_nothing_to_prove_of_none_and_of_all() -> None:
     assert consistency(LEAVES[:7], 0) == consistency(LEAVES[:7], 7) == []
     for old in (0, 7, 8, -1):
         assert roots_by_consistency(old, 7, [], ROOTS[7]) is None
-    assert roots_by_consistency(4, 7, consistency(LEAVES[:7], 4), None) is None, "the old root is left out of it"
+    assert roots_by_consistency(4, 7, consistency(LEAVES[:7], 4), None) is None, (
+        "the old root is left out of it"
+    )
     assert inclusion(LEAVES[:1], 0) == []
     assert root_by_inclusion(LEAVES[0], 0, 1, []) == ROOTS[1] == LEAVES[0]
 

@@ -208,7 +208,12 @@ def test_reading_never_writes(there: Path) -> None:
 
 def test_connections_trust_nothing(there: Path) -> None:
     with open_archive(str(there)) as archive:
-        for name, value in (("trusted_schema", 0), ("foreign_keys", 1), ("cell_size_check", 1), ("mmap_size", 0)):
+        for name, value in (
+            ("trusted_schema", 0),
+            ("foreign_keys", 1),
+            ("cell_size_check", 1),
+            ("mmap_size", 0),
+        ):
             assert archive.value(f"PRAGMA {name}") == value, name
 
 
@@ -270,12 +275,18 @@ def test_every_command_beside_a_running_add(there: Path) -> None:
     more = [record_data(record) for record in simulated(5, at_random(10, 120))]
     (there.parent / "more.jsonl").write_bytes(b"".join(map(encoded, more)))
     with subprocess.Popen(
-        [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"], env=environment(), cwd=there.parent
+        [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"],
+        env=environment(),
+        cwd=there.parent,
     ) as adding:
         rounds = 0
         while adding.poll() is None or not rounds:
             for args in (*COMMANDS[:-2], ["check", "otters.db"], ["archive", "export", "otters.db", "-"]):
-                done = call(*args) if args[0] in ("check", "archive") else call("archive", args[0], there, *args[1:])
+                done = (
+                    call(*args)
+                    if args[0] in ("check", "archive")
+                    else call("archive", args[0], there, *args[1:])
+                )
                 assert done.code in (0, 1), (args, done)
                 assert "restore" not in done.err
                 assert args[0] == "check" or done.code == 0, (args, done)

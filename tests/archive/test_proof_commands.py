@@ -65,14 +65,30 @@ def test_a_hand_is_proven_to_whoever_has_it_and_a_checkpoint(there: Path) -> Non
 def test_a_signed_proof_needs_the_key_alone(there: Path) -> None:
     signed = proven("good", "--sign", AGNES)
     done = call(
-        "archive", "check-proof", "-", "--record", "good.jsonl", "--signed-by", public(AGNES), stdin=signed.encode()
+        "archive",
+        "check-proof",
+        "-",
+        "--record",
+        "good.jsonl",
+        "--signed-by",
+        public(AGNES),
+        stdin=signed.encode(),
     )
     assert done.code == 0
     assert "signed by otters, key SHA256:" in done.out
     assert "(agnes@example)" in done.out
-    assert signed == proven("good", "--checkpoint", "three.note"), "the note was signed alike when it was made"
+    assert signed == proven("good", "--checkpoint", "three.note"), (
+        "the note was signed alike when it was made"
+    )
     wrong = call(
-        "archive", "check-proof", "-", "--record", "good.jsonl", "--signed-by", public(CARL), stdin=signed.encode()
+        "archive",
+        "check-proof",
+        "-",
+        "--record",
+        "good.jsonl",
+        "--signed-by",
+        public(CARL),
+        stdin=signed.encode(),
     )
     assert wrong.code == 1
     assert "nobody whose key is in" in wrong.out
@@ -86,7 +102,11 @@ def test_what_does_not_fit_is_told(there: Path) -> None:
     assert other.code == 1
     assert "the record is not entry 1 of the 3 of otters" in other.out
     for at in (2, 3, 4, 8):
-        slip = [*lines[:at], lines[at].replace("1", "0") if at == 2 else "A" + lines[at][1:], *lines[at + 1 :]]
+        slip = [
+            *lines[:at],
+            lines[at].replace("1", "0") if at == 2 else "A" + lines[at][1:],
+            *lines[at + 1 :],
+        ]
         Path("slip").write_text("\n".join(slip), encoding="utf-8")
         done = call("archive", "check-proof", "slip", "--record", "claimed.jsonl", "--checkpoint", line)
         assert done.code == 1, (at, done.out)
@@ -134,7 +154,9 @@ def test_growth_is_proven_to_whoever_kept_a_checkpoint(there: Path) -> None:
     assert "does not begin with the earlier one" in done.out
 
 
-def test_paper_of_a_power_of_two_cannot_tell_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paper_of_a_power_of_two_cannot_tell_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     path = shelf(tmp_path, [GOOD, RENEGE])
     line, note = line_of(path), call("archive", "checkpoint", "otters.db", "--note").out
@@ -149,7 +171,16 @@ def test_paper_of_a_power_of_two_cannot_tell_and_says_so(tmp_path: Path, monkeyp
 
 
 def test_a_witness_cosigns_what_only_grew(there: Path) -> None:
-    witness = ["--key", CARL, "--name", "witness.example", "--last", "last.note", "--signed-by", public(AGNES)]
+    witness = [
+        "--key",
+        CARL,
+        "--name",
+        "witness.example",
+        "--last",
+        "last.note",
+        "--signed-by",
+        public(AGNES),
+    ]
     first = call("archive", "cosign", "three.note", *witness, "-o", "cosigned.note")
     assert first.code == 0, first.err
     assert "the first checkpoint of otters" in first.err
@@ -159,7 +190,10 @@ def test_a_witness_cosigns_what_only_grew(there: Path) -> None:
     assert call("archive", "cosign", "five.note", *witness).code == 2
     Path("g").write_text(proven("--since", "last.note", "--checkpoint", "five.note"), encoding="utf-8")
     assert call("archive", "cosign", "g", *witness, "-o", "two.note").code == 0
-    assert call("archive", "cosign", "five.note", *witness, "--archive", "otters.db", "-o", "again.note").code == 0
+    assert (
+        call("archive", "cosign", "five.note", *witness, "--archive", "otters.db", "-o", "again.note").code
+        == 0
+    )
     both = ["--signed-by", public(CARL), "--signed-by", public(AGNES)]
     done = call("archive", "verify", "otters.db", "--checkpoint", "two.note", *both)
     assert done.code == 0, done.out
@@ -200,7 +234,10 @@ def test_a_signed_checkpoint_of_another_log_does_not_fit(there: Path) -> None:
     good = call("archive", "verify", "otters.db", "--checkpoint", "three.note", "--signed-by", public(AGNES))
     assert good.code == 0
     assert "matches its log, and matches 1 checkpoint" in good.err
-    assert "not checked: who signed it" in call("archive", "verify", "otters.db", "--checkpoint", "three.note").err
+    assert (
+        "not checked: who signed it"
+        in call("archive", "verify", "otters.db", "--checkpoint", "three.note").err
+    )
     there.unlink()
     shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
     done = call("archive", "verify", "otters.db", "--checkpoint", "three.note", "--signed-by", public(AGNES))
@@ -238,17 +275,26 @@ def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.gif").code == 2
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.png").code == 5, "it is there already"
     note, key = note_of(Path("three.note").read_text(encoding="utf-8")), secret(CARL)
-    many = with_lines(note, [cosignature(note.text, f"witness-{number}.example", key, 1) for number in range(8)])
+    many = with_lines(
+        note, [cosignature(note.text, f"witness-{number}.example", key, 1) for number in range(8)]
+    )
     Path("many.note").write_text(str(many), encoding="utf-8")
-    done = call("archive", "prove", "otters.db", "good", "--checkpoint", "many.note", "--qr", "m.svg", "-o", "m")
+    done = call(
+        "archive", "prove", "otters.db", "good", "--checkpoint", "many.note", "--qr", "m.svg", "-o", "m"
+    )
     assert done.code == 5
     assert "too long for a QR code" in done.err
 
 
 @pytest.mark.full
 def test_the_code_is_the_proof(there: Path) -> None:
-    assert call("archive", "prove", "otters.db", "claimed", "--sign", AGNES, "--qr", "p.svg", "-o", "p").code == 0
-    ((width, path),) = re.findall(r'width="(\d+)".*<path [^>]*d="([^"]+)"', Path("p.svg").read_text(encoding="utf-8"))
+    assert (
+        call("archive", "prove", "otters.db", "claimed", "--sign", AGNES, "--qr", "p.svg", "-o", "p").code
+        == 0
+    )
+    ((width, path),) = re.findall(
+        r'width="(\d+)".*<path [^>]*d="([^"]+)"', Path("p.svg").read_text(encoding="utf-8")
+    )
     assert codes.told(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
 
 

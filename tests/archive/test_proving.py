@@ -129,7 +129,9 @@ def test_verify_says_what_it_proves(whole: Path) -> None:
 
 
 @pytest.mark.full
-def test_several_processes_find_what_one_does(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_processes_find_what_one_does(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(whole.read_bytes())
     assert edit(copy, "UPDATE hands SET remarks = 'x'; UPDATE claims SET at = 'x'; DELETE FROM melds")

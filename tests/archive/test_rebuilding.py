@@ -84,13 +84,18 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
     """The pages of the index stay whole; where a search is sent to another page, it finds nothing there."""
     random, letters = Random(25), "abcdefghijklmnopqrstuvwxyz"
     texts = [" ".join("".join(random.choices(letters, k=7)) for _ in range(60)) for _ in range(30)]
-    path = shelf(tmp_path, [changed(GOOD, id=f"h{number}", remarks=[text]) for number, text in enumerate(texts)])
+    path = shelf(
+        tmp_path, [changed(GOOD, id=f"h{number}", remarks=[text]) for number, text in enumerate(texts)]
+    )
     whole, before = path.read_bytes(), said(path)
     pages = r"SELECT segid, hex(term), pgno FROM words_idx ORDER BY term"
     with closing(sqlite3.connect(path)) as conn:
         rows = conn.execute(pages).fetchall()
     assert len(rows) > 3
-    spoils = ["DELETE FROM words_idx", f"UPDATE words_idx SET pgno = {rows[-1][2]} WHERE term = x'{rows[1][1]}'"]
+    spoils = [
+        "DELETE FROM words_idx",
+        f"UPDATE words_idx SET pgno = {rows[-1][2]} WHERE term = x'{rows[1][1]}'",
+    ]
     spoils += [f"DELETE FROM words_idx WHERE term = x'{term}'" for _, term, _ in rows]
     for spoil in spoils:
         path.write_bytes(whole)
@@ -198,7 +203,11 @@ def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
         assert "restore it from a backup; nothing was changed" in done.err
     assert spoilt.read_bytes() == before
     verified = call("archive", "verify", spoilt)
-    assert (verified.code, "archive rebuild" in verified.err, "from a backup" in verified.err) == (1, False, True)
+    assert (verified.code, "archive rebuild" in verified.err, "from a backup" in verified.err) == (
+        1,
+        False,
+        True,
+    )
 
 
 @pytest.mark.full
@@ -213,7 +222,9 @@ def test_an_index_that_does_not_fit_its_table_is_made_anew(whole: Path, spoilt: 
     hidden = "PRAGMA writable_schema = ON; {} PRAGMA writable_schema = OFF"
     with closing(sqlite3.connect(spoilt)) as conn:
         where = "WHERE name = 'findings_by_player'"
-        row = conn.execute(f"SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master {where}").fetchone()
+        row = conn.execute(
+            f"SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master {where}"
+        ).fetchone()
         conn.executescript(hidden.format(f"DELETE FROM sqlite_master {where};"))
     # What the index does not see: it holds the name that stood there.
     with closing(sqlite3.connect(spoilt)) as conn:
@@ -259,7 +270,9 @@ def test_who_may_not_write_is_told_and_may_look(spoilt: Path) -> None:
 def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., Iterator[CheckedEntry]]:
     """A way to look through an archive while somebody else adds hands to it: one each time."""
 
-    def look_through(look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
+    def look_through(
+        look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]
+    ) -> Iterator[CheckedEntry]:
         with open_archive(str(path), write=True) as other:
             for record in islice(records, 1):
                 assert put(other, [record]).new == 1

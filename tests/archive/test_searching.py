@@ -121,14 +121,22 @@ def test_an_archive_of_an_older_version_is_searched_alike(tmp_path: Path) -> Non
 
 def test_hands_are_listed_by_date_and_found_by_what_it_says_roughly(tmp_path: Path) -> None:
     """Issue 25, point 8: the first of two rounds was put off, and a clipping is of about 1929."""
-    dates = {"late": "January 5, 1932", "put-off": "1931-11-19", "month": "November 1931", "about": "about 1929"}
+    dates = {
+        "late": "January 5, 1932",
+        "put-off": "1931-11-19",
+        "month": "November 1931",
+        "about": "about 1929",
+    }
     contexts = {name: {"season": "1931", "round": number, "date": date} for number, (name, date) in
                 enumerate(dates.items(), 1)}  # fmt: skip
     contexts["nobody-knows"] = {"season": "1931", "round": 1}
     path = shelf(tmp_path, [changed(GOOD, id=name, context=context) for name, context in contexts.items()])
     listed = [line.split()[0] for line in call("archive", "list", path).out.splitlines()]
     assert listed == ["about", "month", "put-off", "late", "nobody-knows"]
-    found = [line.split()[0] for line in call("archive", "search", path, "from:1929", "to:1931-11-19").out.splitlines()]
+    found = [
+        line.split()[0]
+        for line in call("archive", "search", path, "from:1929", "to:1931-11-19").out.splitlines()
+    ]
     assert found == ["about", "month", "put-off"]
     assert call("archive", "search", path, "from:1930", "to:1931-10").out == ""
 

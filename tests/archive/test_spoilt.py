@@ -45,7 +45,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An archive with everything in it, on small pages."""
     melded = next(
-        record_data(record) for record in simulated(3, 200) if sum(1 for meld in record.melds or () if meld.cards) > 1
+        record_data(record)
+        for record in simulated(3, 200)
+        if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
     path = shelf(
         tmp_path_factory.mktemp("whole"),
@@ -66,7 +68,11 @@ def told(data: bytes, commands: Iterable[list[str]]) -> list[str]:
         for left in ("x.db-journal", "x.db-wal"):
             Path(left).unlink(missing_ok=True)
         done = call(*command)
-        if done.code not in (0, 1, 4, 5) or "Traceback" in done.err or (done.code == 5 and "x.db" not in done.err):
+        if (
+            done.code not in (0, 1, 4, 5)
+            or "Traceback" in done.err
+            or (done.code == 5 and "x.db" not in done.err)
+        ):
             wrong.append(f"{' '.join(command)}: {done.code} {done.err[:300]}")
     return wrong
 

@@ -22,7 +22,9 @@ def warnings(path: Path) -> list[str]:
     done = call("score", path)
     assert done.code == 0
     assert "otters 1 " in done.out
-    assert before == [place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)]
+    assert before == [
+        place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)
+    ]
     return done.err.splitlines()
 
 

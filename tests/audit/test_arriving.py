@@ -66,7 +66,9 @@ def _kept(texts: Sequence[bytes]) -> Iterator[bytes]:
 def _spoil(archive: Path) -> None:
     """Make the entry of a hand in the middle unreadable."""
     db = Database(archive)
-    triggers = list(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"))
+    triggers = list(
+        db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'")
+    )
     for name, _ in triggers:
         db.execute(f"DROP TRIGGER {name}")
     db.execute("UPDATE log SET entry = x'00' WHERE seq = 50")
@@ -76,9 +78,13 @@ def _spoil(archive: Path) -> None:
     db.close()
 
 
-@pytest.mark.parametrize("options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]])
+@pytest.mark.parametrize(
+    "options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]]
+)
 @pytest.mark.parametrize("name", ["hands.jsonl.gz", "cut.jsonl.gz", "season.db", "damaged.db", "-"])
-def test_what_is_said_is_the_same_with_the_prefilter_and_without(places: Path, name: str, options: list[str]) -> None:
+def test_what_is_said_is_the_same_with_the_prefilter_and_without(
+    places: Path, name: str, options: list[str]
+) -> None:
     data = b"\n".join(mixed()) if name == "-" else b""
     path = name if name == "-" else places / name
     told = call("check", path, *options, stdin=data)

@@ -66,7 +66,9 @@ def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow as pa
 
     records = [BAD, RENEGE, changed(GOOD, ruleset="nobodys"), GOOD]
-    table = pa.table({"record": [*map(json.dumps, records), None], "id": ["bad", None, "strange", "good", None]})
+    table = pa.table(
+        {"record": [*map(json.dumps, records), None], "id": ["bad", None, "strange", "good", None]}
+    )
     (found,) = audited(table.to_batches(), "wp")
     assert found["verdict"].to_pylist() == ["refused", "proven", "refused"]
     assert found["hand"].to_pylist() == ["bad", "renege", None]

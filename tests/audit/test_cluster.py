@@ -27,7 +27,9 @@ class Cluster:
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
-        scheduler = self._begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+        scheduler = self._begun(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"
+        )
         self.address = _said(scheduler, "Scheduler at: ")
 
     def worker(self, *more: str) -> subprocess.Popen[str]:
@@ -37,7 +39,9 @@ class Cluster:
         return worker
 
     def _begun(self, *args: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen([*_DASK, *args], env=environment(), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [*_DASK, *args], env=environment(), cwd=ROOT, stderr=subprocess.PIPE, text=True
+        )
         self._stack.enter_context(process)
         self._stack.callback(process.kill)
         return process

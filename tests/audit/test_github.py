@@ -91,7 +91,9 @@ def test_files_and_names_are_escaped(here: Path) -> None:
     assert told.message.startswith("50% ::error title=x::y (North) trumped")
 
 
-def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_be_a_command(here: Path) -> None:
+def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_be_a_command(
+    here: Path,
+) -> None:
     """GitHub reads standard error, too: a record that quotes commands gives none."""
     (here / "x.clab").write_text(
         "clabber 1\nhand good\n::add-mask::W\n::stop-commands::x ##[error]y\n", encoding="utf-8"
@@ -120,7 +122,10 @@ def test_a_fault_of_a_record_is_pointed_at(here: Path) -> None:
 
 
 def test_names_that_look_alike_are_a_warning(here: Path) -> None:
-    put(here / "x.jsonl", [changed(GOOD, players={"N": "Bob"}), changed(GOOD, id="b", players={"N": "B\u043eb"})])
+    put(
+        here / "x.jsonl",
+        [changed(GOOD, players={"N": "Bob"}), changed(GOOD, id="b", players={"N": "B\u043eb"})],
+    )
     done = call("check", "x.jsonl", "-f", "github")
     (told,) = read(done.out)
     assert told.name == "warning"

@@ -110,7 +110,9 @@ def claim(random: Random) -> dict[str, Any]:
     made = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}
     made["at"] = one_of((*range(25), "deal", "declaring", "turned", "scored"))
     more = {
-        "infraction": one_of(("failure-to-follow", "false-meld", "play-out-of-turn", "early-belle", "exposed-card")),
+        "infraction": one_of(
+            ("failure-to-follow", "false-meld", "play-out-of-turn", "early-belle", "exposed-card")
+        ),
         "trick": random.randint(1, 6),
         "reviewed": True,
         "withdrawn": True,

@@ -52,7 +52,9 @@ def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""])
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""]
+)
 def test_a_damaged_part_is_made_again(made: list[int], damage: Callable[[bytes], bytes]) -> None:
     expected = _kept()
     part = _parts()[0]
@@ -64,7 +66,9 @@ def test_a_damaged_part_is_made_again(made: list[int], damage: Callable[[bytes],
     assert part.read_bytes() == whole
 
 
-@pytest.mark.parametrize("more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str)
+@pytest.mark.parametrize(
+    "more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str
+)
 def test_what_was_asked_otherwise_is_not_used(made: list[int], more: list[str]) -> None:
     _kept()
     before = len(made)
@@ -99,7 +103,8 @@ def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> N
     _kept(name="x.parquet")
     assert len(made) == before
     pq.write_table(
-        whole.rename_columns(["aside" if name == "score" else name for name in whole.column_names]), "x.parquet"
+        whole.rename_columns(["aside" if name == "score" else name for name in whole.column_names]),
+        "x.parquet",
     )
     _kept(name="x.parquet")
     assert len(made) > before
@@ -135,7 +140,9 @@ def test_a_folder_that_cannot_be_used_is_told(made: list[int], here: Path) -> No
     assert "cannot save progress" in done.err
 
 
-def test_a_part_that_cannot_be_written_leaves_nothing(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_cannot_be_written_leaves_nothing(
+    made: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(_file: int) -> None:
         raise OSError(28, "No space left on device")
 

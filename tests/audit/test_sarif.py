@@ -65,7 +65,9 @@ def test_a_finding_is_a_result(here: Path) -> None:
         "artifactLocation": {"uri": "x.clab"},
         "region": {"startLine": line, "startColumn": text[line - 1].index("ts") + 1},
     }
-    assert location["logicalLocations"] == [{"name": "renege", "fullyQualifiedName": "renege/plays/6", "kind": "hand"}]
+    assert location["logicalLocations"] == [
+        {"name": "renege", "fullyQualifiedName": "renege/plays/6", "kind": "hand"}
+    ]
     told = result["properties"]
     assert (told["seat"], told["trick"], told["penalty"], told["verdict"]) == ("N", 2, "renege", "proven")
     assert told["facts"] == {"led": "D", "could": ["TD"], "played": "TS"}
@@ -166,7 +168,9 @@ def test_archives_and_tables_give_results(here: Path) -> None:
 
 def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
     """By one mark; and two findings in one line have two."""
-    twice = changed(RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]])
+    twice = changed(
+        RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]]
+    )
     put(here / "one.jsonl", [twice])
     put(here / "other.jsonl", [GOOD, changed(RENEGE, id="before"), twice])
 
@@ -180,7 +184,9 @@ def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
         assert len({*found}) == len(found) == 2
 
 
-def test_many_hands_are_one_log_however_they_are_worked_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_hands_are_one_log_however_they_are_worked_out(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Screened or not, in shares, kept, or from a pipe, which has another name."""
     data = b"".join(map(encoded, [*mischief.records(5, 40), BAD, RENEGE]))
     (here / "x.jsonl").write_bytes(data)

@@ -51,7 +51,9 @@ class Row(NamedTuple):
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("--records", type=int, default=4_000, help="hands of Clabber to read; of other games fewer")
+    parser.add_argument(
+        "--records", type=int, default=4_000, help="hands of Clabber to read; of other games fewer"
+    )
     parser.add_argument("--rounds", type=int, default=5, help="how often each reader has its turn")
     wanted = parser.parse_args()
     try:
@@ -68,7 +70,17 @@ def main() -> None:
 
 def table(rows: Sequence[Row], spent: dict[str, list[float]]) -> str:
     """The rows with what they took, by reader the CPU seconds of each round, as a table in Markdown."""
-    head = ("reader", "reads", "validates", "replays", "judges", "records", "plays", "bytes each", "plays a second")
+    head = (
+        "reader",
+        "reads",
+        "validates",
+        "replays",
+        "judges",
+        "records",
+        "plays",
+        "bytes each",
+        "plays a second",
+    )
     cells = [(*head, "time a play")]
     cells.append(("---",) * 5 + ("---:",) * 5)
     (alone,) = (row for row in rows if row.reader == _PYDANTIC)
@@ -107,10 +119,21 @@ def our_rows(count: int, folder: Path) -> list[Row]:
         of_clabber("msgspec alone", "shape", "no", "no", partial(_each, clabber, decode)),
         of_clabber(_PYDANTIC, "shape", "no", "no", partial(parsed, clabber)),
         of_clabber("this program: read", "shape, deal, calls", "no", "no", partial(_each, clabber, read)),
-        of_clabber("this program: rule", "shape, deal, calls", "yes", _WHOLE, partial(_judge, clabber, "ecl-1992")),
-        of_clabber("this program: check, with numpy", "shape, deal, calls", "yes", _WHOLE, partial(_check, file)),
+        of_clabber(
+            "this program: rule", "shape, deal, calls", "yes", _WHOLE, partial(_judge, clabber, "ecl-1992")
+        ),
+        of_clabber(
+            "this program: check, with numpy", "shape, deal, calls", "yes", _WHOLE, partial(_check, file)
+        ),
         _row(
-            *("hands of Pepper, JSON", pepper, "this program: rule, Pepper", "shape, deal, bids", "yes", _WHOLE),
+            *(
+                "hands of Pepper, JSON",
+                pepper,
+                "this program: rule, Pepper",
+                "shape, deal, bids",
+                "yes",
+                _WHOLE,
+            ),
             partial(_judge, pepper, "pepper"),
         ),
     ]
@@ -138,7 +161,13 @@ def require_extra() -> None:
 
 
 def _row(
-    reads: str, lines: list[bytes], reader: str, validates: str, replays: str, judges: str, work: Callable[[], object]
+    reads: str,
+    lines: list[bytes],
+    reader: str,
+    validates: str,
+    replays: str,
+    judges: str,
+    work: Callable[[], object],
 ) -> Row:
     plays = sum(len(json.loads(line)["plays"]) for line in lines)
     return Row(reader, reads, validates, replays, judges, len(lines), plays, sum(map(len, lines)), work)

@@ -42,7 +42,9 @@ _ROUNDS = 200
 def main() -> None:
     """Run the measurements."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.archive", description=__doc__)
-    parser.add_argument("--hands", type=int, default=20_000, help="hands to keep (the target speaks of 100,000)")
+    parser.add_argument(
+        "--hands", type=int, default=20_000, help="hands to keep (the target speaks of 100,000)"
+    )
     wanted = parser.parse_args()
     print(
         f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
@@ -59,9 +61,16 @@ def main() -> None:
 def _ruled(count: int) -> list[Ruling]:
     found = []
     for number, record in enumerate(simulated(1, count)):
-        place = {"round": number // 600 + 1, "table": number // 60 % 10 + 1, "game": 1, "hand": number % 12 + 1}
+        place = {
+            "round": number // 600 + 1,
+            "table": number // 60 % 10 + 1,
+            "game": 1,
+            "hand": number % 12 + 1,
+        }
         found.append(
-            _ruling(HandRecord.model_validate({**record_data(record), "context": {"season": "2026", **place}}))
+            _ruling(
+                HandRecord.model_validate({**record_data(record), "context": {"season": "2026", **place}})
+            )
         )
     return found
 
@@ -162,7 +171,9 @@ def queries(path: Path) -> None:
             _say(f"failures to overtrump of a player in a round, {what}", f"{_timed(asked):.3f} ms")
         game = Sought(season="2026", round=number, table=1, game=1)
         _say("the hands of a game", f"{_timed(lambda: list(listed(archive, game))):.3f} ms")
-        _say("twenty hands by a word in names", f"{_timed(lambda: list(searched(archive, 'Gus', 20))):.3f} ms")
+        _say(
+            "twenty hands by a word in names", f"{_timed(lambda: list(searched(archive, 'Gus', 20))):.3f} ms"
+        )
 
 
 def _all(archive: Archive, sql: str, *values: object) -> list[object]:

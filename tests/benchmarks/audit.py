@@ -38,7 +38,9 @@ _ROUNDS = 7
 def main() -> None:
     """Run the measurements asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.audit", description=__doc__)
-    parser.add_argument("--hands", type=int, default=20_000, help="records to audit (the target speaks of 100,000)")
+    parser.add_argument(
+        "--hands", type=int, default=20_000, help="records to audit (the target speaks of 100,000)"
+    )
     parser.add_argument("--irregular", type=float, default=0.02, help="share of irregular hands among them")
     parser.add_argument("--memory", action="store_true", help="also peak memory of a file of a million hands")
     wanted = parser.parse_args()
@@ -128,7 +130,9 @@ def jobs(lines: Sequence[bytes]) -> None:
             begun = time.perf_counter()
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
             spent.append(time.perf_counter() - begun)
-    print(f"check, one process {spent[0]:.1f} s, two {spent[1]:.1f} s: {spent[0] / spent[1]:.2f} times as fast")
+    print(
+        f"check, one process {spent[0]:.1f} s, two {spent[1]:.1f} s: {spent[0] / spent[1]:.2f} times as fast"
+    )
 
 
 def memory() -> None:

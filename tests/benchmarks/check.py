@@ -31,7 +31,9 @@ _ALONE: Final = "pydantic's parse"
 def main() -> None:
     """Run the measurements asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.check", description=__doc__)
-    parser.add_argument("--hands", type=int, default=10_000, help="how many records (the target speaks of 45,000)")
+    parser.add_argument(
+        "--hands", type=int, default=10_000, help="how many records (the target speaks of 45,000)"
+    )
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         clean = Path(folder) / "clean.jsonl"

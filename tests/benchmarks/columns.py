@@ -30,7 +30,9 @@ _ALONE: Final = "pydantic's parse"
 def main() -> None:
     """Run the measurements."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.columns", description=__doc__)
-    parser.add_argument("--hands", type=int, default=10_000, help="how many records (the target speaks of 45,000)")
+    parser.add_argument(
+        "--hands", type=int, default=10_000, help="how many records (the target speaks of 45,000)"
+    )
     wanted = parser.parse_args()
     print(machine())
     with tempfile.TemporaryDirectory() as folder:

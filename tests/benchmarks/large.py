@@ -28,7 +28,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.large", description=__doc__)
     parser.add_argument("--hands", type=int, nargs="+", default=[100_000, 1_000_000])
     wanted = parser.parse_args()
-    some = [record.model_dump_json(exclude_unset=True).encode() + b"\n" for record in simulated(1, _SOME, 0.02)]
+    some = [
+        record.model_dump_json(exclude_unset=True).encode() + b"\n" for record in simulated(1, _SOME, 0.02)
+    ]
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         files = {hands: Path(folder) / f"{hands}.jsonl" for hands in wanted.hands}
         for hands, file in files.items():
@@ -42,7 +44,9 @@ def main() -> None:
         workers = [cluster.worker() for _ in range(2)]
         for hands, file in files.items():
             driver = _measured([str(file), "--on", cluster.address])
-            print(f"{hands} hands, two workers of a cluster: {driver}; the workers {_peaks(workers)} at most so far")
+            print(
+                f"{hands} hands, two workers of a cluster: {driver}; the workers {_peaks(workers)} at most so far"
+            )
 
 
 def _measured(args: Sequence[str]) -> str:
@@ -66,7 +70,9 @@ def _peaks(processes: Sequence[subprocess.Popen[str]]) -> str:
     for process in processes:
         status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
         (line,) = (line for line in status.splitlines() if line.startswith("VmHWM"))
-        ticks = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
+        ticks = (
+            Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
+        )
         seconds = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
         found.append(f"{int(line.split()[1]) >> 10} MiB, {seconds:.1f} s")
     return " and ".join(found)

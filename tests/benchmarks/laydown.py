@@ -42,7 +42,14 @@ def main() -> None:
             _say(f"{size} cards, {standard}", wanted.deals, Random(size), size, standard, _open_hands)
     for size in range(2, 7):
         for standard in _STANDARDS:
-            _say(f"{size} cards, {standard}, three hands hidden", wanted.hidden, Random(size), size, standard, _hidden)
+            _say(
+                f"{size} cards, {standard}, three hands hidden",
+                wanted.hidden,
+                Random(size),
+                size,
+                standard,
+                _hidden,
+            )
 
 
 def _say(
@@ -62,7 +69,9 @@ def _say(
         spent.append((time.process_time() - begun) * 1000)
     late = sorted(spent)[count * 99 // 100]
     times = f"median {statistics.median(spent):8.2f} ms  99 of 100 {late:8.1f} ms  worst {max(spent):8.1f} ms"
-    print(f"{what:<44}{times}   {', '.join(f'{number} {name}' for name, number in answers.items() if number)}")
+    print(
+        f"{what:<44}{times}   {', '.join(f'{number} {name}' for name, number in answers.items() if number)}"
+    )
 
 
 def _strong(random: Random, size: int) -> tuple[int, ...]:

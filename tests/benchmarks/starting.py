@@ -49,7 +49,9 @@ def main() -> None:
     """Measure and print a line for each command."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.starting", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="how often each command is started")
-    parser.add_argument("--before", type=Path, help="another checkout, whose demo the commands are compared with")
+    parser.add_argument(
+        "--before", type=Path, help="another checkout, whose demo the commands are compared with"
+    )
     wanted = parser.parse_args()
     record = Path(__file__).parents[2] / "examples" / "ten-comes-home.clab"
     with tempfile.TemporaryDirectory() as folder:
@@ -63,18 +65,27 @@ def main() -> None:
             "rule, as a page": ("rule", str(record), "-o", str(Path(folder) / "ruling.html"), "--force"),
             "demo": ("demo", "-o", str(Path(folder) / "demo.html"), "--force"),
         }
-        commands: dict[str, tuple[str, ...]] = {_TYPER: ("-c", "import typer"), _SMALL: (str(small), "--help")}
+        commands: dict[str, tuple[str, ...]] = {
+            _TYPER: ("-c", "import typer"),
+            _SMALL: (str(small), "--help"),
+        }
         commands.update({name: ("-m", "clabber_audit", *args) for name, args in ours.items()})
         works = {name: partial(_run, args) for name, args in commands.items()}
         if wanted.before:
             page = str(Path(folder) / "before.html")
-            works[_BEFORE] = partial(_run, ("-m", "clabber_audit", "demo", "-o", page, "--force"), wanted.before)
+            works[_BEFORE] = partial(
+                _run, ("-m", "clabber_audit", "demo", "-o", page, "--force"), wanted.before
+            )
         # What is compiled at the first start is there at the others.
         by_turns(works, 1)
         spent = by_turns(works, wanted.rounds)
     print(machine())
     for name, times in spent.items():
-        beside = (f"{ratio(times, spent[one]):>8.2f} times {one}" for one in (_TYPER, _SMALL, _BEFORE) if one in spent)
+        beside = (
+            f"{ratio(times, spent[one]):>8.2f} times {one}"
+            for one in (_TYPER, _SMALL, _BEFORE)
+            if one in spent
+        )
         print(f"{name:<24}{1000 * statistics.median(times):>8.0f} ms {''.join(beside)}")
 
 

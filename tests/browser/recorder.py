@@ -86,7 +86,9 @@ class Desk:
     def tap(self, *names: str) -> None:
         """Taps buttons of the page, or of the dialog when one is open, by their names."""
         for name in names:
-            place = self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
+            place = (
+                self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
+            )
             place.get_by_role("button", name=name).first.click()
 
     def say(self, *calls: str) -> None:

@@ -66,7 +66,11 @@ def take(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) -> None:
     """Take pictures into a folder, each on a phone in daylight."""
     with TemporaryDirectory() as pages:
         for name in names:
-            page = browser.new_context(viewport=PHONE, color_scheme="light", reduced_motion="reduce").new_page()  # type: ignore[arg-type]
+            page = browser.new_context(
+                viewport={"width": PHONE["width"], "height": PHONE["height"]},
+                color_scheme="light",
+                reduced_motion="reduce",
+            ).new_page()
 
             def opened(file: str, *command: str | Path, page: Page = page) -> None:
                 path = Path(pages) / file

@@ -150,7 +150,11 @@ def worked(browser: Browser) -> dict[int, float]:
 def taken(browser: Browser) -> int:
     """How many bytes the largest page takes for itself."""
     status = [Path(f"/proc/{process}/status").read_text() for process in worked(browser)]
-    return max(int(size) << 10 for text in status for size in re.findall(r"^RssAnon:\s+(\d+) kB$", text, re.MULTILINE))
+    return max(
+        int(size) << 10
+        for text in status
+        for size in re.findall(r"^RssAnon:\s+(\d+) kB$", text, re.MULTILINE)
+    )
 
 
 def saved(page: Page, button: str) -> str:
@@ -306,7 +310,9 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     page.on("request", lambda request: asked.append(request.url.split(":")[0]))
     page.add_init_script(SHARING)
     page.goto(builds.file.as_uri())
-    assert page.get_by_role("button", name="Rule on a file").is_visible(), "it rules before anybody has sat down"
+    assert page.get_by_role("button", name="Rule on a file").is_visible(), (
+        "it rules before anybody has sat down"
+    )
     desk = Desk(page)
     house = folder("examples") / "house-rules.toml"
     page.set_input_files("#file", house)
@@ -344,7 +350,11 @@ def test_where_the_judge_cannot_run_the_file_is_offered(browser: Browser, builds
     desk = Desk(page).set_up()
     desk.keys(RENEGE)
     page.get_by_role("button", name="Rule on this hand").click()
-    assert page.locator("#ruling-says").inner_text().startswith("The judge does not run from a folder on a disk.")
+    assert (
+        page.locator("#ruling-says")
+        .inner_text()
+        .startswith("The judge does not run from a folder on a disk.")
+    )
     context.add_init_script("delete window.WebAssembly")
     page.goto(builds.file.as_uri())
     page.get_by_role("button", name="Rule on this hand").click()

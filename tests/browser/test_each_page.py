@@ -63,7 +63,9 @@ def test_a_scorecard(visit: Visit, put: Put) -> None:
 
 
 def test_the_standings(visit: Visit, put: Put) -> None:
-    page = visit(put("standings.html", page_of("standings", read(encoded(busy())), records())), viewport=PHONE)
+    page = visit(
+        put("standings.html", page_of("standings", read(encoded(busy())), records())), viewport=PHONE
+    )
     total = page.get_by_text("448 Owls (round 1) + 100 forfeit Moose (round 3) = 548")
     page.locator("summary").first.click()
     assert total.is_visible()

@@ -22,7 +22,15 @@ from clabber_audit.report.league.paper import paper_page
 from clabber_audit.report.league.players import players_paper
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
 from tests.browser.conftest import Visit
-from tests.browser.looking import NARROW, PAPERS, WIDE, assert_axe_finds_nothing, painted, sheets, width_needed
+from tests.browser.looking import (
+    NARROW,
+    PAPERS,
+    WIDE,
+    assert_axe_finds_nothing,
+    painted,
+    sheets,
+    width_needed,
+)
 from tests.league.seasons import Json, encoded, game, handed
 from tests.league.test_forms import DECIDED, busy, records
 
@@ -38,7 +46,9 @@ LONG: Final = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 
 def large() -> tuple[Season, list[Json]]:
     """Twelve teams with long names, a fine for everybody, everything played in the first two rounds."""
-    season = drawn("Winter", [f"{LONG} {number}" for number in range(1, 13)], 3, "2026-01-05", games_per_match=3)
+    season = drawn(
+        "Winter", [f"{LONG} {number}" for number in range(1, 13)], 3, "2026-01-05", games_per_match=3
+    )
     season["penalties"] = [{**DECIDED, "team": team["id"], "points": 10} for team in season["teams"]]
     names = {team["id"]: team["name"] for team in season["teams"]}
     hands = [
@@ -157,7 +167,13 @@ def test_the_sum_of_a_tie_break_opens(opened: Open) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("busy", "standings"), ("busy", "report"), ("busy", "packet"), ("large", "standings"), ("large", "report")],
+    [
+        ("busy", "standings"),
+        ("busy", "report"),
+        ("busy", "packet"),
+        ("large", "standings"),
+        ("large", "report"),
+    ],
 )
 def test_prints_on_one_page(opened: Open, name: str, kind: str) -> None:
     page = opened(name, kind)
@@ -175,7 +191,9 @@ def test_a_small_schedule_prints_on_one_page_and_no_round_is_torn(opened: Open) 
     page = opened("busy", "schedule")
     assert [sheets(page, paper) for paper in PAPERS] == [1, 1]
     page.emulate_media(media="print")
-    torn = page.evaluate("[...document.querySelectorAll('.rounds table')].map((e) => getComputedStyle(e).breakInside)")
+    torn = page.evaluate(
+        "[...document.querySelectorAll('.rounds table')].map((e) => getComputedStyle(e).breakInside)"
+    )
     assert set(torn) == {"avoid"}
 
 

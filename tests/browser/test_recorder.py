@@ -38,7 +38,9 @@ calls play
 
 def test_a_hand_by_keys(sit: Sit) -> None:
     desk = sit().set_up(**NIGHT)
-    desk.keys("9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter")
+    desk.keys(
+        "9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter"
+    )
     assert desk.prompt == "All six tricks are played. Enter the score"
     desk.keys("Enter r Enter 182 Enter")
     assert desk.record == example(TEN)

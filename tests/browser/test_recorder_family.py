@@ -161,7 +161,16 @@ def test_players_drop_out_and_tricks_are_narrower(sit: Sit) -> None:
     desk.tap("Save the score")
     hand = desk.hand
     assert (hand["pack"], hand["seats"]) == ("28", ["P1", "P2", "P3", "P4", "P5"])
-    assert [said["call"] for said in hand["declarations"]] == ["1", "2", "pass", "pass", "pass", "trump", "out", "out"]
+    assert [said["call"] for said in hand["declarations"]] == [
+        "1",
+        "2",
+        "pass",
+        "pass",
+        "pass",
+        "trump",
+        "out",
+        "out",
+    ]
     assert plays(hand)[:4] == ["P4 JH", "P1 TD", "P3 JD", "P3 9D"]
     assert hand["score"] == {"P1": 5, "P2": 0, "P3": -3, "P4": -2, "P5": 0}
     desk.keys("Enter")
@@ -179,7 +188,11 @@ def test_alone_with_two_cards_exchanged_and_two_of_each(sit: Sit) -> None:
     desk.page.check("dialog [name=taker][value=S]")
     desk.tap("ace of spades", "ace of hearts", "Done")
     desk.keys("ac 9c 0c ac jc 0c ac")
-    assert desk.page.locator("#panel-title").inner_text().startswith("The ace of clubs was already played (South")
+    assert (
+        desk.page.locator("#panel-title")
+        .inner_text()
+        .startswith("The ace of clubs was already played (South")
+    )
     desk.keys("Enter kc jc 9h")
     hand = desk.hand
     assert hand["exchanges"] == [
@@ -319,7 +332,9 @@ def test_a_claim_and_an_incident_of_the_family(sit: Sit) -> None:
     desk.page.check("dialog [name=seat][value=N]")
     desk.tap("Done")
     desk.keys("r n e")
-    options = desk.page.locator("dialog [name=infraction] option").evaluate_all("all => all.map((one) => one.value)")
+    options = desk.page.locator("dialog [name=infraction] option").evaluate_all(
+        "all => all.map((one) => one.value)"
+    )
     assert "table-talk" in options
     assert "failure-to-trump" not in options
     desk.keys("Enter")

@@ -44,9 +44,7 @@ def test_what_an_auction_came_to(script: Page, given: Json) -> None:
 
 
 def test_winners_of_tricks(script: Page, given: Json) -> None:
-    asked = (
-        "(all) => all.map(({ruleset, seats, cards, strain}) => winningPlace(gameOf({ruleset, seats}), cards, strain))"
-    )
+    asked = "(all) => all.map(({ruleset, seats, cards, strain}) => winningPlace(gameOf({ruleset, seats}), cards, strain))"
     assert script.evaluate(asked, given["strains"]) == [trick["winning"] for trick in given["strains"]]
 
 
@@ -62,16 +60,27 @@ def test_scores(script: Page, given: Json) -> None:
 def test_the_vectors_tell_right_from_wrong(given: Json) -> None:
     came = [made["came"] for made in given["bids"]]
     assert {"club", "no_bid", "passed_out", "unknown"} <= {one for one in came if isinstance(one, str)}
-    assert {one[2] for one in came if isinstance(one, list)} >= {"bid", "hc", "big_pepper", "loner", "pfeffer"}
+    assert {one[2] for one in came if isinstance(one, list)} >= {
+        "bid",
+        "hc",
+        "big_pepper",
+        "loner",
+        "pfeffer",
+    }
     assert {trick["winning"] for trick in given["strains"]} == set(range(6))
     hands = [hand for hand in given["scores"] if hand["contract"] and hand["score"]]
     assert {len(hand["tricks"]) for hand in hands} == {2, 3, 4, 5, 6}
     assert (
-        {hand["contract"]["forced"] for hand in hands} == {hand["contract"]["alone"] for hand in hands} == {True, False}
+        {hand["contract"]["forced"] for hand in hands}
+        == {hand["contract"]["alone"] for hand in hands}
+        == {True, False}
     )
     assert any(hand["score"] is None for hand in given["scores"])
     assert any(
-        0 < int(points) < 5 for hand in hands if "eau-claire" in hand["ruleset"] for points in hand["score"].values()
+        0 < int(points) < 5
+        for hand in hands
+        if "eau-claire" in hand["ruleset"]
+        for points in hand["score"].values()
     )
 
 

@@ -68,7 +68,11 @@ def script(visit: Visit, recorder: str) -> Page:
 
 def as_from_the_page(record: Json) -> Json:
     """The record as a page that counts games and hands would have written it."""
-    return {**record, "context": {**record.get("context", {}), "game": 1, "hand": 1}, "source": {"kind": "table"}}
+    return {
+        **record,
+        "context": {**record.get("context", {}), "game": 1, "hand": 1},
+        "source": {"kind": "table"},
+    }
 
 
 def taken_up(script: Page, records: list[Json]) -> int:
@@ -129,7 +133,10 @@ def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
     unknown = text.replace("calls", "cries")
     (record,) = script.evaluate(READ, [whole])
     assert record["plays"]
-    assert script.evaluate(READ, [short, unknown]) == [sum_line, unknown[unknown.index("cries") :].splitlines()[0]]
+    assert script.evaluate(READ, [short, unknown]) == [
+        sum_line,
+        unknown[unknown.index("cries") :].splitlines()[0],
+    ]
 
 
 def faulty(record: Json) -> bool:
@@ -272,7 +279,10 @@ def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None
         desk.page.fill("dialog [name=text]", "the deck was new " * 29)
         desk.tap("Done")
     desk.tap("Show a QR code")
-    assert desk.page.locator("#saved").inner_text() == "This hand is too long for a QR code. Save it, or copy its text."
+    assert (
+        desk.page.locator("#saved").inner_text()
+        == "This hand is too long for a QR code. Save it, or copy its text."
+    )
 
 
 def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:

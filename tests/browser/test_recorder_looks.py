@@ -98,7 +98,9 @@ def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.Monkey
 
     What is tapped is 44 pixels high and wide; fields hidden in a chip are the chip.
     """
-    monkeypatch.setattr("tests.browser.recorder.PLAYERS", {"N": LONG, "E": UNBROKEN, "S": LONG, "W": UNBROKEN})
+    monkeypatch.setattr(
+        "tests.browser.recorder.PLAYERS", {"N": LONG, "E": UNBROKEN, "S": LONG, "W": UNBROKEN}
+    )
     monkeypatch.setattr("tests.browser.recorder.TEAMS", {"NS": LONG, "EW": UNBROKEN})
     page = seated(opened(viewport=NARROW), state).page
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
@@ -162,7 +164,10 @@ def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> Non
 def test_a_question_has_two_answers(opened: Opened) -> None:
     desk = seated(opened(), "doubt")
     answers = desk.page.locator("dialog button:visible").all_inner_texts()
-    assert [answer.split("\n")[0].strip() for answer in answers] == ["Yes, record it anyway Y", "No, fix it Enter"]
+    assert [answer.split("\n")[0].strip() for answer in answers] == [
+        "Yes, record it anyway Y",
+        "No, fix it Enter",
+    ]
 
 
 def test_files_of_several_hands_say_so(opened: Opened) -> None:

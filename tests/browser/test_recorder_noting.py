@@ -14,7 +14,11 @@ def test_what_the_sheet_breaks_down(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks f 101 Enter 81 Enter")
     desk.page.get_by_text("Card points and melds on the sheet").click()
-    for name, points in (("Owls, card points", "91"), ("Owls, last trick", "10"), ("Eagles, card points", "61")):
+    for name, points in (
+        ("Owls, card points", "91"),
+        ("Owls, last trick", "10"),
+        ("Eagles, card points", "61"),
+    ):
         desk.page.get_by_role("textbox", name=name).fill(points)
     desk.page.get_by_role("textbox", name="Eagles, melds").fill("2o")
     desk.tap("Save the score")
@@ -75,7 +79,10 @@ def test_claims(sit: Sit) -> None:
     panel = desk.page.locator("dialog")
     panel.locator("[name=seat][value=E]").check()
     desk.tap("Done")
-    assert desk.page.locator("#panel-wrong").inner_text() == "Choose the player or team it is called on, or cancel."
+    assert (
+        desk.page.locator("#panel-wrong").inner_text()
+        == "Choose the player or team it is called on, or cancel."
+    )
     panel.locator("[name=against][value=N]").check()
     panel.locator("[name=infraction]").select_option("failure-to-follow")
     panel.locator("[name=trick][value='2']").check()
@@ -107,7 +114,12 @@ def test_an_opponent_is_told(sit: Sit) -> None:
     desk = sit().set_up()
     panel = desk.page.locator("dialog")
     desk.keys("9s y ks")
-    for kind, seat, to in (("question", "N", "W"), ("advice", "W", "N"), ("advice", "E", ""), ("slow_play", "S", None)):
+    for kind, seat, to in (
+        ("question", "N", "W"),
+        ("advice", "W", "N"),
+        ("advice", "E", ""),
+        ("slow_play", "S", None),
+    ):
         desk.tap("Other")
         panel.locator("[name=incident]").select_option(kind)
         panel.locator(f"[name=seat][value={seat}]").check()
@@ -164,7 +176,11 @@ def test_a_claim_before_and_after_the_last_trick_is_turned(sit: Sit) -> None:
         desk.page.locator("#moments").get_by_role("button", name="Claim").click()
         desk.page.locator("dialog [name=against][value=NS]").check()
         desk.tap("Done")
-    assert [(claim.by, claim.at) for claim in desk.record.claims] == [(None, 24), (None, "turned"), (None, "scored")]
+    assert [(claim.by, claim.at) for claim in desk.record.claims] == [
+        (None, 24),
+        (None, "turned"),
+        (None, "scored"),
+    ]
 
 
 def test_a_deal_out_of_turn_and_a_short_cut(sit: Sit) -> None:

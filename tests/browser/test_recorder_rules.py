@@ -64,11 +64,19 @@ def test_cards_seen(script: Page, given: Json) -> None:
 
 def test_texts_and_names(script: Page) -> None:
     """The page keeps exactly what a record takes: of a text what can be seen, of a name what is not blank."""
-    codes = [*range(0xD800), *range(0xE000, 0x12000), *range(0x1D000, 0x1D200), *range(0xE0000, 0xE0200), 0x10FFFF]
+    codes = [
+        *range(0xD800),
+        *range(0xE000, 0x12000),
+        *range(0x1D000, 0x1D200),
+        *range(0xE0000, 0xE0200),
+        0x10FFFF,
+    ]
     chars = [chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or unseen(chr(code))]
     kept = script.evaluate("(all) => all.map((char) => [plain(`a${char}b`), plainName(char)])", chars)
     plain = [["ab" if unseen(char) else f"a{char}b", char.strip() if is_name(char) else ""] for char in chars]
-    assert [(char, found) for char, found, expected in zip(chars, kept, plain, strict=True) if found != expected] == []
+    assert [
+        (char, found) for char, found, expected in zip(chars, kept, plain, strict=True) if found != expected
+    ] == []
     answers = script.evaluate("(names) => names.map(isolated)", ["Bob", "שלום", "Bob עם"])
     assert answers == ["Bob", "\u2068שלום\u2069", "\u2068Bob עם\u2069"]
 
@@ -107,10 +115,14 @@ def test_seats_follow_in_whole_hands(script: Page) -> None:
       const table = stand({ setup: { ruleset: "wp" }, dealer, heaps: false, steps: bare });
       return { plays: table.plays, points: countedSoFar(table), calls: table.said };
     })"""
-    answers = script.evaluate(asked, [{"dealer": record.deal.dealer, "steps": steps_of(record)} for record in records])
+    answers = script.evaluate(
+        asked, [{"dealer": record.deal.dealer, "steps": steps_of(record)} for record in records]
+    )
     for record, answer in zip(records, answers, strict=True):
         assert answer["plays"] == [{"seat": play.seat, "card": play.card} for play in record.plays]
-        assert answer["calls"] == [{"seat": call.seat, "call": call.call} for call in record.declarations or ()]
+        assert answer["calls"] == [
+            {"seat": call.seat, "call": call.call} for call in record.declarations or ()
+        ]
         assert answer["points"] is None or sum(answer["points"].values()) == 162
 
 

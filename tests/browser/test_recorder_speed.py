@@ -43,7 +43,9 @@ def test_a_clean_hand_takes_at_most_sixty_keys() -> None:
 
 def test_the_figures_are_written_down() -> None:
     """The table of the README has the key presses and the characters of each hand."""
-    rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE
+    )
     counted = [
         (
             name,

@@ -43,7 +43,9 @@ def respelled(text: str, random: random.Random) -> str:
         if bare and random.random() < 0.5:
             line = line.upper()
         if bare and random.random() < 0.5:
-            line = re.sub(r"(?i)\bt(?=[cdhs])|(?<=[cdhs])t(?=[cdhs])", "10", line) if line[0].isdigit() else line
+            line = (
+                re.sub(r"(?i)\bt(?=[cdhs])|(?<=[cdhs])t(?=[cdhs])", "10", line) if line[0].isdigit() else line
+            )
         if bare and random.random() < 0.5:
             line = f"  {line.replace(' ', '   ')} "
         lines += [line, *[""] * (random.random() < 0.1)]
@@ -89,9 +91,7 @@ def test_json_is_pasted_in_any_layout(sit: Sit) -> None:
     """One record over many lines, and the ruling that holds it."""
     desk = sit()
     plays = '"plays": [{"seat": "E", "card": "AH"}]'
-    record = (
-        f'{{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {{"dealer": "N"}},\n {plays}\n}}'
-    )
+    record = f'{{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {{"dealer": "N"}},\n {plays}\n}}'
     for text in (record, f'{{"format": "clabber-ruling/1", "record": {record}}}'):
         desk.tap("Scan or paste")
         desk.page.fill("#receive textarea", text)

@@ -208,7 +208,9 @@ def at(page: Page) -> str:
 
 def test_buttons_step_through_the_hand(opened: Open) -> None:
     page = unfolded(opened(hands.UPHELD))
-    press = {name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")}
+    press = {
+        name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")
+    }
     reached = []
     for name in ("Next", "Next", "Back", "Back", "Last", "Next", "Back", "First"):
         press[name].click()
@@ -245,7 +247,9 @@ AROUND = """() => {
 
 
 @pytest.mark.parametrize("case", ["OR13.1", "DC02.1", "DH01.1", "DD01.1"])
-def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(visit: Visit, tmp_path: Path, case: str) -> None:
+def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(
+    visit: Visit, tmp_path: Path, case: str
+) -> None:
     """Three, five and six players, and four with twelve cards each; two of the five have dropped out."""
     (record,) = [asked.block.record for asked in book() if asked.id == case and asked.block.record]
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record["ruleset"])))
@@ -281,7 +285,10 @@ def test_home_and_end_scroll_until_somebody_steps(opened: Open) -> None:
 
 def test_position_is_announced_with_what_was_found(opened: Open) -> None:
     page = opened(hands.UPHELD, "#t2c3")
-    assert page.get_by_role("status").inner_text() == "Trick 2, card 3: North, 10 of spades. Failing to follow suit"
+    assert (
+        page.get_by_role("status").inner_text()
+        == "Trick 2, card 3: North, 10 of spades. Failing to follow suit"
+    )
 
 
 def test_permalink_opens_at_its_card(opened: Open) -> None:
@@ -345,7 +352,9 @@ def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
     """Those that a plain Linux has, wider or narrower than each other."""
     page = opened(RECORDS.get(name) or hands.ALL[name])
     for font in ("DejaVu Sans", "Liberation Sans"):
-        page.evaluate("(font) => document.querySelectorAll('*').forEach((e) => { e.style.fontFamily = font; })", font)
+        page.evaluate(
+            "(font) => document.querySelectorAll('*').forEach((e) => { e.style.fontFamily = font; })", font
+        )
         assert [sheets(page, paper) for paper in PAPERS] == [1, 1], font
 
 
@@ -413,7 +422,10 @@ def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(op
     frames = page.locator(".worlds mark")
     assert frames.count() > 1
     assert frames.first.evaluate("mark => getComputedStyle(mark).borderStyle") == "solid"
-    assert [text.replace("\ufe0e", "") for text in page.locator(".worlds u").all_inner_texts()] == ["10♠", "10♠"]
+    assert [text.replace("\ufe0e", "") for text in page.locator(".worlds u").all_inner_texts()] == [
+        "10♠",
+        "10♠",
+    ]
 
 
 def test_skip_link_leads_to_the_verdict(opened: Open) -> None:
@@ -466,7 +478,9 @@ def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:
     assert rewritten(text) == f"<!DOCTYPE html>{opened(hands.UPHELD).evaluate(read, text)}\n"
 
 
-@pytest.mark.parametrize("name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"])
+@pytest.mark.parametrize(
+    "name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"]
+)
 def test_a_common_dispute_is_told_in_four_screens_of_a_phone(opened: Open, name: str) -> None:
     page = opened(hands.ALL[name], viewport=PHONE)
     told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")

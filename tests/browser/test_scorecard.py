@@ -93,9 +93,14 @@ def test_suits_and_lines_have_contrast(opened: Open, scheme: str) -> None:
     suits = page.evaluate("[...document.querySelectorAll('.sheet .c')].map((e) => getComputedStyle(e).color)")
     assert len(set(suits)) == 4
     assert all(contrast(suit, page.evaluate(behind)) >= 4.5 for suit in suits)
-    lines = page.evaluate("[...document.querySelectorAll('.race > svg .track')].map((e) => getComputedStyle(e).stroke)")
+    lines = page.evaluate(
+        "[...document.querySelectorAll('.race > svg .track')].map((e) => getComputedStyle(e).stroke)"
+    )
     assert len(set(lines)) == 2
-    assert all(contrast(line, page.evaluate("getComputedStyle(document.body).backgroundColor")) >= 3 for line in lines)
+    assert all(
+        contrast(line, page.evaluate("getComputedStyle(document.body).backgroundColor")) >= 3
+        for line in lines
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)

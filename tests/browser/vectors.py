@@ -60,7 +60,9 @@ def bids(random: Random) -> list[Json]:
     return found
 
 
-def _auction(ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random) -> Json:
+def _auction(
+    ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random
+) -> Json:
     pack, seating = PACKS[table.pack], Seating(seats, table.each)
     dealer = random.randrange(len(seats))
     order = [*range(dealer + 1, dealer + 1 + len(seats))]
@@ -68,7 +70,9 @@ def _auction(ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard:
         random.shuffle(order)
     high = [word for word in _WORDS if random.random() < 0.5]
     calls = [(seat % len(seats), random.choice(["pass", "pass", *high])) for seat in order]
-    deal = Deal(pack, seating, dealer, (0,) * len(seats), (table.each,) * len(seats), pack.mask.get(upcard or "", 0))
+    deal = Deal(
+        pack, seating, dealer, (0,) * len(seats), (table.each,) * len(seats), pack.mask.get(upcard or "", 0)
+    )
     said = [(number, seat, word) for number, (seat, word) in enumerate(calls)]
     came = bid_auction(said, deal, ruleset.toggles)
     contract = came.contract
@@ -78,7 +82,9 @@ def _auction(ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard:
         "dealer": seats[dealer],
         "upcard": upcard,
         "calls": [{"seat": seats[seat], "call": word} for seat, word in calls],
-        "came": [seats[contract.maker], contract.tricks, contract.kind, contract.forced] if contract else came.how,
+        "came": [seats[contract.maker], contract.tricks, contract.kind, contract.forced]
+        if contract
+        else came.how,
     }
 
 
@@ -107,7 +113,9 @@ def scores(random: Random) -> list[Json]:
     found = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
-        found += [_score(ruleset, told, *random.choice(list(told.tables.items())), random) for _ in range(SCORES)]
+        found += [
+            _score(ruleset, told, *random.choice(list(told.tables.items())), random) for _ in range(SCORES)
+        ]
     return found
 
 
@@ -117,7 +125,9 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
     maker = random.randrange(players)
     contract = _contract(told, maker, table.each, random)
     alone = bool(contract) and told.lone and random.random() < 0.3
-    playing = [side for side in range(sides) if not (seating.alone and side != maker and random.random() < 0.2)]
+    playing = [
+        side for side in range(sides) if not (seating.alone and side != maker and random.random() < 0.2)
+    ]
     won = random.choices(playing, weights=[random.random() ** 2 for _ in playing], k=table.each)
     out = sum(1 << side for side in range(sides) if side not in playing)
     taken = tuple(won.count(side) for side in range(sides))
@@ -132,7 +142,9 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
         "before": dict(zip(seating.side_names, before, strict=True)),
         "tricks": dict(zip(seating.side_names, taken, strict=True)),
         "score": settled
-        and dict(zip(seating.side_names, map(str, capped(settled, before, ruleset.toggles).points), strict=True)),
+        and dict(
+            zip(seating.side_names, map(str, capped(settled, before, ruleset.toggles).points), strict=True)
+        ),
     }
 
 
@@ -223,8 +235,12 @@ def _seen(random: Random) -> list[Json]:
 
 def _so_far(record: HandRecord, played: int, random: Random) -> Json:
     """What is known of a hand after some of its cards: the turned card, melds shown, a hand opened now and then."""
-    hands: Json = {str(seat): list(cards) for seat, cards in record.deal.hands.items() if random.random() < 0.2}
-    melds = [meld.model_dump() for meld in record.melds or () if meld.shown != "never" and random.random() < 0.7]
+    hands: Json = {
+        str(seat): list(cards) for seat, cards in record.deal.hands.items() if random.random() < 0.2
+    }
+    melds = [
+        meld.model_dump() for meld in record.melds or () if meld.shown != "never" and random.random() < 0.7
+    ]
     plays = [{"seat": play.seat, "card": play.card} for play in record.plays[:played]]
     deal = {"dealer": record.deal.dealer, "upcard": record.deal.upcard, "hands": hands}
     return {"deal": deal, "melds": melds, "plays": plays, "incidents": []}

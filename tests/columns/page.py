@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -25,7 +24,8 @@ def written() -> str:
     page = PAGE.read_text(encoding="utf-8")
     for name, columns in _LISTS.items():
         begin, end = f"<!-- columns of {name} -->\n", f"\n<!-- end of {name} -->"
-        page = re.sub(f"{begin}.*?{end}", lambda _: begin + listed(columns) + end, page, count=1, flags=re.DOTALL)  # noqa: B023
+        before, _, rest = page.partition(begin)
+        page = before + begin + listed(columns) + end + rest.partition(end)[2]
     return page
 
 

@@ -43,7 +43,10 @@ def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _without_columns(done: Done) -> Done:
-    return Done(done.code, *(re.sub(r"x\.(?:jsonl|parquet):(\d+):\d+", r"x:\1", told) for told in (done.out, done.err)))
+    return Done(
+        done.code,
+        *(re.sub(r"x\.(?:jsonl|parquet):(\d+):\d+", r"x:\1", told) for told in (done.out, done.err)),
+    )
 
 
 def test_there_and_back(here: Path) -> None:
@@ -51,7 +54,9 @@ def test_there_and_back(here: Path) -> None:
     assert call("convert", GAMES / "thursday.clab", "a.jsonl").code == 0
     assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
     put(here / "c.jsonl", records.many(60, seed=3))
-    (here / "d.jsonl").write_text("".join(f"{text}\n" for text in map(_as_text, islice(many_disturbed(60), 40))))
+    (here / "d.jsonl").write_text(
+        "".join(f"{text}\n" for text in map(_as_text, islice(many_disturbed(60), 40)))
+    )
     for name in "abcd":
         first = call("convert", f"{name}.jsonl", f"{name}.parquet")
         assert call("convert", f"{name}.jsonl", f"{name}1.jsonl") == first
@@ -84,7 +89,9 @@ def test_an_impossible_date_is_refused_in_a_table(here: Path, written: str, refu
     assert call("simulate", "--hands", "1500", "--irregular", "0", "-o", "x.parquet").code == 0
     table = pq.read_table("x.parquet")
     place = table.schema.get_field_index("date")
-    days = pa.array([written if row == 300 else "1931-02-27" for row in range(1500)], table.schema.field(place).type)
+    days = pa.array(
+        [written if row == 300 else "1931-02-27" for row in range(1500)], table.schema.field(place).type
+    )
     pq.write_table(table.set_column(place, table.schema.field(place), days), "x.parquet")
     done = call("check", "x.parquet")
     assert (done.code == 3) is refused, done.err
@@ -254,7 +261,10 @@ def test_there_is_a_column_for_all_that_a_record_can_say() -> None:
             for kind in kinds:
                 inner = _keys(kind) if isinstance(kind, type) and issubclass(kind, BaseModel) else set[str]()
                 assert {(key, name) for name in inner} <= held
-    assert {path[1] for path in held if path[:1] == ("players",)} == {*"NESW", *(f"P{n}" for n in range(1, 7))}
+    assert {path[1] for path in held if path[:1] == ("players",)} == {
+        *"NESW",
+        *(f"P{n}" for n in range(1, 7)),
+    }
     assert len(held) == len(HANDS)
 
 
@@ -268,7 +278,11 @@ def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     put(here / "x.jsonl", [GOOD])
     (here / "x.parquet").write_bytes(b"PAR1")
-    for args in (["convert", "x.jsonl", "y.parquet"], ["check", "x.jsonl", "-o", "y.parquet"], ["check", "x.parquet"]):
+    for args in (
+        ["convert", "x.jsonl", "y.parquet"],
+        ["check", "x.jsonl", "-o", "y.parquet"],
+        ["check", "x.parquet"],
+    ):
         done = call(*args)
         assert done.code == 5
         assert "pip install 'clabber-audit[parquet]'" in done.err

@@ -16,8 +16,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
         put(tmp_path / f"{record['id']}.json", [record])
     hands = GOOD["deal"]["hands"]
-    plays = [{"seat": seat, "card": hands[seat][trick] if trick < 5 else None} for trick in range(6) for seat in "WNES"]
-    put(tmp_path / "unknown.json", [changed(GOOD, id="unknown", deal={"dealer": "S", "upcard": "9S"}, plays=plays)])
+    plays = [
+        {"seat": seat, "card": hands[seat][trick] if trick < 5 else None}
+        for trick in range(6)
+        for seat in "WNES"
+    ]
+    put(
+        tmp_path / "unknown.json",
+        [changed(GOOD, id="unknown", deal={"dealer": "S", "upcard": "9S"}, plays=plays)],
+    )
     (tmp_path / "impossible.json").write_bytes(
         encoded(changed(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}]))
     )

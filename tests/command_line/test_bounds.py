@@ -76,7 +76,9 @@ INPUTS: Final[dict[str, Callable[[], bytes]]] = {
     "commas.json": lambda: b"[" + b"," * MIB,
     "blanks.json": lambda: record()[:-2] + b" " * 900_000 + b"}",
     "ruling.json": lambda: b'{"format": "clabber-ruling/1", "record": ' + nested(100_000) + b"}",
-    "ruling-ints.json": lambda: b'{"format": "clabber-ruling/1", "record": [' + b"0," * (3 * MIB // 2) + b"0]}",
+    "ruling-ints.json": lambda: (
+        b'{"format": "clabber-ruling/1", "record": [' + b"0," * (3 * MIB // 2) + b"0]}"
+    ),
     "bomb.jsonl.gz": lambda: gzip.compress(b"\0" * (16 << 20), 9) * 60,
     "bomb-lines.jsonl.gz": lambda: gzip.compress(b"\n" * (16 << 20), 9) * 60,
     "lines.jsonl": lambda: b"\n" * (24 << 20),
@@ -280,6 +282,7 @@ def test_no_workbook_that_is_none(here: Path, args: list[str]) -> None:
 def test_the_examples_are_within_bounds() -> None:
     """The bounds leave room for what is real: the largest ruleset, and a season of 200 teams."""
     assert (
-        max(path.stat().st_size for path in (ROOT / "clabber_audit" / "rules" / "rulesets").glob("*.toml")) * 10
+        max(path.stat().st_size for path in (ROOT / "clabber_audit" / "rules" / "rulesets").glob("*.toml"))
+        * 10
         < 256 << 10
     )

@@ -61,7 +61,8 @@ def test_ruleset_from_a_file(here: Path) -> None:
     (here / "house.toml").write_text('id = "house"\ntitle = "House"\nextends = "wp"\n', encoding="utf-8")
     assert call("check", "renege.json", "--ruleset", "house.toml").code == 1
     assert (
-        json.loads(call("rule", "renege.json", "--ruleset", "house.toml", "--format", "json").out)["ruleset"] == "house"
+        json.loads(call("rule", "renege.json", "--ruleset", "house.toml", "--format", "json").out)["ruleset"]
+        == "house"
     )
     for text in (
         "",
@@ -197,7 +198,9 @@ def test_anonymous_names_nobody(here: Path) -> None:
     for args in attempts:
         out = call(*args, "--anonymous").out
         assert out
-        found = [word for word in ("Roxanne", "Xerxes", "Zebulon", "Quentin", "uokkas", "ebras") if word in out]
+        found = [
+            word for word in ("Roxanne", "Xerxes", "Zebulon", "Quentin", "uokkas", "ebras") if word in out
+        ]
         assert not found, (args, found)
 
 

@@ -42,9 +42,12 @@ def swallowing(problem: Exception | None) -> Exit:
 
 @pytest.mark.usefixtures("listening")
 @pytest.mark.parametrize(
-    "problem", [None, RuntimeError("half made"), OSError(5, "half read"), Unusable("season.db is damaged", "", "")]
+    "problem",
+    [None, RuntimeError("half made"), OSError(5, "half read"), Unusable("season.db is damaged", "", "")],
 )
-def test_an_interruption_is_no_damage_and_no_bug(problem: Exception | None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interruption_is_no_damage_and_no_bug(
+    problem: Exception | None, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(KeyboardInterrupt):
         guarded(lambda: swallowing(problem))()
     assert capsys.readouterr() == ("", "")
@@ -112,12 +115,24 @@ def ended(command: str, streams: str, folder: Path) -> tuple[int, list[str]]:
     """Return the exit code of a command with other standard streams, and the lines that it said."""
     line = f'exec "$0" -m clabber_audit {command} {streams}'
     done = subprocess.run(
-        ["sh", "-c", line, sys.executable], cwd=folder, env=environment(), capture_output=True, text=True, timeout=60
+        ["sh", "-c", line, sys.executable],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     return done.returncode, done.stderr.splitlines()
 
 
-COMMANDS = ("--help", "--version", "rule --help", "rule x.jsonl", "check x.jsonl -f json", "simulate --hands 1")
+COMMANDS = (
+    "--help",
+    "--version",
+    "rule --help",
+    "rule x.jsonl",
+    "check x.jsonl -f json",
+    "simulate --hands 1",
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -57,7 +57,9 @@ def grafted(data: Any, path: tuple[str | int, ...], text: str) -> Any:
     if path[1:] == ("~",):
         return {f"{key}{text}" if key == path[0] else key: value for key, value in data.items()}
     if isinstance(data, dict):
-        return {key: grafted(value, path[1:], text) if key == path[0] else value for key, value in data.items()}
+        return {
+            key: grafted(value, path[1:], text) if key == path[0] else value for key, value in data.items()
+        }
     return [grafted(value, path[1:], text) if at == path[0] else value for at, value in enumerate(data)]
 
 
@@ -68,7 +70,9 @@ def test_every_text_of_a_ruling(here: Path) -> None:
     assert any(place[0] == "law" for place in places)
     assert any(place[0] == "certificates" for place in places)
     for place in random.sample(places, scaled(10, 40)):
-        (here / "x.json").write_text(json.dumps(grafted(ruling, place, random.choice(EVIL))), encoding="utf-8")
+        (here / "x.json").write_text(
+            json.dumps(grafted(ruling, place, random.choice(EVIL))), encoding="utf-8"
+        )
         for command in ("verify", random.choice(("check", "rule", "replay", "score"))):
             assert is_seen(call(command, "x.json")), (place, command)
 
@@ -77,7 +81,9 @@ def test_every_text_of_a_season(here: Path) -> None:
     season, random = json.loads((SEASON / "season.json").read_text(encoding="utf-8")), Random(3)
     places = list(leaves(season))
     for place in random.sample(places, 30):
-        (here / "season.json").write_text(json.dumps(grafted(season, place, random.choice(EVIL))), encoding="utf-8")
+        (here / "season.json").write_text(
+            json.dumps(grafted(season, place, random.choice(EVIL))), encoding="utf-8"
+        )
         form = random.choice(("text", "json", "csv", "html"))
         assert is_seen(call("league", "schedule", "season.json", "-f", form)), place
 
@@ -130,7 +136,8 @@ def test_every_text_of_an_archive(here: Path) -> None:
                 db.execute(f'DROP TRIGGER "{name}"')
             try:
                 db.execute(
-                    f'UPDATE "{table}" SET "{column}" = coalesce("{column}", \'\') || ?', [random.choice(EVIL[:4])]
+                    f'UPDATE "{table}" SET "{column}" = coalesce("{column}", \'\') || ?',
+                    [random.choice(EVIL[:4])],
                 )
             except sqlite3.IntegrityError:
                 continue

@@ -84,7 +84,11 @@ def test_worst_code_of_a_batch() -> None:
 def test_batch_goes_on_after_trouble(here: Path) -> None:
     (here / "notes.txt").write_text("of the evening")
     batch = ["bad.json", "renege.json", MISSING, "impossible.json", "notes.txt", "open.json", "good.json"]
-    for names, code in ((batch, 2), ([*batch[:4], *batch[5:]], 5), (["bad.json", "renege.json", "good.json"], 3)):
+    for names, code in (
+        (batch, 2),
+        ([*batch[:4], *batch[5:]], 5),
+        (["bad.json", "renege.json", "good.json"], 3),
+    ):
         done = call("check", "--format", "jsonl", *names)
         assert done.code == code
         audited = [name for name in names if name in ("renege.json", "open.json", "good.json")]

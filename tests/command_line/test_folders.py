@@ -16,7 +16,12 @@ HEADING = "hand,dealer,maker,trump,ns_score,ew_score\n"
 MEANT = [
     ("typo.csv", "hand,delaer,maker,trump,ns_score,ew_score\n" + ROW, "1:6", "did you mean dealer?"),
     ("title.csv", "Owls against Eagles,,,,,\n" + HEADING + ROW, "1:1", "delete row 1"),
-    ("titles.csv", "Owls against Eagles\n\nJanuary 5\n" + HEADING.replace(",", ";") + ROW, "1:1", "delete rows 1 to 3"),
+    (
+        "titles.csv",
+        "Owls against Eagles\n\nJanuary 5\n" + HEADING.replace(",", ";") + ROW,
+        "1:1",
+        "delete rows 1 to 3",
+    ),
     ("phones.csv", "name,phone\nRuth,555\n", "1:1", "add a header row"),
     ("night.xlsx", "PK", "1:1", "save it as CSV"),
     ("night.tsv", "hand\tdealer\n", "1:1", "ends in .csv"),
@@ -50,7 +55,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("name", "text", "place", "advice"), MEANT)
-@pytest.mark.parametrize("command", [("check",), ("score",), ("archive", "add", "a.db", "--yes")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [("check",), ("score",), ("archive", "add", "a.db", "--yes")], ids=" ".join
+)
 def test_what_was_meant_as_hands_is_a_fault(
     here: Path, command: tuple[str, ...], name: str, text: str, place: str, advice: str
 ) -> None:

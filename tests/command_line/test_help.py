@@ -53,7 +53,10 @@ def test_help_breaks_no_word_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch)
 
 def test_commands_stand_in_groups() -> None:
     listed = call("--help").out
-    heads = [listed.index(f"─ {group} ─") for group in ("Judge", "Write down", "Games and leagues", "Rules", "Keep")]
+    heads = [
+        listed.index(f"─ {group} ─")
+        for group in ("Judge", "Write down", "Games and leagues", "Rules", "Keep")
+    ]
     assert heads == sorted(heads)
     assert "─ Commands ─" not in listed
 
@@ -70,7 +73,10 @@ def test_a_shell_completes_the_ids_of_both_games() -> None:
                 (("schema",), "name"),
                 (("archive", "list"), "infraction"),
             ):
-                assert param.shell_complete(command.make_context("x", [], resilient_parsing=True), ""), (names, param)
+                assert param.shell_complete(command.make_context("x", [], resilient_parsing=True), ""), (
+                    names,
+                    param,
+                )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +120,11 @@ def test_explain_stays_with_the_rules_it_is_given() -> None:
 COSTS: Final = [
     ("table-talk", "eau-claire-clubs", "recorded; if the other side calls it, the deal is void."),
     ("late-call", "eau-claire-clubs", "recorded, no penalty."),
-    ("dealing-out-of-turn", "ecl-1992", "the deal is void if it is called in time; after that it is recorded."),
+    (
+        "dealing-out-of-turn",
+        "ecl-1992",
+        "the deal is void if it is called in time; after that it is recorded.",
+    ),
     ("exposed-in-deal", "ecl-1992", "the deal is void."),
     ("unproven-claim", "wp", "a renege: 162 and meld to the opponents."),
     ("early-belle", "wp", "a renege: 162 and meld to the opponents, if it is called."),

@@ -71,7 +71,15 @@ def test_j08_claims_without_end_are_weighed_in_time(here: Path) -> None:
     plays = [{"seat": "NESW"[at % 4], "card": None} for at in range(24)]
     put(
         here / "x.json",
-        [changed(GOOD, deal={"dealer": "N"}, declarations=[{"seat": "E", "call": "S"}], plays=plays, claims=claims)],
+        [
+            changed(
+                GOOD,
+                deal={"dealer": "N"},
+                declarations=[{"seat": "E", "call": "S"}],
+                plays=plays,
+                claims=claims,
+            )
+        ],
     )
     assert call("check", "x.json").code in (1, 4)
 
@@ -100,7 +108,10 @@ def test_j08_large_files_are_refused_unread(here: Path) -> None:
 def test_j08_large_line_does_not_stop_the_rest(here: Path) -> None:
     data = encoded(GOOD) + encoded(changed(GOOD, remarks=["x" * 3_000_000])) + encoded(RENEGE)
     (here / "x.jsonl").write_bytes(data)
-    for done in (call("check", "--format", "jsonl", "x.jsonl"), call("check", "--format", "jsonl", "-", stdin=data)):
+    for done in (
+        call("check", "--format", "jsonl", "x.jsonl"),
+        call("check", "--format", "jsonl", "-", stdin=data),
+    ):
         assert done.code == 3
         assert ":2:1: error" in done.err
         assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "renege"]

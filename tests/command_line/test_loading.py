@@ -33,7 +33,17 @@ _RULES = {"cards", "games", "records", "replay", "rules"}
 _JUDGING = {*_RULES, "archive", "evidence", "inputs", "judge", "report"}
 #: Of the packages, what takes long to load.
 _HEAVY = {
-    *("click", "distributed", "jinja2", "jiter", "numpy", "platformdirs", "pyarrow", "pydantic", "pydantic_core"),
+    *(
+        "click",
+        "distributed",
+        "jinja2",
+        "jiter",
+        "numpy",
+        "platformdirs",
+        "pyarrow",
+        "pydantic",
+        "pydantic_core",
+    ),
     *("rich", "segno", "sqlite3", "sqlite_utils"),
 }
 _READING = {"jiter", "pydantic", "pydantic_core"}

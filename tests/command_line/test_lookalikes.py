@@ -40,7 +40,9 @@ def test_what_nobody_means_is_the_same_name(one: str, other: str) -> None:
     assert folded(one) == folded(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Bob", "Rob"), ("Ann", "Anna"), ("Zoe", "Zoë"), ("Анна", "Anna")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("Bob", "Rob"), ("Ann", "Anna"), ("Zoe", "Zoë"), ("Анна", "Anna")]
+)
 def test_they_do_not(one: str, other: str) -> None:
     assert looks(one) != looks(other)
 
@@ -50,7 +52,9 @@ def test_in_a_record(here: Path) -> None:
     for args in (["check"], ["rule"], ["score"], ["replay"], ["convert"]):
         done = call(*args, "twins.json", *(["-"] if args == ["convert"] else []))
         assert done.code == 0
-        assert done.err.count("warning: “Воb” looks like “Bob” but is spelled differently (U+0412 U+043E)") == 1
+        assert (
+            done.err.count("warning: “Воb” looks like “Bob” but is spelled differently (U+0412 U+043E)") == 1
+        )
     assert json.loads(call("check", "twins.json", "-f", "jsonl").out)["record"] == TWINS
     assert "looks like" not in call("check", "good.json").err
 

@@ -23,7 +23,9 @@ DEVICES = ("/dev/tty", "/dev/std", "/dev/fd", "/proc/self/fd")
 
 #: A text in which none of these stands has nothing that prints.
 WORDS = re.compile(
-    r"\b(?:{})\b|{}".format("|".join(CALLS | STREAMS | PACKAGES | {"write", "writev", "dup2"}), "|".join(DEVICES))
+    r"\b(?:{})\b|{}".format(
+        "|".join(CALLS | STREAMS | PACKAGES | {"write", "writev", "dup2"}), "|".join(DEVICES)
+    )
 )
 
 
@@ -45,7 +47,9 @@ def printing(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield from ((node.lineno, alias.name) for alias in names if alias.name in STREAMS | {"write"})
             case ast.Import(names=names):
                 yield from (
-                    (node.lineno, alias.name) for alias in names if alias.name.split(".")[0] in PACKAGES - {"readline"}
+                    (node.lineno, alias.name)
+                    for alias in names
+                    if alias.name.split(".")[0] in PACKAGES - {"readline"}
                 )
             case ast.Constant(value=str(text)) if text.startswith(DEVICES):
                 yield node.lineno, text

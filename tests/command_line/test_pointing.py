@@ -18,14 +18,22 @@ def pointed_at(told: str) -> list[tuple[str, str]]:
     """What stands above each caret, from there on, and the place that is named."""
     lines = told.splitlines()
     carets = [number for number, line in enumerate(lines) if line.strip() == "^"]
-    return [(lines[number - 1][lines[number].index("^") :], lines[number - 2].split(": error")[0]) for number in carets]
+    return [
+        (lines[number - 1][lines[number].index("^") :], lines[number - 2].split(": error")[0])
+        for number in carets
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "data", "above", "place"),
     [
         ("x.clab", f"{TEXT}claym E\n".encode(), "claym E", "x.clab:5:1"),
-        ("two.clab", f"{TEXT}\n{TEXT}  S 1x\n".replace("hand x", "hand y", 1).encode(), "1x", "two.clab:10:5"),
+        (
+            "two.clab",
+            f"{TEXT}\n{TEXT}  S 1x\n".replace("hand x", "hand y", 1).encode(),
+            "1x",
+            "two.clab:10:5",
+        ),
         ("x.csv", SHEET.encode(), "abc,55", "x.csv:3:18"),
         ("semicolon.csv", b"sep=;\r\n" + SHEET.replace(",", ";").encode(), "abc;55", "semicolon.csv:4:18"),
         ("x.jsonl", encoded(changed(CLAIMED, id="")) + b"\n", '""', None),
@@ -48,7 +56,9 @@ def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: py
     Path("x.toml").write_text('id = "x"\ntitle = = 3\n')
     assert "    title = = 3\n            ^\n" in call("rulesets", "x.toml").err
     Path("s.json").write_text('{"format": "clabber-season/1",\n "taems": []}')
-    assert [told for told, _ in pointed_at(call("league", "schedule", "s.json").err)][-1].startswith('"taems"')
+    assert [told for told, _ in pointed_at(call("league", "schedule", "s.json").err)][-1].startswith(
+        '"taems"'
+    )
 
 
 def test_the_caret_stands_right_whatever_stands_before_it() -> None:

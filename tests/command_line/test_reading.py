@@ -62,11 +62,14 @@ def test_check_as_json_is_one_list(some: list[Json], expected: str, here: Path) 
     assert json.loads(call("check", "--format", "json", "bad.json").out) == []
     brief = json.loads(call("check", "--format", "json", "--brief", path).out)
     assert brief == [
-        {key: value for key, value in ruling.items() if key not in ("record", "law")} for ruling in rulings(expected)
+        {key: value for key, value in ruling.items() if key not in ("record", "law")}
+        for ruling in rulings(expected)
     ]
 
 
-@pytest.mark.parametrize("record", [GOOD, RENEGE, CLAIMED, OPEN][:: scaled(2, 1)], ids=lambda record: record["id"])
+@pytest.mark.parametrize(
+    "record", [GOOD, RENEGE, CLAIMED, OPEN][:: scaled(2, 1)], ids=lambda record: record["id"]
+)
 def test_check_reads_rulings(here: Path, record: Json) -> None:
     name = record["id"]
     fresh = call("check", "--format", "jsonl", f"{name}.json")
@@ -89,9 +92,13 @@ def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
     for name in ("renege.json", "indented.json", "two.jsonl", "two.clab", "ruling.json", "ruling.html"):
         source, line, column, rest = call("check", name).out.split(":", 3)
         assert source == name
-        found = "\n".join(Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1 :])[int(column) - 1 :]
+        found = "\n".join(Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1 :])[
+            int(column) - 1 :
+        ]
         assert rest.startswith(" failure-to-follow")
-        assert found.startswith("ts") if name.endswith(".clab") else re.match(r'\{\s*"seat":\s*"N"|"TS"', found), (
+        assert (
+            found.startswith("ts") if name.endswith(".clab") else re.match(r'\{\s*"seat":\s*"N"|"TS"', found)
+        ), (
             name,
             found[:60],
         )

@@ -20,13 +20,17 @@ POOR = ("cp1252", "ascii")
 
 @pytest.mark.parametrize("coding", POOR)
 def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
-    name = put(here / "x.json", [changed(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})])
+    name = put(
+        here / "x.json", [changed(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
+    )
     for args in (["check", name], ["rule", name, "-f", "text"], ["replay", name], ["explain", "failure-to-follow"],
                  ["legal", "--trump", "♠", "--trick", "J♥", "--hand", "A♥ 9♠"]):  # fmt: skip
         done = call(*args, encoding=coding)
         assert done.code in (0, 1)
         assert "Traceback" not in done.err
-        assert not set("♣♦♥♠“”’…←") & set(done.out + done.err) - (set("“”’…") if coding == "cp1252" else set())
+        assert not set("♣♦♥♠“”’…←") & set(done.out + done.err) - (
+            set("“”’…") if coding == "cp1252" else set()
+        )
         assert re.search(r"\b(10|[9JQKA])[CDHS]\b", done.out), (args, done)
 
 

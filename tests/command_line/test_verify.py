@@ -186,7 +186,9 @@ def test_a_certificate_of_something_else(ruled: Path) -> None:
 def test_a_certificate_left_out(ruled: Path) -> None:
     """Of many one is gone; all of them gone is told too, and that the ruling rests on nothing but itself."""
     ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
-    (ruled / "fewer.json").write_text(json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8")
+    (ruled / "fewer.json").write_text(
+        json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8"
+    )
     done = call("verify", ruled / "fewer.json")
     assert (done.code, "a proof is missing" in done.out) == (1, True)
     none = call("verify", _changed(ruled, certificates=[]))
@@ -252,7 +254,9 @@ def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str, close: st
 def test_a_page_of_another_version(ruled: Path) -> None:
     """It may read otherwise and mean the same: that it was not compared is said first, with a code of its own."""
     text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
-    (ruled / "old.html").write_text(text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8")
+    (ruled / "old.html").write_text(
+        text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8"
+    )
     done = call("verify", ruled / "old.html")
     assert done.code == 6
     assert (

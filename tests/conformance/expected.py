@@ -89,9 +89,13 @@ def _line(words: list[str], found: Expected) -> None:
     elif what == "played":
         found.details["as_played"] = {"outcome": rest[0]}
     elif what == "range":
-        found.details["score_range"] = None if rest == ["none"] else {side: _ends(ends) for side, ends in pairs(rest)}
+        found.details["score_range"] = (
+            None if rest == ["none"] else {side: _ends(ends) for side, ends in pairs(rest)}
+        )
     elif what == "points":
-        found.details["points"] = None if rest == ["none"] else {side: _sum(parts) for side, parts in pairs(rest)}
+        found.details["points"] = (
+            None if rest == ["none"] else {side: _sum(parts) for side, parts in pairs(rest)}
+        )
     elif what == "next":
         found.details["next_dealer"] = rest[1]
     elif what == "sheet":

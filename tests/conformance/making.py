@@ -125,7 +125,9 @@ def numbered(
     return kept, gone
 
 
-def _manifest(files: dict[str, str], lines: dict[str, list[Json]], withdrawn: list[str], released: Json) -> str:
+def _manifest(
+    files: dict[str, str], lines: dict[str, list[Json]], withdrawn: list[str], released: Json
+) -> str:
     sha256 = hash_of(files[f"{name}.ndjson"].encode() for name in FILES)
     shown = {line["chapter"] for line in lines["cases"]}
     chapters = {name: title for name, title in _chapters().items() if name in shown}
@@ -144,7 +146,10 @@ def _manifest(files: dict[str, str], lines: dict[str, list[Json]], withdrawn: li
             *(f'"{version}" = "{known}"' for version, known in released.items()),
             "",
             "[chapters]",
-            *(f"{json.dumps(name)} = {json.dumps(title, ensure_ascii=False)}" for name, title in chapters.items()),
+            *(
+                f"{json.dumps(name)} = {json.dumps(title, ensure_ascii=False)}"
+                for name, title in chapters.items()
+            ),
             "",
         ]
     )
@@ -152,13 +157,20 @@ def _manifest(files: dict[str, str], lines: dict[str, list[Json]], withdrawn: li
 
 def kept() -> dict[str, str]:
     """The files of the suite as they are."""
-    return {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name != "README.md"}
+    return {
+        path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name != "README.md"
+    }
 
 
 def again(files: dict[str, str]) -> dict[str, str]:
     """The suite made again, after the one in some files."""
     before = tomllib.loads(files.get(MANIFEST, ""))
-    lines = (json.loads(line) for family in FAMILIES for line in files.get(f"{family}.ndjson", "").split("\n") if line)
+    lines = (
+        json.loads(line)
+        for family in FAMILIES
+        for line in files.get(f"{family}.ndjson", "").split("\n")
+        if line
+    )
     return made(before, lines)
 
 

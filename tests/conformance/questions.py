@@ -38,7 +38,9 @@ class Asked(NamedTuple):
 
     @property
     def matter(self) -> str:
-        record = {key: value for key, value in self.given.get("record", {}).items() if key not in ("id", "ruleset")}
+        record = {
+            key: value for key, value in self.given.get("record", {}).items() if key not in ("id", "ruleset")
+        }
         return digest([self.case, self.kind, {**self.given, "record": record}])
 
 
@@ -75,7 +77,9 @@ def _of_family(found: book.Asked) -> Asked:
         position |= {"hand": block.position["holds"]} if "holds" in block.position else {}
         wanted = block.expected
         expect = {"legal": wanted["legal"]} if "legal" in wanted else {"winner": int(wanted["winner"])}
-        return _under(block.ruleset, pairs, found.case, "position", {"position": position}, Expected(expect, {}))
+        return _under(
+            block.ruleset, pairs, found.case, "position", {"position": position}, Expected(expect, {})
+        )
     assert block.record is not None
     expected = of_block(block.expected, _text(found), block.record["plays"])
     return _under(block.ruleset, pairs, found.case, "hand", {"record": block.record}, expected)

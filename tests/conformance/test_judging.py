@@ -33,7 +33,9 @@ def ideal(question: Question, *, details: bool = True) -> Json:
         named = [one["infraction"] for one in answer["findings"]]
         claim["finding"] = None if infraction is None else named.index(infraction)
     for hand in answer.get("hands", ()):
-        hand.update({key: None for key, value in hand.items() if isinstance(value, dict) and "one_of" in value})
+        hand.update(
+            {key: None for key, value in hand.items() if isinstance(value, dict) and "one_of" in value}
+        )
     return answer
 
 
@@ -59,7 +61,9 @@ def places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def is_free(way: tuple[Any, ...], key: Any, value: Any) -> bool:
-    return key in ("claim", "number") or (way[:1] in (("findings",), ("claims",), ("hands",)) and value is None)
+    return key in ("claim", "number") or (
+        way[:1] in (("findings",), ("claims",), ("hands",)) and value is None
+    )
 
 
 def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> None:
@@ -77,7 +81,9 @@ def test_details_may_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
         found = compare(question, ideal(question, details=False))
         assert not found.wrong, question.id
-        assert bool(found.left_out) == any(value is not None for value in question.details.values()), question.id
+        assert bool(found.left_out) == any(value is not None for value in question.details.values()), (
+            question.id
+        )
 
 
 def test_nothing_else_may_be_left_out(suite: Suite) -> None:

@@ -74,22 +74,32 @@ def test_a_program_that_does_not_answer_is_told(question: Question, code: str, t
 #: The same of one that reads one line per question.
 LINE_BY_LINE = [
     ("raise SystemExit(3)", "it ended before it answered, with exit code 3"),
-    ("import sys; sys.exit('no')", "it ended before it answered, with exit code 1; the last that it said: “no”"),
+    (
+        "import sys; sys.exit('no')",
+        "it ended before it answered, with exit code 1; the last that it said: “no”",
+    ),
     (f"{LINE}print('North wins')", "the answer is not JSON: “North wins”"),
     (f"{LINE}print()", "it printed nothing"),
     (f"{LINE}print(json.dumps({{'findings': []}}))", "the answer has no “id”, where the question has BE09.2"),
-    (f"{LINE}print(json.dumps({{'id': 'A01.1'}}))", "the answer has the “id” A01.1, where the question has BE09.2"),
+    (
+        f"{LINE}print(json.dumps({{'id': 'A01.1'}}))",
+        "the answer has the “id” A01.1, where the question has BE09.2",
+    ),
     (f"{LINE}print('x' * {2 * MOST})", "the answer is too large (limit 4 MiB)"),
 ]
 
 
 @pytest.mark.parametrize(("code", "told"), LINE_BY_LINE, ids=[told[:40] for _, told in LINE_BY_LINE])
-def test_a_program_that_reads_lines_and_does_not_answer_is_told(question: Question, code: str, told: str) -> None:
+def test_a_program_that_reads_lines_and_does_not_answer_is_told(
+    question: Question, code: str, told: str
+) -> None:
     (answer,) = asked(python(code), question)
     assert (answer.data, answer.trouble) == (None, told)
 
 
-def test_a_program_that_closes_its_output_is_told(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_closes_its_output_is_told(
+    question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(programs, "ENDING", 0.01)
     (answer,) = asked(python("import os, time; os.close(1); time.sleep(600)"), question)
     assert answer == Answer(None, "it closed its output before it answered")
@@ -97,7 +107,9 @@ def test_a_program_that_closes_its_output_is_told(question: Question, monkeypatc
 
 @pytest.mark.parametrize("word", [[], ["{record}"]])
 def test_a_program_that_takes_too_long_is_ended(question: Question, word: list[str]) -> None:
-    code = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])"
+    code = (
+        "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])"
+    )
     (answer,) = asked(python(code, *word), question, seconds=0.05)
     assert answer == Answer(None, "it took longer than 0.05 s", slow=True)
 
@@ -123,7 +135,11 @@ def test_what_a_program_is_given_as_files(suite: Suite) -> None:
     text, ruleset, kind = first.data["a"]
     assert (json.loads(text), ruleset, kind) == (hand.given["record"], "ecl-1992", "hand")
     text, ruleset, kind = second.data["a"]
-    assert ([json.loads(line) for line in text.splitlines()], ruleset, kind) == (game.given["records"], "", "game")
+    assert ([json.loads(line) for line in text.splitlines()], ruleset, kind) == (
+        game.given["records"],
+        "",
+        "game",
+    )
     reading = "import json, sys; print(json.dumps({'a': open(sys.argv[2]).read()}))"
     found = program(python(reading, "{record}", "{ruleset}"), PATIENT, frozenset({0}))
     answer = found.ask(variant, suite.rulesets[variant.ruleset or ""])
@@ -209,7 +225,9 @@ def test_a_wrong_use_is_told(words: list[str], code: int, told: str) -> None:
 def test_whoever_waits_is_told_how_long(capsys: pytest.CaptureFixture[str]) -> None:
     """After two seconds, and then every ten: half of 20 in 5 s are 5 s to go."""
     seconds = iter([0, 1, *[2] * 4, *range(3, 18)])
-    assert list(with_progress(iter(range(20)), "asking", 20, "questions", lambda: next(seconds))) == [*range(20)]
+    assert list(with_progress(iter(range(20)), "asking", 20, "questions", lambda: next(seconds))) == [
+        *range(20)
+    ]
     assert capsys.readouterr().err.splitlines() == [
         "asking: 2 of 20 questions, about 18 seconds left",
         "asking: 15 of 20 questions, about 4 seconds left",

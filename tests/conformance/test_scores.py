@@ -97,7 +97,9 @@ def test_the_second_opinions_are_scored_as_any_program() -> None:
 
 def tiny() -> str:
     """The adjudicator of the documentation."""
-    (code,) = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    (code,) = re.findall(
+        r"^```python\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
     return str(code)
 
 
@@ -157,7 +159,9 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
     assert "H. Claims" in shown
     about = other.question
     asked = next(
-        one for one in ours.suite.ambiguities if (one.toggle, one.ruleset) == (about.otherwise[0][0], about.ruleset)
+        one
+        for one in ours.suite.ambiguities
+        if (one.toggle, one.ruleset) == (about.otherwise[0][0], about.ruleset)
     )
     assert f"{asked.row} {asked.question}" in shown
     done = call("conformance", "--run", "no-such-judge-at-all", "-o", tmp_path / "score.html")

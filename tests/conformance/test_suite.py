@@ -38,7 +38,9 @@ def suite() -> Suite:
 def test_every_question_of_both_books_is_in_it(suite: Suite) -> None:
     asked = sum(len(case.questions) for case in cases()) + len(book())
     assert len(suite.questions) == len(suite.by_id) == asked
-    assert {one.case.id for one in suite.questions} == {one.id for one in cases()} | {one.case for one in book()}
+    assert {one.case.id for one in suite.questions} == {one.id for one in cases()} | {
+        one.case for one in book()
+    }
     assert {one.family for one in suite.questions} == set(FAMILIES)
 
 
@@ -47,7 +49,9 @@ def test_every_line_has_the_published_shape(suite: Suite) -> None:
         for line in FILES[f"{family}.ndjson"].read_text(encoding="utf-8").splitlines():
             found = QuestionShape.model_validate_json(line)
             given = [found.record, found.records, found.position]
-            assert [one is not None for one in given] == [found.kind == kind for kind in ("hand", "game", "position")]
+            assert [one is not None for one in given] == [
+                found.kind == kind for kind in ("hand", "game", "position")
+            ]
             assert found.ruleset is None or found.ruleset in suite.rulesets
 
 
@@ -58,7 +62,9 @@ def test_the_hash_is_that_of_the_files_one_after_the_other(suite: Suite) -> None
 
 def test_a_published_version_stays_as_it_was(suite: Suite) -> None:
     published = tomllib.loads(FILES["suite.toml"].read_text(encoding="utf-8"))["released"]
-    assert published.get(suite.version, suite.sha256) == suite.sha256, "raise VERSION in tests/conformance/making.py"
+    assert published.get(suite.version, suite.sha256) == suite.sha256, (
+        "raise VERSION in tests/conformance/making.py"
+    )
 
 
 def test_a_version_is_published_once() -> None:
@@ -101,7 +107,10 @@ def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -
 
 
 def _asked(*records: str) -> list[Asked]:
-    return [Asked("A01", "hand", "clabber", "wp", {"record": {"id": one}}, Expected({}, {}), "wp") for one in records]
+    return [
+        Asked("A01", "hand", "clabber", "wp", {"record": {"id": one}}, Expected({}, {}), "wp")
+        for one in records
+    ]
 
 
 def _lines(asked: list[Asked], numbers: list[str]) -> list[dict[str, Any]]:

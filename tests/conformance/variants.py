@@ -34,7 +34,12 @@ def _variant(question: Asked) -> Json:
         article["text"] = f"As in {base.id}, except that {toggle} is {word}."
         article |= {"sources": ["house"], "grade": "practice"}
     told = " and ".join(f"{toggle} {word}" for toggle, word in question.changes)
-    return {"id": question.ruleset, "title": f"{base.id} with {told}", "extends": base.id, "articles": articles}
+    return {
+        "id": question.ruleset,
+        "title": f"{base.id} with {told}",
+        "extends": base.id,
+        "articles": articles,
+    }
 
 
 def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
@@ -51,5 +56,8 @@ def rulesets(questions: Iterable[Asked]) -> list[Json]:
     for question in questions:
         if question.ruleset and question.ruleset not in found:
             rules = _variant(question)
-            found[question.ruleset] = {**resolved(load_text(house_file(rules), question.ruleset, {})), **rules}
+            found[question.ruleset] = {
+                **resolved(load_text(house_file(rules), question.ruleset, {})),
+                **rules,
+            }
     return list(found.values())

@@ -100,7 +100,11 @@ MALFORMED: dict[str, tuple[Json, str, str]] = {
     "handed to nobody": ({"exchanges": [{"from": "N", "cards": ["AS"]}]}, "exchanges.0", "no “to”"),
     "melds": ({"melds": []}, "melds", "unknown field “melds”"),
     "a clock beyond two packs": ({"comments": [{"at": 49, "text": "x"}]}, "comments.0.at", "at most 48"),
-    "an incident of Clabber": ({"incidents": [{"kind": "meld_called_for_partner"}]}, "incidents.0.kind", "expected"),
+    "an incident of Clabber": (
+        {"incidents": [{"kind": "meld_called_for_partner"}]},
+        "incidents.0.kind",
+        "expected",
+    ),
     "a duty of Clabber": (
         {"claims": [{"by": "N", "against": "E", "at": 0, "infraction": "failure-to-overtrump"}]},
         "claims.0.infraction",
@@ -111,10 +115,18 @@ MALFORMED: dict[str, tuple[Json, str, str]] = {
     "half a point": ({"before": {"NS": 1.5}}, "before.NS", "a whole number"),
     "a contract for nothing": ({"contract": {"maker": "N"}}, "contract", "no “tricks”"),
     "a contract for no tricks": ({"contract": {"maker": "N", "tricks": 0}}, "contract.tricks", "at least 1"),
-    "a contract of no kind": ({"contract": {"maker": "N", "tricks": 4, "kind": "solo"}}, "contract.kind", "“solo”"),
+    "a contract of no kind": (
+        {"contract": {"maker": "N", "tricks": 4, "kind": "solo"}},
+        "contract.kind",
+        "“solo”",
+    ),
     "half the stakes": ({"context": {"stakes": {"game": 2}}}, "context.stakes", "no “set”"),
     "thirteen tricks on the sheet": ({"sheet": {"NS": {"tricks": 13}}}, "sheet.NS.tricks", "at most 12"),
-    "points on the sheet": ({"sheet": {"NS": {"cards": 3, "tricks": 3}}}, "sheet.NS.cards", "unknown field “cards”"),
+    "points on the sheet": (
+        {"sheet": {"NS": {"cards": 3, "tricks": 3}}},
+        "sheet.NS.cards",
+        "unknown field “cards”",
+    ),
 }
 
 
@@ -140,20 +152,40 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "is not at this table",
     ),
     "a strange taker": ({"exchanges": [given("N", "P1", "AS")]}, "exchanges.0.to", "is not at this table"),
-    "a strange claimant": ({"claims": [{"by": "P1", "against": "E", "at": 0}]}, "claims.0.by", "is not at this table"),
+    "a strange claimant": (
+        {"claims": [{"by": "P1", "against": "E", "at": 0}]},
+        "claims.0.by",
+        "is not at this table",
+    ),
     "a strange player": ({"players": {"P1": "Ann"}}, "players.P1", "is not at this table"),
     "a strange mover": ({"context": {"moved": "P1"}}, "context.moved", "is not at this table"),
     "a side of another table": ({"score": {"P1P3": 4}}, "score.P1P3", "is not at this table"),
-    "a side where each plays for himself": (CLUBS | {"score": {"P1P3P5": 4}}, "score.P1P3P5", "is not at this table"),
-    "a card of a larger pack": (played("N ?", "E 8H"), "plays.1.card", "no eight of hearts in the 24-card deck"),
+    "a side where each plays for himself": (
+        CLUBS | {"score": {"P1P3P5": 4}},
+        "score.P1P3P5",
+        "is not at this table",
+    ),
+    "a card of a larger pack": (
+        played("N ?", "E 8H"),
+        "plays.1.card",
+        "no eight of hearts in the 24-card deck",
+    ),
     "a joker without one": ({"deal": {"dealer": "W", "hands": {"N": ["JK"]}}}, "deal.hands.N.0", "no joker"),
-    "a small card given": ({"exchanges": [given("N", "S", "7H")]}, "exchanges.0.cards.0", "no seven of hearts"),
+    "a small card given": (
+        {"exchanges": [given("N", "S", "7H")]},
+        "exchanges.0.cards.0",
+        "no seven of hearts",
+    ),
     "a card in two hands": (
         {"deal": {"dealer": "W", "hands": {"N": ["AS"], "E": ["AS"]}}},
         "deal.hands.E.0",
         "appears twice",
     ),
-    "a card twice in a hand": ({"deal": {"dealer": "W", "hands": {"N": ["AS", "AS"]}}}, "deal.hands.N.1", "twice"),
+    "a card twice in a hand": (
+        {"deal": {"dealer": "W", "hands": {"N": ["AS", "AS"]}}},
+        "deal.hands.N.1",
+        "twice",
+    ),
     "a third copy": (DOUBLE | played("E AS"), "plays.0", "appears three times"),
     "three copies in one hand": (
         {"pack": "48", "deal": {"dealer": "W", "hands": {"N": ["AS", "AS", "AS"]}}},
@@ -171,8 +203,16 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "plays.0",
         "that hand does not have it",
     ),
-    "a card given that was not held": ({"exchanges": [given("N", "S", "AH")]}, "exchanges.0.cards.0", "appears twice"),
-    "a card given twice": ({"exchanges": [given("N", "S", "AS", "AS")]}, "exchanges.0.cards.1", "appears twice"),
+    "a card given that was not held": (
+        {"exchanges": [given("N", "S", "AH")]},
+        "exchanges.0.cards.0",
+        "appears twice",
+    ),
+    "a card given twice": (
+        {"exchanges": [given("N", "S", "AS", "AS")]},
+        "exchanges.0.cards.1",
+        "appears twice",
+    ),
     "a card played that was given": (
         {"exchanges": [given("N", "S", "AS"), given("S", "N", "AD")]} | played("N AS"),
         "plays.0",
@@ -199,7 +239,11 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "deal.hands.N",
         "a hand has 5 cards",
     ),
-    "seven plays": ({"deal": {"dealer": "W"}} | played(*["N ?"] * 7), "plays.6", "plays 7 cards from a hand of 6"),
+    "seven plays": (
+        {"deal": {"dealer": "W"}} | played(*["N ?"] * 7),
+        "plays.6",
+        "plays 7 cards from a hand of 6",
+    ),
     "six plays after one was given away": (
         {"deal": {"dealer": "W"}, "exchanges": [given("N", "S", None)]} | played(*["N ?"] * 6),
         "plays.5",
@@ -220,7 +264,11 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "deal.blind",
         "leaves 4 of 24",
     ),
-    "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "no card is left"),
+    "an up-card with none left over": (
+        {"deal": {"dealer": "W", "upcard": "AS"}},
+        "deal.upcard",
+        "no card is left",
+    ),
     "a pack too small": ({"cards_each": 7, "deal": {"dealer": "W"}}, "cards_each", "more than 24"),
     "cards given to oneself": (
         {"exchanges": [given("N", "N", "AS")]},
@@ -228,7 +276,11 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "passes cards to the same seat",
     ),
     "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the sheet has 7 tricks"),
-    "five tricks of six": ({"sheet": {"NS": {"tricks": 3}, "EW": {"tricks": 2}}}, "sheet", "a hand has 6 tricks"),
+    "five tricks of six": (
+        {"sheet": {"NS": {"tricks": 3}, "EW": {"tricks": 2}}},
+        "sheet",
+        "a hand has 6 tricks",
+    ),
     "a seat on two sides": ({"before": {"NS": 3, "N": 4}}, "before", "North is on two sides"),
     "a contract for seven of six": (
         {"contract": {"maker": "N", "tricks": 7}},
@@ -240,7 +292,11 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "contract.trump",
         "H was named",
     ),
-    "a clock beyond the cards": ({"comments": [{"at": 1, "text": "x"}]}, "comments.0.at", "after the last card played"),
+    "a clock beyond the cards": (
+        {"comments": [{"at": 1, "text": "x"}]},
+        "comments.0.at",
+        "after the last card played",
+    ),
     "trumps named after the last card": (
         said(call="trump", trump="H", at=2) | played("N AS"),
         "declarations.0.at",
@@ -251,7 +307,11 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "incidents.0.trick",
         "trick 1 was not complete",
     ),
-    "a trick without order and without cards": ({"disordered": [1]} | played("N AS"), "disordered.0", "1 of its 4"),
+    "a trick without order and without cards": (
+        {"disordered": [1]} | played("N AS"),
+        "disordered.0",
+        "1 of its 4",
+    ),
     "a card laid down that was played": (
         played("N AS") | {"laydown": {"by": "N", "at": 1, "order": ["KS", "AS"]}},
         "laydown.order.1",
@@ -271,13 +331,16 @@ def test_what_cannot_have_happened_is_told_where_it_stands(name: str) -> None:
 POSSIBLE: dict[str, Json] = {
     "nothing but the frame": {"deal": {"dealer": "W"}},
     "two equal cards": DOUBLE | played("N AS", "E KH", "S ?", "W ?", "N AS"),
-    "the joker": {"pack": "25", "deal": {"dealer": "W", "hands": {"N": ["JK"]}, "blind": ["AS"]}} | played("N JK"),
+    "the joker": {"pack": "25", "deal": {"dealer": "W", "hands": {"N": ["JK"]}, "blind": ["AS"]}}
+    | played("N JK"),
     "the joker left over": {"pack": "25", "deal": {"dealer": "W", "blind": ["JK"]}},
     "a card received and played": {"exchanges": [given("N", "S", "AS"), given("S", "N", "AD")]}
     | played("S AS", "N AD"),
-    "a card received and given on": {"exchanges": [given("N", "S", "AS"), given("S", "E", "AS")]} | played("E AS"),
+    "a card received and given on": {"exchanges": [given("N", "S", "AS"), given("S", "E", "AS")]}
+    | played("E AS"),
     "a card given one way only": {"exchanges": [given("N", "S", "AS")]} | played("S AS", *["S ?"] * 6),
-    "a card nobody saw handed over": {"exchanges": [given("N", "S", None), given("S", "N", None)]} | played("S AS"),
+    "a card nobody saw handed over": {"exchanges": [given("N", "S", None), given("S", "N", None)]}
+    | played("S AS"),
     "an exchange nobody noted": PEPPER | played("S AS", "N AD"),
     "Bottoms": FIVE
     | {
@@ -285,7 +348,10 @@ POSSIBLE: dict[str, Json] = {
         "declarations": [{"seat": "E", "call": "bottoms", "cards": ["KC", "KD", "KS"]}],
     }
     | played("E 9H", "E 9D", "E 9C"),
-    "Bottoms of a blind nobody noted": {"cards_each": 5, "deal": {"dealer": "N", "hands": {"E": ["KC", "KD", "KS"]}}}
+    "Bottoms of a blind nobody noted": {
+        "cards_each": 5,
+        "deal": {"dealer": "N", "hands": {"E": ["KC", "KD", "KS"]}},
+    }
     | {"declarations": [{"seat": "E", "call": "bottoms", "cards": ["KC", "KD", "KS"]}]}
     | played("E 9H"),
     "a card of somebody who is out": CLUBS
@@ -298,14 +364,20 @@ POSSIBLE: dict[str, Json] = {
     | {"incidents": [{"kind": "looked_at_trick", "trick": 1}]}
     | played("N AS", "E KH", "W KC"),
     "no tricks where all but one are out": CLUBS | {"sheet": {f"P{n}": {"tricks": 0} for n in range(1, 6)}},
-    "a clock of a hand known from its sheet": said(call="trump", trump="S", at=3) | {"sheet": {"NS": {"tricks": 4}}},
+    "a clock of a hand known from its sheet": said(call="trump", trump="S", at=3)
+    | {"sheet": {"NS": {"tricks": 4}}},
     "a hand of eight that was miscounted": {
         "deal": {"dealer": "W", "hands": {"N": ["AS", "KS", "QS", "JS", "TS", "9S", "AH", "KH"]}},
         "incidents": [{"kind": "wrong_card_count", "seat": "N"}],
     },
-    "a blind of which the top is not known": FIVE | {"deal": {"dealer": "N", "upcard": "AD", "blind": [None, "9C"]}},
+    "a blind of which the top is not known": FIVE
+    | {"deal": {"dealer": "N", "upcard": "AD", "blind": [None, "9C"]}},
     "an order lost": {"disordered": [1]} | played("N AS", "E KD", "S KH", "W AC"),
-    "six seats of two packs": {"pack": "48", "seats": [f"P{n}" for n in range(1, 7)], "deal": {"dealer": "P6"}}
+    "six seats of two packs": {
+        "pack": "48",
+        "seats": [f"P{n}" for n in range(1, 7)],
+        "deal": {"dealer": "P6"},
+    }
     | {"score": {"P1P3P5": -6, "P2P4P6": 8}},
 }
 
@@ -416,4 +488,6 @@ def test_it_does_not_matter_what_the_seats_are_called() -> None:
         data = record_data(record)
         moved = BidEuchreRecord.model_validate(renamed(data) | {"seats": ["P1", "P2", "P3", "P4"]})
         found = [fault.path for fault in contradictions(record)]
-        assert [fault.path for fault in contradictions(moved)] == [tuple(renamed(list(path))) for path in found], data
+        assert [fault.path for fault in contradictions(moved)] == [
+            tuple(renamed(list(path))) for path in found
+        ], data

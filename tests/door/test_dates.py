@@ -65,7 +65,9 @@ def test_impossible(written: str | None, why: str) -> None:
     assert impossible(written) == why
 
 
-@pytest.mark.parametrize("written", ["1931-02-30", "1931-13-01", "1931-13", "31 November 1931", "Feb. 29, 1931"])
+@pytest.mark.parametrize(
+    "written", ["1931-02-30", "1931-13-01", "1931-13", "31 November 1931", "Feb. 29, 1931"]
+)
 def test_a_record_with_an_impossible_date_is_refused(written: str) -> None:
     """Issue 25, point 8; as the source has it, it is kept as `date_as_written`."""
     with pytest.raises(Refused) as refused:
@@ -78,7 +80,9 @@ def test_a_record_with_an_impossible_date_is_refused(written: str) -> None:
     assert parse.read(encoded(changed(GOOD, source={"date_as_written": written})))
 
 
-@pytest.mark.parametrize("written", ["1932-02-29", "November 1931", "about 1929", "c. 1929", "1931", "1931-02-28"])
+@pytest.mark.parametrize(
+    "written", ["1932-02-29", "November 1931", "about 1929", "c. 1929", "1931", "1931-02-28"]
+)
 def test_a_record_with_a_rough_date_is_read(written: str) -> None:
     assert parse.read(encoded(changed(GOOD, context={"date": written})))
 
@@ -86,7 +90,14 @@ def test_a_record_with_a_rough_date_is_read(written: str) -> None:
 def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
     """The prefilter trusts the expression; the usual ways of writing a day match it."""
     fits = re.compile(CERTAINLY_POSSIBLE).fullmatch
-    forms = ("{0}-{1}-{2}", "{0}-{1:02}-{2:02}", "{0}-{1:02}", "{1}/{2}/{0}", "{2} Feb {0}", "Sun., Nov. {2}th, {0}")
+    forms = (
+        "{0}-{1}-{2}",
+        "{0}-{1:02}-{2:02}",
+        "{0}-{1:02}",
+        "{1}/{2}/{0}",
+        "{2} Feb {0}",
+        "Sun., Nov. {2}th, {0}",
+    )
     taken = 0
     for form, year, first, second in product(forms, (1800, 1900, 1931, 1932, 2000), range(15), range(33)):
         written = form.format(year, first, second)
@@ -103,7 +114,9 @@ def test_among_many_clean_lines_an_impossible_date_is_found(game: str, tmp_path:
     ruleset = ["--ruleset", "pepper"] if game == "bid-euchre" else []
     lines = call("simulate", "--hands", "400", "--irregular", "0", *ruleset).out.splitlines()
     for written, refused in (("1931-02-28", False), ("1931-02-30", True)):
-        found = [dated(line, written) if at == 300 else dated(line, "1931-02-27") for at, line in enumerate(lines)]
+        found = [
+            dated(line, written) if at == 300 else dated(line, "1931-02-27") for at, line in enumerate(lines)
+        ]
         file = tmp_path / f"{written}.jsonl"
         file.write_text("".join(line + "\n" for line in found), encoding="utf-8")
         done = call("check", str(file))

@@ -38,9 +38,7 @@ def test_r01_seven_cards() -> None:
 
 
 def test_r01_card_played_twice() -> None:
-    plays = (
-        f'"plays": [{{"seat": "N", "card": "AS"}}, {{"seat": "E", "card": "KS"}}, {MARK}{{"seat": "N", "card": "AS"}}]'
-    )
+    plays = f'"plays": [{{"seat": "N", "card": "AS"}}, {{"seat": "E", "card": "KS"}}, {MARK}{{"seat": "N", "card": "AS"}}]'
     refused_at("{" + FRAME.replace('"plays": []', plays) + "}", "ace of spades")
 
 
@@ -81,7 +79,9 @@ def test_r01_more_cards_played_than_held() -> None:
     (fault,) = faults(encoded(changed(GOOD, plays=blanks)))
     assert fault.path == ("plays", 6)
     found = faults(
-        encoded(changed(GOOD, plays=[{"seat": "N", "card": card} for card in GOOD["deal"]["hands"]["N"]] + blanks))
+        encoded(
+            changed(GOOD, plays=[{"seat": "N", "card": card} for card in GOOD["deal"]["hands"]["N"]] + blanks)
+        )
     )
     assert ("plays", 6) in [fault.path for fault in found]
 
@@ -98,7 +98,8 @@ def test_r01_card_in_three_hands_and_another_in_none() -> None:
     for there, gone in pairwise(CODES):
         rest = iter([code for code in CODES if code not in (there, gone)])
         hands = {
-            seat: [there] * (seat != "N") + [next(rest) for _ in range(6 if seat in "NW" else 5)] for seat in SEATS
+            seat: [there] * (seat != "N") + [next(rest) for _ in range(6 if seat in "NW" else 5)]
+            for seat in SEATS
         }
         found = faults(encoded(changed(GOOD, deal={"dealer": "N", "hands": hands}, plays=[])))
         assert len(found) >= 3
@@ -151,7 +152,9 @@ _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
 def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], impossible: str) -> None:
     """Fine print: an incident about a trick that has not been turned is impossible."""
     found = looked_at(
-        json.dumps(changed(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=[{"kind": kind, "seat": "E", **said}]))
+        json.dumps(
+            changed(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=[{"kind": kind, "seat": "E", **said}])
+        )
     )
     assert [fault.path for fault in found] == ([("incidents", 0, impossible)] if impossible else [])
     assert all("was not complete after" in fault.what for fault in found)
@@ -166,7 +169,11 @@ def test_words_and_the_last_card_are_within(word: str | int) -> None:
 def test_r01_contract_against_the_calls() -> None:
     calls = '"declarations": [{"seat": "E", "call": "S"}]'
     frame = framed(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
-    refused_at(frame + f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}', "S made trump", "trump is hearts")
+    refused_at(
+        frame + f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}',
+        "S made trump",
+        "trump is hearts",
+    )
     assert parse.read((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
 
 
@@ -176,9 +183,7 @@ def test_r01_cards_that_cannot_be_laid_down() -> None:
     refused_at(data, "already played", "twice", "not West’s")
 
 
-PILE = (
-    '{"seat": "W", "card": "AH"}, {"seat": "N", "card": "9C"}, {"seat": "E", "card": "QH"}, {"seat": "S", "card": "KH"}'
-)
+PILE = '{"seat": "W", "card": "AH"}, {"seat": "N", "card": "9C"}, {"seat": "E", "card": "QH"}, {"seat": "S", "card": "KH"}'
 
 
 def piled(disordered: str, hands: str = "", more: str = "") -> str:
@@ -201,9 +206,14 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
     again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
     refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts appears twice")
     dealt = again.replace('"hands": {}', '"hands": {"W": ["QH"]}')
-    refused_at(dealt.replace('{"seat": "E"', MARK + '{"seat": "E"'), "played by West in trick 2 and in trick 1")
+    refused_at(
+        dealt.replace('{"seat": "E"', MARK + '{"seat": "E"'), "played by West in trick 2 and in trick 1"
+    )
     other = (
-        PILE.replace("AH", "AS").replace("9C", "9S").replace("KH", "KS").replace('{"seat": "E"', MARK + '{"seat": "E"')
+        PILE.replace("AH", "AS")
+        .replace("9C", "9S")
+        .replace("KH", "KS")
+        .replace('{"seat": "E"', MARK + '{"seat": "E"')
     )
     refused_at(piled("[1, 2]", more=", " + other), "in trick 1 and again in trick 2")
     # North played twice to the trick and South not at all.
@@ -214,7 +224,10 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
 def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
     """Two of the four cards were dealt to one player; or all that a player held lies elsewhere."""
     refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "do not fit the players")
-    refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East could have played none of them")
+    refused_at(
+        piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'),
+        "East could have played none of them",
+    )
     # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
     more = PILE.replace("AH", "AS").replace("9C", "TH").replace("QH", "QS").replace("KH", "KS")
     hands = '"N": ["9S", "TC", "JC", "QC", "KC"]'
@@ -289,13 +302,17 @@ def test_r04_what_is_not_known_is_admitted() -> None:
 
 
 def test_r05_any_claim_is_admitted() -> None:
-    claims = [{"by": by, "against": against, "at": 8} for by in (*SEATS, None) for against in (*SEATS, "NS", "EW")]
+    claims = [
+        {"by": by, "against": against, "at": 8} for by in (*SEATS, None) for against in (*SEATS, "NS", "EW")
+    ]
     assert len(parse.read(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
 
 
 @pytest.mark.parametrize("date", ["9999-12-31", "Tuesday", "", "2026-01-22T23:59:60", "last spring"])
 def test_r07_dates_are_kept_as_written(date: str) -> None:
-    record = parse.read(encoded(changed(GOOD, context={"date": date}, source={"date_as_written": date}))).record
+    record = parse.read(
+        encoded(changed(GOOD, context={"date": date}, source={"date_as_written": date}))
+    ).record
     assert record.context
     assert record.source
     assert (record.context.date, record.source.date_as_written) == (date, date)

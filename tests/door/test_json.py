@@ -15,7 +15,17 @@ from clabber_audit.records.parse import LARGEST
 from clabber_audit.records.positions import place_of
 from clabber_audit.simulate.seasons import simulated
 from tests.cli import GOOD, changed, encoded
-from tests.door.refusing import FOREIGN, FRAME, MARK, everywhere, faults, framed, record_of, refused_at, unmarked
+from tests.door.refusing import (
+    FOREIGN,
+    FRAME,
+    MARK,
+    everywhere,
+    faults,
+    framed,
+    record_of,
+    refused_at,
+    unmarked,
+)
 
 
 def test_j01_duplicate_key() -> None:
@@ -41,7 +51,15 @@ def test_j01_hostile_key_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    "rest", ['"id": "x", b: 3}', '"id": "x", [1]: 3}', '"id": "x"', '"id": "x", "', '"id": "x", {}', '"id": "x", 1: 2}']
+    "rest",
+    [
+        '"id": "x", b: 3}',
+        '"id": "x", [1]: 3}',
+        '"id": "x"',
+        '"id": "x", "',
+        '"id": "x", {}',
+        '"id": "x", 1: 2}',
+    ],
 )
 def test_j01_duplicate_key_in_what_is_no_json(rest: str) -> None:
     assert len(faults("{" + FRAME + ", " + rest)) == 1
@@ -185,7 +203,11 @@ _LAYOUTS: dict[str, dict[str, Any]] = {
 }
 #: Signs of JSON in names, deeper than any record, and next to nothing.
 _ODD = [
-    {"a]": '[{\\"}', "b": [[[["x", {"y": {"z": {"\\": []}}}]]], "]"], "c": {"\u00fc\n": [1, -2.5e9, None, True, "}"]}},
+    {
+        "a]": '[{\\"}',
+        "b": [[[["x", {"y": {"z": {"\\": []}}}]]], "]"],
+        "c": {"\u00fc\n": [1, -2.5e9, None, True, "}"]},
+    },
     [[], {}, [{}], ""],
     "word",
 ]

@@ -127,7 +127,9 @@ def test_every_part_is_found_at_its_own_place() -> None:
     random = Random(7)
     for data in records.many(at_random(20, 150), 7):
         text = json.dumps(data, ensure_ascii=False, indent=random.choice((None, 2)))
-        places = [found.end() for found in re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)]
+        places = [
+            found.end() for found in re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)
+        ]
         if not places:
             continue
         start = random.choice(places)

@@ -41,7 +41,9 @@ def test_no_row_is_passed_over_to_which_the_judge_objects() -> None:
         assert not adjudicate(hand, law_of(hand.record.ruleset)).findings
         assert found.names == tuple(names_in(hand.record))
     assert COUNT // 4 < len(clean) < COUNT
-    coded = [cells.dictionary_encode() if pa.types.is_string(cells.type) else cells for cells in batch.columns]
+    coded = [
+        cells.dictionary_encode() if pa.types.is_string(cells.type) else cells for cells in batch.columns
+    ]
     assert clean_rows(pa.RecordBatch.from_arrays(coded, batch.schema.names), None) == clean
 
 

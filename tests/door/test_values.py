@@ -13,7 +13,9 @@ from tests.cli import GOOD, changed, encoded, odd
 from tests.door.refusing import MARK, everywhere, faults, framed, refused_at, unmarked
 
 
-@pytest.mark.parametrize("value", ['"3"', "3.0", "1e2", "true", "false", '"1_000"', "-1", "[3]", "{}", "1001", "0.5"])
+@pytest.mark.parametrize(
+    "value", ['"3"', "3.0", "1e2", "true", "false", '"1_000"', "-1", "[3]", "{}", "1001", "0.5"]
+)
 @pytest.mark.parametrize(
     "where", ['"score": {{"NS": {}}}', '"context": {{"round": {}}}', '"laydown": {{"by": "N", "at": {}}}']
 )
@@ -26,7 +28,8 @@ def test_j03_no_whole_number(value: str, where: str) -> None:
 @pytest.mark.parametrize("value", ["0", "1", '"true"', '"yes"', "null"])
 def test_j03_no_truth(value: str) -> None:
     refused_at(
-        framed(f'"claims": [{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}]'), "true or false"
+        framed(f'"claims": [{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}]'),
+        "true or false",
     )
 
 
@@ -163,7 +166,9 @@ def test_malformed_in_many_places_all_at_once() -> None:
 
 
 def test_missing_keys_are_placed_at_their_object() -> None:
-    for text in everywhere(f'"claims": [{{"by": "N", "against": "E", "at": 0}}, {MARK}{{"by": "N", "against": "E"}}]'):
+    for text in everywhere(
+        f'"claims": [{{"by": "N", "against": "E", "at": 0}}, {MARK}{{"by": "N", "against": "E"}}]'
+    ):
         refused_at(text, "“at”")
     plain, (place,) = unmarked(f" {MARK}{{}}")
     found = faults(plain)
@@ -172,7 +177,24 @@ def test_missing_keys_are_placed_at_their_object() -> None:
 
 
 @pytest.mark.parametrize(
-    "id", ["", ".", "..", "../x", "/etc/passwd", "A", "-x", "_x", "a/b", "a\\b", "é", "x" * 65, "a b", "a\n", "CON"]
+    "id",
+    [
+        "",
+        ".",
+        "..",
+        "../x",
+        "/etc/passwd",
+        "A",
+        "-x",
+        "_x",
+        "a/b",
+        "a\\b",
+        "é",
+        "x" * 65,
+        "a b",
+        "a\n",
+        "CON",
+    ],
 )
 def test_p01_ids_that_are_no_plain_names(id: str) -> None:
     for key in ("id", "ruleset"):

@@ -80,4 +80,6 @@ def _claim(random: Random, record: Json) -> Json:
 def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
     """Return the least and the most of each team over some rulings."""
     found = [(world[part] if part else world)["score"] for world in worlds]
-    return {team: [min(score[team] for score in found), max(score[team] for score in found)] for team in TEAMS}
+    return {
+        team: [min(score[team] for score in found), max(score[team] for score in found)] for team in TEAMS
+    }

@@ -35,7 +35,9 @@ def with_belle() -> tuple[tuple[Json, Json, list[Json]], ...]:
         calls = [{"seat": seat, "kind": "belle", "announced": said}]
         record["melds"] = calls if random.random() < 0.7 else []
         ruleset = OF_CLABBER[number % len(OF_CLABBER)]
-        found.append((record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in completions(record)]))
+        found.append(
+            (record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in completions(record)])
+        )
     return tuple(found)
 
 
@@ -44,7 +46,11 @@ def test_belle_agrees_with_every_completion(infraction: str) -> None:
     """Proven of belle is what holds in all completions, undetermined what holds in some, and nothing else is found."""
     for record, ruling, worlds in with_belle():
         faults = [
-            {(finding["seat"], finding["at"]) for finding in world["findings"] if finding["infraction"] == infraction}
+            {
+                (finding["seat"], finding["at"])
+                for finding in world["findings"]
+                if finding["infraction"] == infraction
+            }
             for world in worlds
         ]
         engine = {

@@ -152,7 +152,9 @@ def test_a_claim_of_what_is_open() -> None:
             if any(one.wanted.get((name, clock)) == "proven" for name in OF_CARDS for clock in clocks):
                 continue
             assert verdict == "undetermined"
-            here = [any(name in OF_CARDS and clock in clocks for name, clock in world) for world in one.worlds]
+            here = [
+                any(name in OF_CARDS and clock in clocks for name, clock in world) for world in one.worlds
+            ]
             wanted = "upheld" if all(here) else "not_proven"
             seat = record["plays"][at]["seat"]
             by = "E" if seat in "NS" else "N"
@@ -163,7 +165,9 @@ def test_a_claim_of_what_is_open() -> None:
                 assert ruling["claims"][0]["verdict"] == wanted, json.dumps(record)
                 costs = wanted == "not_proven" and (reviewed or one.ruleset != "ecl-1992")
                 unproven = [
-                    finding["seat"] for finding in ruling["findings"] if finding["infraction"] == "unproven-claim"
+                    finding["seat"]
+                    for finding in ruling["findings"]
+                    if finding["infraction"] == "unproven-claim"
                 ]
                 assert unproven == ([by] if costs else [])
                 assert (ruling["outcome"] == "renege") is (costs or wanted == "upheld")

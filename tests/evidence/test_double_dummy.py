@@ -73,7 +73,9 @@ def solved(hands: Table, turn: str, trick: Fallen, trump: str, budget: int = 10*
     asked = DoubleDummy(suit, lambda hand, led, above: legal_cards(law, hand, led, suit, above), budget)
     masks = tuple(int(Cards.of(hands[seat])) for seat in "NESW")
     fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
-    return {CODE[card]: points for card, points in asked.after_each(Position(masks, SEAT[turn], fallen)).items()}
+    return {
+        CODE[card]: points for card, points in asked.after_each(Position(masks, SEAT[turn], fallen)).items()
+    }
 
 
 def test_an_ending_solved_by_hand() -> None:

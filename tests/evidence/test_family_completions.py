@@ -60,9 +60,14 @@ class Compared(NamedTuple):
     @property
     def wanted(self) -> dict[Fault, str]:
         """The verdicts that they should be."""
-        worlds = [{(one["infraction"], one["seat"], one["at"]) for one in world["findings"]} for world in self.worlds]
+        worlds = [
+            {(one["infraction"], one["seat"], one["at"]) for one in world["findings"]}
+            for world in self.worlds
+        ]
         faults = {fault for fault in set().union(*worlds) if fault[0] != OF_SHEETS}
-        return {fault: "proven" if all(fault in world for world in worlds) else "undetermined" for fault in faults}
+        return {
+            fault: "proven" if all(fault in world for world in worlds) else "undetermined" for fault in faults
+        }
 
 
 def compared_with(one: Whole, record: Record) -> Compared | None:
@@ -123,7 +128,10 @@ def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
     for one in compared(ruleset):
         remedy, names = one.ruling.remedy, one.ruling.replay.hand.seating.side_names
         scores = [world["score"] for world in one.worlds]
-        if all(score == scores[0] for score in scores) and len({world["outcome"] for world in one.worlds}) == 1:
+        if (
+            all(score == scores[0] for score in scores)
+            and len({world["outcome"] for world in one.worlds}) == 1
+        ):
             assert remedy.outcome == one.worlds[0]["outcome"], json.dumps(one.record)
             said = None if remedy.score is None else dict(zip(names, remedy.score, strict=True))
             assert said == scores[0], json.dumps(one.record)
@@ -137,5 +145,7 @@ def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
 
 
 def test_there_is_something_to_find() -> None:
-    verdicts = [verdict for ruleset in RULESETS for one in compared(ruleset) for verdict in one.wanted.values()]
+    verdicts = [
+        verdict for ruleset in RULESETS for one in compared(ruleset) for verdict in one.wanted.values()
+    ]
     assert min(verdicts.count("proven"), verdicts.count("undetermined")) > RECORDS * len(RULESETS) // 3

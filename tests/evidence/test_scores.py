@@ -69,7 +69,11 @@ def test_scores_agree_with_every_completion() -> None:
     for one in several():
         assert not disagreement(one), (disagreement(one), json.dumps(one.record))
         open_score = "score_range" in one.ruling
-        seen["open" if open_score else "certain"] += one.ruling["outcome"] in ("scored", "undetermined", "renege")
+        seen["open" if open_score else "certain"] += one.ruling["outcome"] in (
+            "scored",
+            "undetermined",
+            "renege",
+        )
         seen["renege"] += open_score and one.ruling["outcome"] == "renege"
     assert min(seen.values()) > RECORDS // 25, seen
 
@@ -110,7 +114,9 @@ def test_every_question_about_a_score_matters() -> None:
         assert inquiries, json.dumps(one.record)
         for inquiry in inquiries:
             assert _matters(inquiry, worlds), (inquiry, json.dumps(one.record))
-        settled = all(low == high for part in _by_answer(inquiries[0], worlds) for low, high in ends(part).values())
+        settled = all(
+            low == high for part in _by_answer(inquiries[0], worlds) for low, high in ends(part).values()
+        )
         alone += settled
         asked += len(inquiries)
         assert len(inquiries) == 1 or not settled, json.dumps(one.record)

@@ -144,7 +144,8 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]
             piled = {at for trick in tricks for at in trick}
             told = all(card in (None, plays[at]) for at, card in enumerate(one.plays) if at not in piled)
             piles = all(
-                not Counter(one.plays[at] for at in trick if one.plays[at]) - Counter(plays[at] for at in trick)
+                not Counter(one.plays[at] for at in trick if one.plays[at])
+                - Counter(plays[at] for at in trick)
                 for trick in tricks
             )
             if told and piles:
@@ -206,7 +207,9 @@ def cases(kind: str) -> tuple[Case, ...]:
         number += 1
         random = Random(f"small {kind} {number}")
         one = kept(random, pack, seats, each)
-        open_cards = one.plays.count(None) + sum(each - len(one.listed.get(seat, ())) for seat in range(seats))
+        open_cards = one.plays.count(None) + sum(
+            each - len(one.listed.get(seat, ())) for seat in range(seats)
+        )
         if open_cards > 6:
             continue
         worlds = completions(one, pack, seats, each)
@@ -223,7 +226,9 @@ def test_worlds_are_the_completions(kind: str) -> None:
     several = 0
     for case in cases(kind):
         found = {
-            in_strings(case.asked, filling) for fits in case.asked.starts() for filling in fillings(case.asked, fits)
+            in_strings(case.asked, filling)
+            for fits in case.asked.starts()
+            for filling in fillings(case.asked, fits)
         }
         assert found == case.worlds, case.one
         several += len(found) > 1
@@ -335,8 +340,14 @@ def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
         pack, under, width = case.hand.pack, case.strain, case.hand.seating.width
         for start in range(0, len(case.hand.cards) - width + 1, width):
             for winner in range(start, start + width):
-                ways = (way for fits in case.asked.starts() for way in won_by(case.asked, fits, start, winner))
-                found = {in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)}
+                ways = (
+                    way for fits in case.asked.starts() for way in won_by(case.asked, fits, start, winner)
+                )
+                found = {
+                    in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)
+                }
                 tricks = {world: world.plays[start : start + width] for world in case.worlds}
-                won = {world for world, trick in tricks.items() if start + _winner(trick, under, pack) == winner}
+                won = {
+                    world for world, trick in tricks.items() if start + _winner(trick, under, pack) == winner
+                }
                 assert found == won, (start, winner, case.one, under)

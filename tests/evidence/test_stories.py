@@ -89,8 +89,12 @@ def test_a_contract_alone_refutes_no_claim() -> None:
     """
     claim = {"by": "E", "against": "N", "infraction": "declaring-without-trump", "at": 4}
     made = {**STORY, "contract": {"maker": "N", "trump": "S"}, "claims": [claim], "melds": []}
-    plays = [{"seat": seat, "card": card} for seat, card in zip("WNES", ["AH", "9H", "QH", "KH"], strict=True)]
-    assert ruled({**made, "plays": plays})["claims"] == [{"claim": 0, "verdict": "not_proven", "finding": None}]
+    plays = [
+        {"seat": seat, "card": card} for seat, card in zip("WNES", ["AH", "9H", "QH", "KH"], strict=True)
+    ]
+    assert ruled({**made, "plays": plays})["claims"] == [
+        {"claim": 0, "verdict": "not_proven", "finding": None}
+    ]
     deal = {"dealer": "S", "hands": {"E": ["AS", "KS", "QS", "JS", "TS", "QH"], "S": ["9S"]}}
     ruling = ruled({**made, "plays": plays, "deal": deal})
     assert [finding["verdict"] for finding in ruling["findings"]] == ["proven"]
@@ -140,7 +144,11 @@ def test_the_card_accepted_is_one_of_the_dealers() -> None:
     declared = {"id": "accepted", "declarations": [{"seat": "W", "call": "play"}], "contract": None}
     found = _story("W TC KC JS 9C", deal={"dealer": "S", "hands": HEARTS_OR_CLUBS}, **declared)
     assert [finding[:4] for finding in found] == [("failure-to-overtrump", "N", 1, "undetermined")]
-    only = {**HEARTS_OR_CLUBS, "S": ["9H", "TH", "JH", "QH", "KH", "AH"], "W": ["9C", *HEARTS_OR_CLUBS["W"][1:]]}
+    only = {
+        **HEARTS_OR_CLUBS,
+        "S": ["9H", "TH", "JH", "QH", "KH", "AH"],
+        "W": ["9C", *HEARTS_OR_CLUBS["W"][1:]],
+    }
     whole = {**STORY, **declared, "deal": {"dealer": "S", "hands": only}, "plays": []}
     assert ruled(whole)["trump"] == "H"
 
@@ -161,6 +169,10 @@ def test_a_suit_named_in_round_1_was_turned_up() -> None:
 
 def test_accepting_a_suit_that_the_dealer_has_not_is_impossible() -> None:
     """A contract of spades by somebody who accepted the up-card of a dealer without spades."""
-    call = {"declarations": [{"seat": "W", "call": "play"}], "contract": {"maker": "W", "trump": "S"}, "plays": []}
+    call = {
+        "declarations": [{"seat": "W", "call": "play"}],
+        "contract": {"maker": "W", "trump": "S"},
+        "plays": [],
+    }
     with pytest.raises(Refused, match=r"the up-card was accepted; .* South held no spades"):
         ruled({**STORY, **call, "deal": {"dealer": "S", "hands": HEARTS_OR_CLUBS}})

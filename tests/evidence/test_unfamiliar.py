@@ -145,7 +145,12 @@ def _check(record: Json, finding: Finding) -> None:
     if number:
         entry = entry[number[0]]
         seat = entry["by"] if part == "claims" else entry.get("seat")
-        own = finding.infraction not in ("unproven-claim", "dealing-out-of-turn", "exposed-in-deal", "wrong-card-count")
+        own = finding.infraction not in (
+            "unproven-claim",
+            "dealing-out-of-turn",
+            "exposed-in-deal",
+            "wrong-card-count",
+        )
         assert not own or seat is None or finding.seat is None or "NESW"[finding.seat] == seat, finding
 
 
@@ -160,7 +165,16 @@ def test_every_kind_of_incident_is_written_out(kind: str) -> None:
 
 def test_records_with_holes_are_written_out_in_every_form() -> None:
     """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
-    wrong = ("1 cards", "1 reneges", "1 corrections", "1 claims", "1 findings", "1 hands", "something unknown", "None")
+    wrong = (
+        "1 cards",
+        "1 reneges",
+        "1 corrections",
+        "1 claims",
+        "1 findings",
+        "1 hands",
+        "something unknown",
+        "None",
+    )
     for record in holed("written out", at_random(2, 60)):
         record.pop("laydown", None)
         text = " ".join(written(record, record["ruleset"]).split())
@@ -173,4 +187,6 @@ def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> N
     replay = replay_hand(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
     with within(Budget(0)):
         findings = ask(replay, LAW)
-    assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]
+    assert not [
+        one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]
+    ]

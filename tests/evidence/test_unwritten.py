@@ -30,7 +30,9 @@ def _moments(record: Json) -> list[Any]:
 
 def _spellings(record: Json) -> list[Json]:
     """Yield the record once for each choice of its unrecorded moments."""
-    blanks = [(number, key) for number, meld in enumerate(record["melds"]) for key in meld if meld[key] is None]
+    blanks = [
+        (number, key) for number, meld in enumerate(record["melds"]) for key in meld if meld[key] is None
+    ]
     found = []
     for words in product(_moments(record), repeat=len(blanks)):
         one = json.loads(json.dumps(record))
@@ -89,8 +91,8 @@ def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> No
         assert ours.remedy.range is not None, json.dumps(record)
         for team in range(2):
             ends = [score[team] for score in scores if score is not None]
-            assert (ours.remedy.range.low[team], ours.remedy.range.high[team]) == (min(ends), max(ends)), json.dumps(
-                record
+            assert (ours.remedy.range.low[team], ours.remedy.range.high[team]) == (min(ends), max(ends)), (
+                json.dumps(record)
             )
 
 
@@ -101,7 +103,9 @@ def test_a_showing_without_cards_may_have_been_one() -> None:
     record = {**record, "ruleset": "wp", "plays": record["plays"][:12], "claims": [], "incidents": []}
     record["melds"] = [{"seat": "W", "kind": "fifty", "cards": [], "shown": None}]
     about = {one.infraction: one.verdict for one in _ruled(record).findings if one.meld == 0}
-    assert about == dict.fromkeys(("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined")
+    assert about == dict.fromkeys(
+        ("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined"
+    )
 
 
 @pytest.mark.parametrize("seed", range(at_random(5, 40)))
@@ -112,9 +116,17 @@ def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int)
     random = Random(seed)
     blank = next(meld for meld in record["melds"] if None in meld.values())
     accusers = "EW" if blank["seat"] in "NS" else "NS"
-    words = ("meld-announced-out-of-turn", "meld-announced-late", "unshown-meld", "early-belle", "forgotten-belle")
+    words = (
+        "meld-announced-out-of-turn",
+        "meld-announced-late",
+        "unshown-meld",
+        "early-belle",
+        "forgotten-belle",
+    )
     claim = {"by": random.choice(accusers), "against": blank["seat"], "infraction": random.choice(words)}
-    record["claims"] = [{**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}]
+    record["claims"] = [
+        {**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}
+    ]
     ours = _ruled(record)
     said = {_ruled(one).claims[0].verdict for one in _spellings(record)}
     wanted = said.pop() if len(said) == 1 else "not_proven"

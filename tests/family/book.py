@@ -117,7 +117,9 @@ class Reader:
         elif comment:
             raise NotUnderstood(f"a remark behind {word!r}")
         elif word in self.seats:
-            self.record["deal"].setdefault("hands", {})[word] = [card for one in rest for card in token_cards(one)]
+            self.record["deal"].setdefault("hands", {})[word] = [
+                card for one in rest for card in token_cards(one)
+            ]
         elif hasattr(self, f"read_{word}"):
             getattr(self, f"read_{word}")(rest)
         else:
@@ -310,7 +312,9 @@ class Adjudicator(Protocol):
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> Ruling:
         """The ruling on a hand."""
 
-    def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
+    def legal(
+        self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
+    ) -> list[str]:
         """Cards that may be played."""
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
@@ -361,7 +365,9 @@ def book() -> tuple[Asked, ...]:
     for file, heading, text in sections():
         case, _, title = heading.partition(" ")
         rows = frozenset(cited(text))
-        for number, (kind, content) in enumerate(re.findall(r"^```(\w*)\n(.*?)^```$", text, re.S | re.M), start=1):
+        for number, (kind, content) in enumerate(
+            re.findall(r"^```(\w*)\n(.*?)^```$", text, re.S | re.M), start=1
+        ):
             if kind != "case":
                 raise ValueError(f"{file}: a block of kind {kind!r}")
             block = read_block(content, f"{case.lower()}-{number}")
@@ -396,7 +402,9 @@ def disagreements(block: Block, judge: Adjudicator) -> list[str]:
         pairs["outcome"] = ("scored", ruling["outcome"])
     if "contract" in expected:
         pairs["contract"] = (expected["contract"], contract_words(ruling["contract"], expected["contract"]))
-    return [f"{key}: wanted {wanted}, ruled {ruled}" for key, (wanted, ruled) in pairs.items() if wanted != ruled]
+    return [
+        f"{key}: wanted {wanted}, ruled {ruled}" for key, (wanted, ruled) in pairs.items() if wanted != ruled
+    ]
 
 
 def contract_words(contract: dict[str, Any] | None, wanted: list[str]) -> list[str]:
@@ -416,4 +424,6 @@ def position_disagreements(block: Block, judge: Adjudicator) -> list[str]:
         ruled = sorted(judge.legal(block.ruleset, block.toggles, trump, table, position["holds"]))
         return [] if ruled == expected["legal"] else [f"legal: wanted {expected['legal']}, ruled {ruled}"]
     number = judge.winner(block.ruleset, block.toggles, trump, table)
-    return [] if str(number) == expected["winner"] else [f"winner: wanted {expected['winner']}, ruled {number}"]
+    return (
+        [] if str(number) == expected["winner"] else [f"winner: wanted {expected['winner']}, ruled {number}"]
+    )

@@ -58,7 +58,9 @@ def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -
 def held(record: Record, hand: Hand, law: Law) -> Hands:
     hands = dealt_hands(record)
     special_calls(record, hands, law)
-    return {seat: list(cards or ()) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()}
+    return {
+        seat: list(cards or ()) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()
+    }
 
 
 def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Record:
@@ -66,7 +68,9 @@ def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Re
     record: Record = json.loads(json.dumps(one.record))
     if random.random() < 0.5:
         del record["plays"][random.randint(1, len(record["plays"])) :]
-    for clock in random.sample(range(len(record["plays"])), min(random.randint(0, plays), len(record["plays"]))):
+    for clock in random.sample(
+        range(len(record["plays"])), min(random.randint(0, plays), len(record["plays"]))
+    ):
         record["plays"][clock] = {"seat": record["plays"][clock]["seat"], "card": None}
     for seat in random.sample(seats_of(record), 2):
         known = record["deal"]["hands"][seat]
@@ -77,7 +81,11 @@ def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Re
             del known[place]
     blind = record["deal"].get("blind")
     # Of Bottoms it is known what came.
-    if blind and random.random() < 0.5 and not any(said["call"] == "bottoms" for said in record["declarations"]):
+    if (
+        blind
+        and random.random() < 0.5
+        and not any(said["call"] == "bottoms" for said in record["declarations"])
+    ):
         record["deal"]["blind"] = [
             card if random.random() < 0.5 or not place else None for place, card in enumerate(blind)
         ]
@@ -143,7 +151,8 @@ def _dealt(missing: list[tuple[str, int]], pool: list[str]) -> Iterator[dict[str
 def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
     """Every way to fill the cards played that are not known, out of what each has left."""
     blanks = {
-        seat: [at for at, one in enumerate(record["plays"]) if one["seat"] == seat and not one["card"]] for seat in left
+        seat: [at for at, one in enumerate(record["plays"]) if one["seat"] == seat and not one["card"]]
+        for seat in left
     }
     ways = [sorted(set(permutations(sorted(left[seat].elements()), len(blanks[seat])))) for seat in left]
     for filling in product(*ways):

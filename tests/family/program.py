@@ -36,7 +36,9 @@ class Program:
         ruling = judge.adjudicate(hand, law_otherwise(record["ruleset"], toggles))
         return told(ruling)
 
-    def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
+    def legal(
+        self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
+    ) -> list[str]:
         law, pack = law_otherwise(ruleset, toggles), _pack(ruleset, [*table, *hand])
         strain = law.order(pack).strains[trump]
         *cards, held = masks(pack, [*([face] for face in table), hand])

@@ -85,7 +85,11 @@ def said_in(record: Record) -> list[Said]:
     """The calls of the auction among all that was said."""
     seats = seats_of(record)
     spoken = enumerate(record.get("declarations") or [])
-    return [(number, seats.index(one["seat"]), one["call"]) for number, one in spoken if is_spoken_bid(one["call"])]
+    return [
+        (number, seats.index(one["seat"]), one["call"])
+        for number, one in spoken
+        if is_spoken_bid(one["call"])
+    ]
 
 
 def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:

@@ -13,7 +13,15 @@ import pytest
 from clabber_audit.cards.cards import number as moment
 from clabber_audit.games.bid_euchre import naming
 from clabber_audit.games.bid_euchre import naming as names
-from clabber_audit.games.bid_euchre.auction import BidAuction, Call, Contract, Deal, How, auction, special_calls
+from clabber_audit.games.bid_euchre.auction import (
+    BidAuction,
+    Call,
+    Contract,
+    Deal,
+    How,
+    auction,
+    special_calls,
+)
 from clabber_audit.games.bid_euchre.table import strains
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from tests.family.book import Asked, book, contract_words
@@ -92,7 +100,9 @@ def test_every_call_is_heard_alike() -> None:
         theirs = hold_auction(record, dealt_hands(record), law)
         wanted = sorted((one["infraction"], one["seat"], one["place"]) for one in theirs.findings)
         found = sorted(
-            (fault, seats[call.seat], f"call {call.number + 1}") for call in ours.calls for fault in faults_of(call)
+            (fault, seats[call.seat], f"call {call.number + 1}")
+            for call in ours.calls
+            for fault in faults_of(call)
         )
         assert found == wanted, (changed, json.dumps(record))
 
@@ -104,7 +114,11 @@ def test_every_contract_is_the_same() -> None:
         spoken = hold_auction(record, hands, law)
         contract, how = settle_contract(record, spoken, hands, law)
         ours = heard(record, changed)
-        wanted = None if contract is None else {key: contract[key] for key in ("maker", "tricks", "kind", "forced")}
+        wanted = (
+            None
+            if contract is None
+            else {key: contract[key] for key in ("maker", "tricks", "kind", "forced")}
+        )
         assert (told(ours.contract, seats_of(record)), ours.how) == (wanted, HOW.get(how, how)), (
             changed,
             json.dumps(record),
@@ -251,7 +265,9 @@ def test_leaving_and_leading() -> None:
         contract = ours(told, seats)
         outs, gone = naming.leavings(spoken, contract, seating, before, one.toggles)
         left, faults = drop_outs(record, told, law)
-        assert [seat for number, seat in enumerate(seats) if gone >> number & 1] == sorted(left, key=seats.index)
+        assert [seat for number, seat in enumerate(seats) if gone >> number & 1] == sorted(
+            left, key=seats.index
+        )
         wanted = sorted((fault["infraction"], fault["seat"]) for fault in faults)
         mine = [
             ("late-drop-out" if call.allowed else "forbidden-drop-out", seats[call.seat])
@@ -261,8 +277,12 @@ def test_leaving_and_leading() -> None:
         if law["game"] in ("dc", "ec"):
             assert sorted(mine) == wanted, json.dumps(record)
         laid = naming.laid_down(contract, found.alone, seating)
-        assert [seats[seat] for seat in range(len(seats)) if laid >> seat & 1] == lone_partners(record, told, law)
-        sitting = [seat for seat in seats if seat not in who_plays(record, left + lone_partners(record, told, law))]
+        assert [seats[seat] for seat in range(len(seats)) if laid >> seat & 1] == lone_partners(
+            record, told, law
+        )
+        sitting = [
+            seat for seat in seats if seat not in who_plays(record, left + lone_partners(record, told, law))
+        ]
         playing = replace(seating, out=sum(1 << seats.index(seat) for seat in sitting))
         leads = names.leader(contract, found.name, one.deal.dealer, playing, one.toggles)
         wanted_lead = first_leader(record, told, sitting, law)
@@ -287,7 +307,9 @@ def test_special_calls() -> None:
                 faults.append(("unentitled-call", f"call {call.number + 1}"))
             elif not call.in_time:
                 faults.append(("late-call", f"call {call.number + 1}"))
-        assert sorted(faults) == sorted((fault["infraction"], fault["place"]) for fault in theirs), json.dumps(record)
+        assert sorted(faults) == sorted((fault["infraction"], fault["place"]) for fault in theirs), (
+            json.dumps(record)
+        )
         assert any(call.misdeals for call in calls) == misdeal, json.dumps(record)
         assert len([call for call in calls if call.entitled is None]) == len(unknown)
         for seat, name in enumerate(seats):

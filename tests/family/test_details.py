@@ -183,7 +183,9 @@ def test_the_ladder_of_bids(name: str, bids: str) -> None:
 
 def test_who_has_to_bid() -> None:
     """B-052, B-053, B-070, B-075, B-091, B-142."""
-    found = {name: prompts(name).bidding for name in ("pepper", "pfeffer", "buckenpeffer", "double-hasenpfeffer")}
+    found = {
+        name: prompts(name).bidding for name in ("pepper", "pfeffer", "buckenpeffer", "double-hasenpfeffer")
+    }
     least = {name: (one.dealer, one.stuck, one.forced) for name, one in found.items() if one}
     assert least == {
         "pepper": (1, 1, None),
@@ -200,7 +202,12 @@ def test_the_tables() -> None:
     assert prompts("pepper").tables == {4: TableSize("24", 6)}
     assert prompts("hasenpfeffer").tables == {4: TableSize("25", 6)}
     assert prompts("eau-claire-clubs").tables == {4: TableSize("24", 5, told=True)}
-    clubs = {3: TableSize("20", 5), 4: TableSize("24", 5, told=True), 5: TableSize("28", 5), 6: TableSize("32", 5)}
+    clubs = {
+        3: TableSize("20", 5),
+        4: TableSize("24", 5, told=True),
+        5: TableSize("28", 5),
+        6: TableSize("32", 5),
+    }
     assert prompts("dirty-clubs").tables == clubs
     assert prompts("double-hasenpfeffer").tables == {4: TableSize("48", 12), 6: TableSize("48", 8)}
 
@@ -208,7 +215,8 @@ def test_the_tables() -> None:
 def test_what_is_named_and_who_leads() -> None:
     """B-018, B-042, B-057, B-058, B-077, B-094, BD-16."""
     besides = {
-        name: prompts(name).names[4:] for name in ("pepper", "progressive-euchre", "buckenpeffer", "dirty-clubs")
+        name: prompts(name).names[4:]
+        for name in ("pepper", "progressive-euchre", "buckenpeffer", "dirty-clubs")
     }
     assert besides == {
         "pepper": ("NT",),
@@ -242,7 +250,9 @@ OF_CLABBER: Final = re.compile(
     r"|dealer[’']s up-card|\bR-\d|\bD-\d",
     re.IGNORECASE,
 )
-OF_THE_FAMILY: Final = re.compile(r"Bid Euchre|\bbowers?\b|\bB-\d|\bBD-\d|pepper|pfeffer|Bottoms", re.IGNORECASE)
+OF_THE_FAMILY: Final = re.compile(
+    r"Bid Euchre|\bbowers?\b|\bB-\d|\bBD-\d|pepper|pfeffer|Bottoms", re.IGNORECASE
+)
 
 
 def words_of_clabber(text: str) -> list[str]:
@@ -262,7 +272,10 @@ def test_the_handbook_of_a_game_has_no_word_of_clabber(name: str) -> None:
 def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
     for name in SHIPPED_OF["clabber"]:
         rules = load(name)
-        pages = [infraction_list(rules), *(infraction_page(one, rules) for one in infractions_of(rules.game).values())]
+        pages = [
+            infraction_list(rules),
+            *(infraction_page(one, rules) for one in infractions_of(rules.game).values()),
+        ]
         assert not [found[0] for page in pages for found in OF_THE_FAMILY.finditer(page)]
 
 
@@ -278,7 +291,14 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
         ruling = adjudicate(read(encoded(record).rstrip()), law_of(name))
         said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
         card = games([ruling])
-        texts = (ruling_text(said), replay_text(said), page(said), card_page(card), card_text(card), card_csv(card))
+        texts = (
+            ruling_text(said),
+            replay_text(said),
+            page(said),
+            card_page(card),
+            card_text(card),
+            card_csv(card),
+        )
         assert not [words for text in texts for words in words_of_clabber(seen(text))]
 
 
@@ -329,7 +349,10 @@ def test_what_may_be_noted_has_no_word_of_clabber() -> None:
 def test_each_game_has_its_own_infractions() -> None:
     """There is no duty to trump or to beat in the family (B-020, B-021), and no meld; there is no bid in Clabber."""
     own, others = infractions_of(FAMILY), infractions_of(CLABBER)
-    assert not {"failure-to-trump", "failure-to-overtrump", "false-meld", "early-belle", "failed-laydown"} & own.keys()
+    assert (
+        not {"failure-to-trump", "failure-to-overtrump", "false-meld", "early-belle", "failed-laydown"}
+        & own.keys()
+    )
     assert not {"bid-out-of-turn", "unentitled-call", "table-talk", "dealt-out-of-order"} & others.keys()
     assert {"failure-to-follow", "lead-out-of-turn", "wrong-score"} <= own.keys() & others.keys()
     assert own.keys() | others.keys() == infractions().keys()
@@ -340,7 +363,9 @@ def test_the_search_finds_what_it_looks_for() -> None:
     assert words_of_clabber(infraction_page(infractions()["early-belle"], rules))
     assert words_of_clabber(infraction_page(infractions()["failure-to-follow"], rules))
     assert words_of_clabber(seen("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>"))
-    assert not words_of_clabber(seen("<script>belle</script>clabber-audit 0.1, after the last trick was turned"))
+    assert not words_of_clabber(
+        seen("<script>belle</script>clabber-audit 0.1, after the last trick was turned")
+    )
 
 
 HICKEYS = {"NS": 1, "EW": 3}

@@ -85,7 +85,13 @@ def possible_scores(record: Record, ruling: Ruling, law: Law) -> dict[str, set[i
             made = {"pe": {0, 1, 2, 4}, "dc": {-taken}, "ec": {-taken}}
             allowed[side] = made.get(game, {taken}) | special.get(game, set())
         else:
-            failed = {"be": {-6, -12, -14}, "pe": {0}, "pf": {-5, -10}, "hp": {taken - bid}, "dh": {-3, -6, -12}}
+            failed = {
+                "be": {-6, -12, -14},
+                "pe": {0},
+                "pf": {-5, -10},
+                "hp": {taken - bid},
+                "dh": {-3, -6, -12},
+            }
             allowed[side] = failed.get(game, {5} if law["down"] else {-bid})
     return allowed
 

@@ -40,7 +40,9 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 
 def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
     findings = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"])).findings
-    return {(one.infraction, one.verdict) for one in findings if one.infraction in ON_A_HAND and one.seat == 0}
+    return {
+        (one.infraction, one.verdict) for one in findings if one.infraction in ON_A_HAND and one.seat == 0
+    }
 
 
 def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, Any]:
@@ -129,7 +131,11 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     found = {one.verdict for one in findings if one.infraction == "declaring-out-of-turn"}
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
-    assert found == {"proven" if all(guilty) else "undetermined"} == {"proven" if seat == "N" else "undetermined"}
+    assert (
+        found
+        == {"proven" if all(guilty) else "undetermined"}
+        == {"proven" if seat == "N" else "undetermined"}
+    )
 
 
 #: North names hearts for one. West and East have left, and West plays the king of hearts all the same.
@@ -168,7 +174,9 @@ LED: Final = {"seat": "N", "card": "JH"}
 def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
     data = ruling_data(ruling, whole=False)["findings"]
-    assert all(one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data)
+    assert all(
+        one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data
+    )
     assert "moments" in page(full_dossier(ruling, ()))
     return [(one["infraction"], one["at"]) for one in data]
 
@@ -177,7 +185,12 @@ def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
 def test_what_was_noted_is_told_at_the_clock_it_was_noted_at(at: int) -> None:
     """Before his card and after it are two moments, though no trick has a card by either."""
     noted = {"kind": "table_talk", "seat": "N", "at": at}
-    record = {**RECORD, "declarations": [*RECORD["declarations"], LEFT], "plays": [STRAY, LED], "incidents": [noted]}
+    record = {
+        **RECORD,
+        "declarations": [*RECORD["declarations"], LEFT],
+        "plays": [STRAY, LED],
+        "incidents": [noted],
+    }
     assert ("table-talk", at) in findings_by_clock(record)
     assert findings_by_clock(record) == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
 

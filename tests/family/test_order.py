@@ -53,10 +53,15 @@ def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> Non
     for named, one, other in product(NAMED, cards.faces, cards.faces):
         if one == other and cards.copies == 1:
             continue
-        assert winner_of([one, other], cards, order[named]) == winning_card([one, other], named, law), (named, one)
+        assert winner_of([one, other], cards, order[named]) == winning_card([one, other], named, law), (
+            named,
+            one,
+        )
     for named, one in product(NAMED, cards.faces):
         fellows = {face for bit, face in cards.face.items() if order[named].suit_of[cards.bits[one][0]] & bit}
-        assert fellows == {face for face in cards.faces if suit_of(face, named, law) == suit_of(one, named, law)}
+        assert fellows == {
+            face for face in cards.faces if suit_of(face, named, law) == suit_of(one, named, law)
+        }
         assert bool(order[named].trump & cards.bits[one][0]) is (suit_of(one, named, law) == named)
 
 
@@ -69,7 +74,11 @@ def test_tricks_and_what_may_be_played(pack: str, name: str, changed: dict[str, 
         named, table, hand = random.choice(NAMED), dealt[: random.randint(1, 6)], dealt[6:]
         assert winner_of(table, cards, order[named]) == winning_card(table, named, law), (named, table)
         if table[0] != JOKER or named in SUITS:
-            assert legal(hand, table, cards, order[named]) == legal_cards(hand, table, named, law), (named, table, hand)
+            assert legal(hand, table, cards, order[named]) == legal_cards(hand, table, named, law), (
+                named,
+                table,
+                hand,
+            )
 
 
 def test_the_left_bower_is_the_second_of_trumps() -> None:
@@ -81,7 +90,10 @@ def test_the_left_bower_is_the_second_of_trumps() -> None:
         strain = order[named]
         mask = strain.suit_of[cards.bits[face][0]]
         fellows = [bit for bit in cards.face if bit & mask]
-        return [cards.face[bit] for bit in sorted(fellows, key=lambda bit: (strain.beaters[bit] & mask).bit_count())]
+        return [
+            cards.face[bit]
+            for bit in sorted(fellows, key=lambda bit: (strain.beaters[bit] & mask).bit_count())
+        ]
 
     assert ranked("H", "9H") == ["JH", "JD", "AH", "KH", "QH", "TH", "9H"]
     assert ranked("H", "9D") == ["AD", "KD", "QD", "TD", "9D"]
@@ -97,7 +109,9 @@ def test_a_worked_position(asked: Asked) -> None:
     position, expected, toggles = asked.block.position, asked.block.expected, asked.block.toggles
     assert position is not None
     answers = answered_otherwise(asked.block.ruleset, toggles)
-    cards = PACKS[pack_of(len(position["table"]) + 1, answers) if answers.pack == "smallest" else answers.pack]
+    cards = PACKS[
+        pack_of(len(position["table"]) + 1, answers) if answers.pack == "smallest" else answers.pack
+    ]
     strain = strains(cards, answers)[position["trump"]]
     if "legal" in expected:
         assert sorted(legal(position["holds"], position["table"], cards, strain)) == expected["legal"]
@@ -118,10 +132,13 @@ TABLE_OF = {
         ("dirty-clubs", "dirty-clubs-bumped"),
         ((3, "20", 5, 5, True), (4, "24", 5, 4, True), (5, "28", 5, 3, True), (6, "32", 5, 2, True)),
     ),
-    **dict.fromkeys(("eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"), ((4, "24", 5, 4, False),)),
+    **dict.fromkeys(
+        ("eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"), ((4, "24", 5, 4, False),)
+    ),
     "double-deck": ((4, "48", 12, 0, False),),
     **dict.fromkeys(
-        ("double-hasenpfeffer", "double-hasenpfeffer-bauers"), ((4, "48", 12, 0, False), (6, "48", 8, 0, False))
+        ("double-hasenpfeffer", "double-hasenpfeffer-bauers"),
+        ((4, "48", 12, 0, False), (6, "48", 8, 0, False)),
     ),
 }
 
@@ -129,7 +146,9 @@ TABLE_OF = {
 @pytest.mark.parametrize("name", NAMES)
 def test_who_sits_where_with_how_many_cards(name: str) -> None:
     answers = answers_of(name)
-    assert [players for players in range(2, 8) if seats_fit(players, answers)] == [table[0] for table in TABLE_OF[name]]
+    assert [players for players in range(2, 8) if seats_fit(players, answers)] == [
+        table[0] for table in TABLE_OF[name]
+    ]
     for players, pack, each, left, alone in TABLE_OF[name]:
         seating = seating_of(seats(players), answers)
         assert pack_of(players, answers) == pack
@@ -234,7 +253,9 @@ def test_whether_somebody_followed_the_suit_named() -> None:
         "S": ["KS", "9H", "TD", "JC"],
         "W": ["JK", "9D", "AC", "JD", "9S", "JS"],
     }
-    fell = zip("ESWNESWNWNES", ["QH", "9H", "JD", "TH", "QC", "JC", "AC", "TC", "JK", "QS", "KD", "??"], strict=True)
+    fell = zip(
+        "ESWNESWNWNES", ["QH", "9H", "JD", "TH", "QC", "JC", "AC", "TC", "JK", "QS", "KD", "??"], strict=True
+    )
     record = {
         **RECORD,
         "deal": {"dealer": "S", "hands": hands, "blind": ["JH"]},
@@ -249,7 +270,9 @@ def test_whether_somebody_followed_the_suit_named() -> None:
             for seat, card in fell
         ],
     }
-    told = [(one.infraction, one.at, one.verdict) for one in ruled(record, "beats_all").findings if one.seat == 2]
+    told = [
+        (one.infraction, one.at, one.verdict) for one in ruled(record, "beats_all").findings if one.seat == 2
+    ]
     assert told == [("failure-to-follow", 11, "undetermined")]
 
 

@@ -48,7 +48,9 @@ def comparisons(ruling: Ruling) -> list[Comparison]:
 
 def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     data = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
-    found = [(one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]]
+    found = [
+        (one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]
+    ]
     hickeys = data.get("hickeys") or {}
     return {
         "penalties": sorted(found, key=repr),
@@ -87,10 +89,14 @@ def test_what_is_said_to_differ_makes_the_difference() -> None:
                 continue
             target = decision(one.theirs)
             assert one.because, json.dumps(record)
-            assert decision(judged_anew(ruling, with_answers(ruling.law, one.because))) == target, json.dumps(record)
+            assert decision(judged_anew(ruling, with_answers(ruling.law, one.because))) == target, json.dumps(
+                record
+            )
             for left_out in one.because:
                 fewer = [other for other in one.because if other != left_out]
-                assert decision(judged_anew(ruling, with_answers(ruling.law, fewer))) != target, json.dumps(record)
+                assert decision(judged_anew(ruling, with_answers(ruling.law, fewer))) != target, json.dumps(
+                    record
+                )
             tried += 1
     assert tried > 100
 
@@ -116,7 +122,9 @@ def test_every_line_can_be_read() -> None:
         ruling = ruled(record)
         told = comparisons(ruling)
         lines = otherwise(ruling, told, speaker_of(ruling))
-        assert sorted(name for line in lines for name in line.ids) == sorted(one.theirs.law.ruleset.id for one in told)
+        assert sorted(name for line in lines for name in line.ids) == sorted(
+            one.theirs.law.ruleset.id for one in told
+        )
         for line in lines:
             assert line.same == (line.text == ""), line
             assert "reached in another way" not in line.text, json.dumps(record)

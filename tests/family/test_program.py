@@ -123,7 +123,9 @@ class Changed(Program):
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
         return super().rule(record, {**toggles, **self.changed})
 
-    def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
+    def legal(
+        self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
+    ) -> list[str]:
         return super().legal(ruleset, {**toggles, **self.changed}, trump, table, hand)
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
@@ -144,7 +146,8 @@ def _asked(toggle: str, answer: object) -> list[Asked]:
     return [
         one
         for one in book()
-        if toggle not in one.block.toggles and getattr(answers_of(one.block.ruleset), toggle) not in (None, answer)
+        if toggle not in one.block.toggles
+        and getattr(answers_of(one.block.ruleset), toggle) not in (None, answer)
     ]
 
 
@@ -191,7 +194,9 @@ def test_the_book_is_whole() -> None:
 
 def test_every_block_expects_something() -> None:
     nothing = [
-        one.id for one in book() if not (one.block.expected.keys() - {"findings"} or one.block.expected["findings"])
+        one.id
+        for one in book()
+        if not (one.block.expected.keys() - {"findings"} or one.block.expected["findings"])
     ]
     assert not nothing
 

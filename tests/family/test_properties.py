@@ -33,7 +33,8 @@ def found(record: Record) -> list[tuple[str, str | None, str]]:
     """The findings: what, who, how sure."""
     seats = seats_of(record)
     return [
-        (one.infraction, None if one.seat is None else seats[one.seat], one.verdict) for one in judged(record).findings
+        (one.infraction, None if one.seat is None else seats[one.seat], one.verdict)
+        for one in judged(record).findings
     ]
 
 
@@ -77,7 +78,20 @@ class Names(NamedTuple):
 
 
 _OF_SEATS: Final = {
-    *("dealer", "due_dealer", "due", "seat", "side", "to", "from", "by", "against", "maker", "moved", "winners"),
+    *(
+        "dealer",
+        "due_dealer",
+        "due",
+        "seat",
+        "side",
+        "to",
+        "from",
+        "by",
+        "against",
+        "maker",
+        "moved",
+        "winners",
+    ),
     *("leader", "turn", "seating", "team"),
 }
 _OF_SUITS: Final = {"trump", "named", "led"}
@@ -86,7 +100,9 @@ _KEPT: Final = {"seats", "id", "ruleset", "format", "call", "kind", "infraction"
 
 def turned(names: str, places: dict[str, str]) -> str:
     """A seat, or seats side by side, under their other names, in the order of the table."""
-    return "".join(sorted((places[one] for one in re.findall(r"P\d|[NESW]", names)), key="NESWP1P2P3P4P5P6".index))
+    return "".join(
+        sorted((places[one] for one in re.findall(r"P\d|[NESW]", names)), key="NESWP1P2P3P4P5P6".index)
+    )
 
 
 def renamed(data: Any, names: Names, key: str = "") -> Any:
@@ -115,12 +131,16 @@ def ruled(record: Record) -> Any:
             "team": None if one.team is None else seating.side_names[one.team],
             "at": on_paper(one.at),
             "verdict": [one.verdict, one.penalty, one.provable_from, one.trick],
-            "facts": {key: sorted(value) if isinstance(value, list) else value for key, value in one.facts.items()},
+            "facts": {
+                key: sorted(value) if isinstance(value, list) else value for key, value in one.facts.items()
+            },
         }
         for one in ruling.findings
     ]
     return {
-        "findings": sorted(findings, key=lambda one: json.dumps([one["at"], one["infraction"], one["facts"]])),
+        "findings": sorted(
+            findings, key=lambda one: json.dumps([one["at"], one["infraction"], one["facts"]])
+        ),
         "claims": [weighed.verdict for weighed in ruling.claims],
         "trump": strain.name if strain else None,
         "winners": [None if one is None else seating.seats[one] for one in ruling.replay.fell.winners],
@@ -131,7 +151,9 @@ def ruled(record: Record) -> Any:
 
 def tidy(told: Any) -> Any:
     for one in told["findings"]:
-        one["facts"] = {key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()}
+        one["facts"] = {
+            key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()
+        }
     return {**told, "findings": sorted(told["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
 
 
@@ -154,7 +176,9 @@ def around(record: Record, by: int) -> Names:
     seats = seats_of(record)
     places = {seat: seats[(number + by) % len(seats)] for number, seat in enumerate(seats)}
     sides = ["".join(seats[first::2]) for first in range(2)] if len(seats) % 2 == 0 else []
-    return Names({**places, **{side: turned(side, places) for side in sides}}, {suit: suit for suit in "CDHS"})
+    return Names(
+        {**places, **{side: turned(side, places) for side in sides}}, {suit: suit for suit in "CDHS"}
+    )
 
 
 def test_the_ruling_turns_with_the_table() -> None:
@@ -192,7 +216,8 @@ def test_suits_that_change_color_are_another_hand() -> None:
     """The same test notices when spades and diamonds change places, and with them the bowers."""
     names = "CDSH"
     assert any(
-        tidy(ruled(renamed(record, with_suits(record, names)))) != tidy(renamed(told, with_suits(record, names)))
+        tidy(ruled(renamed(record, with_suits(record, names))))
+        != tidy(renamed(told, with_suits(record, names)))
         for record, told in made()
         if record["ruleset"] == "pfeffer" and record["plays"]
     )

@@ -45,7 +45,11 @@ OF_SOME: dict[str, tuple[dict[str, Any], ...]] = {
     "bid-euchre": ({"win_on": "any_offence"}, {"win_on": "any"}, {"target": 25}, {"end": "time_limit"}),
     "pfeffer": ({"both_reach": "bidder"},),
 }
-OF_ALL: tuple[dict[str, Any], ...] = ({}, {"renege_penalty": "plus_minus_four"}, {"renege_penalty": "two_points"})
+OF_ALL: tuple[dict[str, Any], ...] = (
+    {},
+    {"renege_penalty": "plus_minus_four"},
+    {"renege_penalty": "two_points"},
+)
 ASKED = [(name, changed) for name in NAMES for changed in (*OF_ALL, *OF_SOME.get(name, ()))]
 
 
@@ -93,17 +97,28 @@ def ways(name: str, toggles: Toggles, law: Law) -> Iterator[Way]:
     for players in (3, 6) if toggles.partners == "no" else (4,):
         seats = seats_of(name, players)
         seating = seating_of(seats, toggles)
-        record: Record = {"ruleset": name, "seats": list(seats), "pack": pack_of(players, toggles), "plays": []}
+        record: Record = {
+            "ruleset": name,
+            "seats": list(seats),
+            "pack": pack_of(players, toggles),
+            "plays": [],
+        }
         record |= {"deal": {"dealer": seats[0]}, "cards_each": seating.each}
         bids: list[Contract | None] = list(contracts(seating, toggles))
         if toggles.upcard == "club_is_trump":
             bids.append(None)
         for contract, taken in product(bids, shared_out(len(seating.sides), seating.each)):
             bidders = None if contract is None else seating.side_of[contract.maker]
-            lone = [False, True] if toggles.alone == "by_choice" else [contract is not None and contract.kind in LONE]
+            lone = (
+                [False, True]
+                if toggles.alone == "by_choice"
+                else [contract is not None and contract.kind in LONE]
+            )
             # Whoever took nothing may have dropped out where each plays for himself.
             may_leave = [0] + [
-                1 << side for side, tricks in enumerate(taken) if not tricks and side != bidders and len(taken) > 2
+                1 << side
+                for side, tricks in enumerate(taken)
+                if not tricks and side != bidders and len(taken) > 2
             ]
             for alone, out in product(lone, may_leave):
                 told = None if contract is None else {**contract._asdict(), "maker": seats[contract.maker]}
@@ -159,13 +174,19 @@ def test_a_hand_that_was_left(name: str, changed: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("name", "changed"), ASKED[:: scaled(3, 1)], ids=str)
 def test_who_has_won(name: str, changed: dict[str, Any]) -> None:
     """Scores near the mark before the hand, a claim that cost something, the cap, and the end of the game."""
-    toggles, law, random = answered_otherwise(name, changed), law_of(name, changed), Random(f"{name} {changed}")
+    toggles, law, random = (
+        answered_otherwise(name, changed),
+        law_of(name, changed),
+        Random(f"{name} {changed}"),
+    )
     ended = set()
     for way in ways(name, toggles, law):
         settled = settle(way.played, toggles)
         assert settled is not None
         sides, mark = sides_of(way.record, law), law["target"] or 20
-        before = tuple(random.randint(1, 20) if law["down"] else random.randint(mark - 9, mark + 2) for _ in sides)
+        before = tuple(
+            random.randint(1, 20) if law["down"] else random.randint(mark - 9, mark + 2) for _ in sides
+        )
         if random.random() < 0.2:
             settled = charged(settled, way.played.bidders or 0, toggles)
         points = dict(zip(sides, settled.points, strict=True))
@@ -270,7 +291,11 @@ def test_leaving_the_cap_and_a_renege() -> None:
     assert settled is not None
     assert written(capped(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
     assert written(capped(settled, (15, 4), clubs)) == written(settled)
-    assert written(reneged(Played((2, 1, 0), 5, Contract(1, 3), 1), 1, dirty)) == ["-2 BD-78", "+5 BD-78", "+0 BD-78"]
+    assert written(reneged(Played((2, 1, 0), 5, Contract(1, 3), 1), 1, dirty)) == [
+        "-2 BD-78",
+        "+5 BD-78",
+        "+0 BD-78",
+    ]
 
 
 def test_level_without_a_bidder() -> None:
@@ -328,7 +353,9 @@ def test_the_score_of_a_worked_case(asked: Asked) -> None:
     toggles, ruling = answered_otherwise(block.ruleset, block.toggles), judging.rule(record, block.toggles)
     sides = sides_of(record, law)
     upheld = [
-        claim for claim, verdict in zip(record.get("claims", []), ruling["claims"], strict=True) if verdict == "upheld"
+        claim
+        for claim, verdict in zip(record.get("claims", []), ruling["claims"], strict=True)
+        if verdict == "upheld"
     ]
     played = _played(record, ruling, upheld, law)
     settled = _as_it_ended(ruling["outcome"], played, upheld, record, law, toggles)

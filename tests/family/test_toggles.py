@@ -196,7 +196,10 @@ BOUND: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "failure-to-follow": (_ALL, "renege_penalty"),
     "lead-out-of-turn": (_ALL, "out_of_turn"),
     "play-out-of-turn": (_ALL, "out_of_turn"),
-    "playing-when-out": (("progressive-euchre", "pfeffer", "buckenpeffer", *_DIRTY, *_CLUBS, *_DOUBLE), "note"),
+    "playing-when-out": (
+        ("progressive-euchre", "pfeffer", "buckenpeffer", *_DIRTY, *_CLUBS, *_DOUBLE),
+        "note",
+    ),
     "bid-out-of-turn": (_ALL, "out_of_turn_bid"),
     "insufficient-bid": (_ALL, "bad_bid"),
     "invalid-bid": (_ALL, "bad_bid"),
@@ -353,7 +356,10 @@ def test_each_article_has_a_source_and_its_own_words(name: str) -> None:
 
 def test_a_text_stands_once() -> None:
     """No two articles of different rulesets say the same in the same words: what is shared lies in what they extend."""
-    files = [(ROOT / "clabber_audit" / "rules" / "rulesets" / f"{name}.toml").read_text() for name in (FAMILY, *NAMES)]
+    files = [
+        (ROOT / "clabber_audit" / "rules" / "rulesets" / f"{name}.toml").read_text()
+        for name in (FAMILY, *NAMES)
+    ]
     texts = [text for file in files for text in re.findall(r'^text = "(.*)"$', file, re.MULTILINE)]
     assert len(texts) == len(set(texts))
 
@@ -435,7 +441,9 @@ def changes_a_case(question: str, answer: Any, names: list[str]) -> bool:
                 return True
         elif block.position is not None and "winner" in block.expected:
             table, trump = block.position["table"], block.position["trump"]
-            winners = [winning_card(table, trump, law_of(block.ruleset, law)) for law in (changed, block.toggles)]
+            winners = [
+                winning_card(table, trump, law_of(block.ruleset, law)) for law in (changed, block.toggles)
+            ]
             if winners[0] != winners[1]:
                 return True
     return False
@@ -444,12 +452,16 @@ def changes_a_case(question: str, answer: Any, names: list[str]) -> bool:
 def changes_a_made_record(question: str, answer: Any, names: list[str]) -> bool:
     """Return True if some random record comes out otherwise."""
     return any(
-        rule(record, {question: answer}) != ruling for ruleset in names for record, ruling in by_default(ruleset)
+        rule(record, {question: answer}) != ruling
+        for ruleset in names
+        for record, ruling in by_default(ruleset)
     )
 
 
 #: The answer everybody gives changes nothing by itself: that another one does, shows what it means.
-ANSWERS = [(question, one) for question, answers in VALUES.items() for one in answers if asked_of(question, one)]
+ANSWERS = [
+    (question, one) for question, answers in VALUES.items() for one in answers if asked_of(question, one)
+]
 
 
 def test_every_question_is_asked() -> None:

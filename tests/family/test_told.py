@@ -28,7 +28,9 @@ from tests.scale import at_random
 FOREIGN: Final = re.compile(r"\b(melds?|belle|dads?|hick|162|152|last trick counts|Clabber)\b", re.IGNORECASE)
 #: One case of each ruleset that has any.
 ONE_EACH: Final = {
-    asked.block.ruleset: asked for asked in book() if asked.block.record is not None and not asked.block.toggles
+    asked.block.ruleset: asked
+    for asked in book()
+    if asked.block.record is not None and not asked.block.toggles
 }
 
 
@@ -59,5 +61,8 @@ def test_a_question_names_a_seat_of_its_own_table() -> None:
     """At a table of six the fifth player is asked, and the first is not North."""
     record = next(one for one in records(31, 160) if len(one.get("seats", ())) == 6)
     ruling = ruled(json.dumps(record))
-    told = [asked(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.replay.hand.record)) for seat in range(6)]
+    told = [
+        asked(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.replay.hand.record))
+        for seat in range(6)
+    ]
     assert told == [f"What was in P{number}’s hand?" for number in range(1, 7)]

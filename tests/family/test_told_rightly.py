@@ -252,7 +252,9 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     assert "cards_each" not in record_data(silent.replay.hand.record)
     # What the record does say stands: six each is another table.
     six = read(
-        json.dumps({**record_data(parse_any(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}).encode()
+        json.dumps(
+            {**record_data(parse_any(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
+        ).encode()
     ).record
     assert [fault.what for fault in silent.law.game.strange(six, silent.law.toggles)] == [
         "each player is dealt 6 cards"
@@ -292,7 +294,9 @@ def test_naming_for_the_bidder_excuses_neither_what_is_named_nor_when(
 
 
 def test_the_contract_tells_who_named_trump() -> None:
-    assert "North won the bid: six (East named no trump). [calls]" in told(f"{BID_SIX}trump E NT\n1N 9djd9ckd\n")
+    assert "North won the bid: six (East named no trump). [calls]" in told(
+        f"{BID_SIX}trump E NT\n1N 9djd9ckd\n"
+    )
     assert "North won the bid: six at no trump. [calls]" in told(f"{BID_SIX}trump N NT\n1N 9djd9ckd\n")
 
 
@@ -308,17 +312,23 @@ def test_a_second_card_to_one_trick_is_told_as_one() -> None:
     again = told(f"{SPADES}1N kh E:qh S:9h E:kc\nclaim N against E failure-to-follow\n")
     assert "East had already played Q♥ to that trick, so K♣ was a second card." in again
     once = told(f"{SPADES}1N kh E:kc S:9h W:tc\nclaim N against E failure-to-follow\n")
-    assert "East threw off K♣ on a heart while holding Q♥ and J♥ (trick 1)." in once.replace("J♥ and Q♥", "Q♥ and J♥")
+    assert "East threw off K♣ on a heart while holding Q♥ and J♥ (trick 1)." in once.replace(
+        "J♥ and Q♥", "Q♥ and J♥"
+    )
     assert "second card" not in once
 
 
 def test_the_renege_that_nobody_can_doubt_leads() -> None:
     """East plays twice to trick 1 and does not follow in trick 2: the claim names no trick and covers both (D-53)."""
     trick_2 = "East threw off K♦ on a heart while holding J♥ (trick 2)."
-    second = "K♣ on a heart while holding J♥; East had already played Q♥ to that trick, so K♣ was a second card."
+    second = (
+        "K♣ on a heart while holding J♥; East had already played Q♥ to that trick, so K♣ was a second card."
+    )
     text = f"{SPADES}1N kh E:qh S:9h E:kc\n2N ah E:kd S:ac W:9d\nclaim N against E failure-to-follow\n"
     ruling = told(text)
-    assert ruling.startswith(f"Ruling on hand h RENEGE: FAILED TO FOLLOW SUIT. North-South 6, East-West -6. {trick_2}")
+    assert ruling.startswith(
+        f"Ruling on hand h RENEGE: FAILED TO FOLLOW SUIT. North-South 6, East-West -6. {trick_2}"
+    )
     assert "THE TRICK IN QUESTION Trick 2;" in ruling
     assert second in ruling.split("ALSO FOUND")[1]
     named = told(text.replace("failure-to-follow", "failure-to-follow trick 1"))
@@ -376,7 +386,9 @@ def test_a_drop_out_that_is_not_allowed_is_told_by_whether_it_was_done() -> None
 
 def test_the_second_fault_is_explained_too() -> None:
     """P3 took the first trick with the left bower; with the ten of hearts the lead is P1's."""
-    assert "P3 won trick 1: J♣ counts as a spade here: it is the left bower." in told(f"{OUT}1P1 asjc\n2P1 kstd\n")
+    assert "P3 won trick 1: J♣ counts as a spade here: it is the left bower." in told(
+        f"{OUT}1P1 asjc\n2P1 kstd\n"
+    )
     assert "won trick 1: " not in told(f"{OUT}1P1 asth\n2P1 kstd\n")
 
 
@@ -422,7 +434,8 @@ def test_the_cap_is_told_where_it_cuts_the_loss() -> None:
 
     def shown(before: int) -> str:
         ruling = adjudicate(
-            read(json.dumps(record | {"before": {"NS": 6, "EW": before}}).encode()), law_of("eau-claire-clubs")
+            read(json.dumps(record | {"before": {"NS": 6, "EW": before}}).encode()),
+            law_of("eau-claire-clubs"),
         )
         return " ".join(ruling_text(full_dossier(ruling, ())).split())
 

@@ -38,7 +38,9 @@ def made(seed: int, number: int) -> Input:
     return make(random)
 
 
-def _given(random: Random, asked: Asked, name: str, data: bytes, beside: dict[str, bytes] | None = None) -> Input:
+def _given(
+    random: Random, asked: Asked, name: str, data: bytes, beside: dict[str, bytes] | None = None
+) -> Input:
     """A command with its file, now and then under an odd name, or by standard input where it can be."""
     files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
     if "season.json" in asked.args:
@@ -140,7 +142,10 @@ def _season(random: Random) -> Input:
     kept = list(seeds.season_hands())[: random.choice((0, 3, 10))]
     lines = b"".join(map(seeds.data, kept))
     given = () if command == "schedule" and random.random() < 0.5 else ("h.jsonl",)
-    looked, decided = commands.league(random, command, "x.json", *given), commands.decision(random, "x.json", *given)
+    looked, decided = (
+        commands.league(random, command, "x.json", *given),
+        commands.decision(random, "x.json", *given),
+    )
     asked = looked if random.random() < 0.6 else decided
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
     return _given(random, asked, "x.json", data, {"h.jsonl": lines, **archive})
@@ -182,7 +187,19 @@ def _note(random: Random) -> Input:
 
 def _prompt(random: Random) -> Input:
     """Lines typed at the prompt, with a word for the prompt among them."""
-    words = ("done", "quit", "undo", "show", "next", "help", "help melds", "again", "drop", "edit 1", "undo 3")
+    words = (
+        "done",
+        "quit",
+        "undo",
+        "show",
+        "next",
+        "help",
+        "help melds",
+        "again",
+        "drop",
+        "edit 1",
+        "undo 3",
+    )
     data = _a_text(random, (*seeds.words("texts"), *words * 9))
     if random.random() < 0.7:
         data += b"\ndone\n"
@@ -200,7 +217,9 @@ def _words(random: Random) -> Input:
         if random.random() < 0.8:
             args[at] = odd.text(random) if random.random() < 0.8 else random.choice(odd.NUMBERS)
         else:
-            args.insert(at, random.choice(("--format", "-f", "-o", "--force", "--hand", "-h", "--x", "-", "--")))
+            args.insert(
+                at, random.choice(("--format", "-f", "-o", "--force", "--hand", "-h", "--x", "-", "--"))
+            )
     # No shell lets a zero byte through, nor half of a character.
     args = [word.replace("\x00", "").encode(errors="replace").decode() for word in args]
     if args[0] == "simulate":

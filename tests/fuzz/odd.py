@@ -52,6 +52,8 @@ def value(random: Random) -> Any:
     if draw < 0.6:
         return text(random)
     if draw < 0.98:
-        return random.choice((None, None, None, True, False, [], [[]], [None], ["x"], [""], {}, {"": None}, {"a": 1}))
+        return random.choice(
+            (None, None, None, True, False, [], [[]], [None], ["x"], [""], {}, {"": None}, {"a": 1})
+        )
     deep = random.choice((70, 1_100, 50_000))
     return Raw(random.choice(("[" * deep + "]" * deep, '{"a":' * deep + "1" + "}" * deep, "[" * deep)))

@@ -121,7 +121,11 @@ def _told(given: Input, done: Done) -> Iterator[str]:
         if odd := _raw(text):
             at = text.index(odd[0])
             yield f"raw {''.join(odd)!a} in {text[max(0, at - 60) : at + 20]!a}"
-    if done.code in (Exit.DONE, Exit.FINDINGS, Exit.UNDECIDED) and "json" in given.args and done.out.startswith(b"{"):
+    if (
+        done.code in (Exit.DONE, Exit.FINDINGS, Exit.UNDECIDED)
+        and "json" in given.args
+        and done.out.startswith(b"{")
+    ):
         try:
             json.loads(done.out)
         except ValueError as problem:

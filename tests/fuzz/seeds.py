@@ -78,14 +78,21 @@ def data(record: Json) -> bytes:
 @cache
 def examples() -> tuple[bytes, ...]:
     """The examples of the text notation, some of them games."""
-    return tuple(file.read_bytes() for file in sorted(ROOT.glob("examples/**/*.clab")) if file.stat().st_size < 9_000)
+    return tuple(
+        file.read_bytes() for file in sorted(ROOT.glob("examples/**/*.clab")) if file.stat().st_size < 9_000
+    )
 
 
 @cache
 def sheets() -> tuple[bytes, ...]:
     """Score sheets."""
     friday = (ROOT / "examples/games/friday.csv").read_bytes()
-    return friday, table(*ROWS).encode(), table(*ROWS, delimiter=";").encode(), table(*ROWS, delimiter="\t").encode()
+    return (
+        friday,
+        table(*ROWS).encode(),
+        table(*ROWS, delimiter=";").encode(),
+        table(*ROWS, delimiter="\t").encode(),
+    )
 
 
 @cache

@@ -52,7 +52,8 @@ def test_nobody_sees(char: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Zoë", "שלום", "Łukasz", "東京 太郎", "♥\ufe0f", "🎉", "O’Hara", "a\u0301", "Ann\u00a0B", "\\u001b"]
+    "text",
+    ["Zoë", "שלום", "Łukasz", "東京 太郎", "♥\ufe0f", "🎉", "O’Hara", "a\u0301", "Ann\u00a0B", "\\u001b"],
 )
 def test_everybody_sees(text: str) -> None:
     assert is_name(text)

@@ -52,7 +52,9 @@ def test_a_page_that_lies_is_found(lie: str, tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("page", OTHERS)
 def test_every_command_that_is_shown_is_one(page: str) -> None:
     """Its arguments and options are those that there are."""
-    shown = [step.command for step in steps((ROOT / page).read_text(encoding="utf-8")) if isinstance(step, Typed)]
+    shown = [
+        step.command for step in steps((ROOT / page).read_text(encoding="utf-8")) if isinstance(step, Typed)
+    ]
     for command in shown:
         words = shlex.split(command, comments=True)
         if words[:1] == ["clabber-audit"] and not {">", "|", "&&"} & {*words}:

@@ -49,7 +49,18 @@ class Page(HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", folder / "trees", ROOT / "docs", folder],
+        [
+            sys.executable,
+            "-m",
+            "sphinx",
+            "-W",
+            "--keep-going",
+            "-q",
+            "-d",
+            folder / "trees",
+            ROOT / "docs",
+            folder,
+        ],
         capture_output=True,
         text=True,
         check=False,
@@ -65,7 +76,9 @@ def pages(site: Path) -> dict[Path, Page]:
 
 def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
     assert len(pages) > 8
-    asked = [(file.name, link) for file, page in pages.items() for link in page.fetched if ELSEWHERE.match(link)]
+    asked = [
+        (file.name, link) for file, page in pages.items() for link in page.fetched if ELSEWHERE.match(link)
+    ]
     assert asked == []
     sheets = "".join(file.read_text(encoding="utf-8") for file in site.rglob("*.css"))
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", sheets)
@@ -80,7 +93,9 @@ def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path
                 continue
             target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
             there = target in pages or target.is_file()
-            if not there or (parts.fragment and target in pages and parts.fragment not in pages[target].places):
+            if not there or (
+                parts.fragment and target in pages and parts.fragment not in pages[target].places
+            ):
                 broken.append((str(file.relative_to(site)), link))
     assert broken == []
 

@@ -53,7 +53,11 @@ def test_every_article_is_reached_by_a_case() -> None:
 
 
 def test_cases_cite_rows_that_exist() -> None:
-    known = {f"R-{number:03}" for number in range(1, 115)} | {f"D-{number:02}" for number in range(1, 84)} | {"R-107a"}
+    known = (
+        {f"R-{number:03}" for number in range(1, 115)}
+        | {f"D-{number:02}" for number in range(1, 84)}
+        | {"R-107a"}
+    )
     assert known >= CITED
 
 
@@ -110,7 +114,11 @@ def test_one_offence_one_file_or_one_row_one_name() -> None:
     names, own = sorted(infractions()), sorted(infractions_of(CLABBER))
     assert {*PENALTIES, *CLUB_ONLY} <= {*own}
     assert sorted(get_args(InfractionId)) == own, "out of date; write it again with .venv/bin/nox -s regen"
-    modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem not in ("__init__", "shared")]
+    modules = [
+        file.stem.replace("_", "-")
+        for file in MODULES.glob("*.py")
+        if file.stem not in ("__init__", "shared")
+    ]
     rows = [kind.infraction["id"] for kind in incident_kinds().values() if kind.infraction]
     assert sorted([*modules, *rows]) == names
     assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names, (
@@ -120,4 +128,8 @@ def test_one_offence_one_file_or_one_row_one_name() -> None:
 
 def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
     """Findings of one clock follow it; infractions that were added come last, by name."""
-    assert list(infractions_of(CLABBER)) == list(get_args(InfractionId)) == [*PENALTIES, *CLUB_ONLY, *sorted(ADDED)]
+    assert (
+        list(infractions_of(CLABBER))
+        == list(get_args(InfractionId))
+        == [*PENALTIES, *CLUB_ONLY, *sorted(ADDED)]
+    )

@@ -81,7 +81,8 @@ def test_of_an_incomplete_record_it_says_what_all_completions_say() -> None:
     for record in _records():
         worlds = [_naively(whole) for whole in completions(record)]
         wanted = {
-            at: "proven" if all(at in world for world in worlds) else "undetermined" for at in set().union(*worlds)
+            at: "proven" if all(at in world for world in worlds) else "undetermined"
+            for at in set().union(*worlds)
         }
         assert _early(record) == wanted, json.dumps(record)
         verdicts |= set(wanted.values())
@@ -203,14 +204,19 @@ def test_it_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) ->
     """Case failed-laydown-1 and its twin: trumps fell in the third trick and the fourth, so any card may be led."""
     (text,) = re.findall(r"```clab\n(.*?)```", _CASES.read_text(encoding="utf-8"), re.DOTALL)[:1]
     ruling = _laid(
-        text.replace("laydown E agreed", f"laydown E agreed{order}"), law_of("ecl-1992")._replace(leads=(BOUND,))
+        text.replace("laydown E agreed", f"laydown E agreed{order}"),
+        law_of("ecl-1992")._replace(leads=(BOUND,)),
     )
     assert [weighed.verdict for weighed in ruling.claims] == [verdict]
 
 
 def test_what_is_not_searched_is_said_not_to_be_supported() -> None:
     """In a miscounted deal nobody knows if a trump that no hand holds fell: no answer, and not the cards' fault."""
-    text = BEFORE_ANY_TRUMP.replace("9c9d9h", "9c9d").replace("1W ac9cjcqc", "1W ac9cjcqc").replace("3W th9hjhqh\n", "")
+    text = (
+        BEFORE_ANY_TRUMP.replace("9c9d9h", "9c9d")
+        .replace("1W ac9cjcqc", "1W ac9cjcqc")
+        .replace("3W th9hjhqh\n", "")
+    )
     text = text.replace("melds none", "incident wrong_card_count N @scored\nmelds none")
     ruling = _laid(text, law_of("ecl-1992")._replace(leads=(BOUND,)))
     assert ruling.laydown

@@ -80,7 +80,9 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
         for finding in ruling.findings:
             if finding.infraction == one.id:
                 found += 1
-                texts.append(lint.format_text(lint.diagnose_finding(ruling, finding, "hand.clab", Place(1, 1))))
+                texts.append(
+                    lint.format_text(lint.diagnose_finding(ruling, finding, "hand.clab", Place(1, 1)))
+                )
         assert not [text for text in texts if "{seat}" in text]
         if found and number >= at_random(0, 24):
             break

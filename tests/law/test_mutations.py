@@ -41,13 +41,17 @@ def _fails(question: Question, change: Change) -> bool:
     if question.kind == "game":
         rulings = [adjudicate(hand, judged) for hand in casebook.hands_of(question.text)]
         return any(True for _ in casebook.compare_game(question.wanted, rulings))
-    return any(True for _ in casebook._compare(question.wanted, adjudicate(casebook.hand_of(question.text), judged)))
+    return any(
+        True for _ in casebook._compare(question.wanted, adjudicate(casebook.hand_of(question.text), judged))
+    )
 
 
 @cache
 def _sound() -> tuple[Case, ...]:
     """Return the cases that come out as expected."""
-    return tuple(case for case in cases() if not any(_fails(question, _unchanged) for question in case.questions))
+    return tuple(
+        case for case in cases() if not any(_fails(question, _unchanged) for question in case.questions)
+    )
 
 
 def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
@@ -73,7 +77,9 @@ def _replaced(part: Any, infraction: str, price: str | None) -> Any:
     if isinstance(part, dict):
         return {key: _replaced(value, infraction, price) for key, value in part.items()}
     if isinstance(part, tuple) and part and all(isinstance(item, Bound) for item in part):
-        others = [bound._replace(penalty=price) if bound.infraction.id == infraction else bound for bound in part]
+        others = [
+            bound._replace(penalty=price) if bound.infraction.id == infraction else bound for bound in part
+        ]
         return tuple(bound for bound in others if bound.penalty)
     return part
 
@@ -139,7 +145,11 @@ def _answers(toggle: str) -> list[object]:
         used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}
         return [next(mark for mark in get_args(Mark) if mark not in used)]
     allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
-    return [answer for answer in allowed if any(getattr(law_of(name).toggles, toggle) != answer for name in OF_CLABBER)]
+    return [
+        answer
+        for answer in allowed
+        if any(getattr(law_of(name).toggles, toggle) != answer for name in OF_CLABBER)
+    ]
 
 
 FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _answers(toggle)]

@@ -50,6 +50,8 @@ def test_no_other_file_names_an_infraction_or_a_kind_of_incident() -> None:
 def test_what_the_test_looks_for_is_found_where_it_may_be() -> None:
     """The search itself finds every name in the words made from the files."""
     made = [
-        node for file in (vocabulary.FILE, vocabulary.FAMILY_FILE) for node in ast.walk(ast.parse(file.read_text()))
+        node
+        for file in (vocabulary.FILE, vocabulary.FAMILY_FILE)
+        for node in ast.walk(ast.parse(file.read_text()))
     ]
     assert {node.value for node in made if isinstance(node, ast.Constant)} >= NAMES

@@ -95,7 +95,9 @@ def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
 
 @cache
 def _of_its_file(name: str) -> tuple[Ruling, ...]:
-    asked = [one for case in casebook.cases() if case.file == f"infractions/{name}.md" for one in case.questions]
+    asked = [
+        one for case in casebook.cases() if case.file == f"infractions/{name}.md" for one in case.questions
+    ]
     hands = [(casebook.hand_of(one.text), one.ruleset) for one in asked if one.kind == "hand"]
     return tuple(adjudicate(hand, casebook._law(ruleset, hand.record.ruleset)) for hand, ruleset in hands)
 
@@ -105,7 +107,8 @@ def _of_the_family() -> tuple[Ruling, ...]:
     blocks = [asked.block for asked in book() if asked.block.record]
     laws = [law_otherwise(block.ruleset, dict(block.toggles)) for block in blocks]
     return tuple(
-        adjudicate(read(json.dumps(block.record).encode()), law) for block, law in zip(blocks, laws, strict=True)
+        adjudicate(read(json.dumps(block.record).encode()), law)
+        for block, law in zip(blocks, laws, strict=True)
     )
 
 
@@ -152,8 +155,13 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
     for told, one in ((ruling, finding), (doubted, open_one)):
         sentence = speaker_of(told).finding(one)
-        assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see {infractions()[name].source}"
-        file, diagnostic = dossier(told, proofs=()), lint.diagnose_finding(told, one, "hand.clab", Place(1, 1))
+        assert not re.search(r"[{}]|something unknown|None", sentence), (
+            f"{sentence}: see {infractions()[name].source}"
+        )
+        file, diagnostic = (
+            dossier(told, proofs=()),
+            lint.diagnose_finding(told, one, "hand.clab", Place(1, 1)),
+        )
         forms = {
             "text": ruling_text(file),
             "page": _plain(page(file)),
@@ -199,7 +207,12 @@ _WITHOUT_ARTICLE: Final = [
 def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> None:
     """Each infraction whose incident a record may note (issue 24, point 17); no duty that the game lacks."""
     of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
-    assert of_family >= {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}
+    assert of_family >= {
+        "exposed-card",
+        "looking-at-turned-trick",
+        "leading-before-trick-turned",
+        "slow-play",
+    }
     assert "failure-to-overtrump" not in of_family
 
 
@@ -207,7 +220,9 @@ def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> No
 def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
     """In both written forms of a record, in the recorder's list and in the prompt; and it can be ruled on."""
     plain, law = _plain_hand(game)
-    claimed = read(json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode())
+    claimed = read(
+        json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode()
+    )
     lines = write(claimed.record)
     assert f"claim E against N {name}" in lines
     assert parse_any(HandText(lines, 1)) == claimed.record
@@ -232,7 +247,9 @@ def _tables() -> dict[str, Any]:
 def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     """In both written forms of a record, in the replay and on the page, in the recorder and in the prompt."""
     kind = incident_kinds_of(game)[word]
-    assert word in get_args(_WORDS[game.id].IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
+    assert word in get_args(_WORDS[game.id].IncidentKind), (
+        f"{word} is no word of a record: run .venv/bin/nox -s regen"
+    )
     plain, law = _plain_hand(game)
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
@@ -246,7 +263,9 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     assert _tables()["incidents"][word] == kind.deed
     assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
-    assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(draft.Typed(game.id, lines.splitlines()[1:])), 1))
+    assert f"noted: East {kind.deed}" in "\n".join(
+        table(draft.read(draft.Typed(game.id, lines.splitlines()[1:])), 1)
+    )
 
 
 #: The words of each format, and the shape of its rulings.

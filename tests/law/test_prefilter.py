@@ -63,7 +63,9 @@ def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
     expected = texts
     if law_of(ruleset).toggles.must_declare_all:
         # The hand decides what had to be called, and the judge hears whoever calls a meld.
-        expected = [text for text in texts if {meld["kind"] for meld in json.loads(text)["melds"]} <= {"belle"}]
+        expected = [
+            text for text in texts if {meld["kind"] for meld in json.loads(text)["melds"]} <= {"belle"}
+        ]
     assert clean(prefilter_of(law_of(ruleset)), texts) == len(expected)
 
 
@@ -79,7 +81,9 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
 def test_the_judge_hears_every_hand_of_another_game() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
     made = simulated(5, 12, irregular=0, claims=0, ruleset="pepper")
-    assert not certainly_clean([json.dumps(record_data(one), separators=(",", ":")).encode() for one in made], None)
+    assert not certainly_clean(
+        [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made], None
+    )
 
 
 def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
@@ -117,7 +121,12 @@ def test_a_duty_that_is_no_predicate_over_masks_leaves_all_to_the_judge() -> Non
     law = law_of("wp")
     one = law.off_suit[0]
     hasty = one._replace(offends=lambda card, hand, led, trump, above: bool(card & led) and False)
-    assert clean(prefilter_of(law._replace(off_suit=(hasty,))), [text for text in lines(40) if b'"card"' in text]) == 0
+    assert (
+        clean(
+            prefilter_of(law._replace(off_suit=(hasty,))), [text for text in lines(40) if b'"card"' in text]
+        )
+        == 0
+    )
 
 
 def test_a_law_that_asks_for_what_a_call_does_not_tell_leaves_it_to_the_judge() -> None:
@@ -157,7 +166,9 @@ def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> Non
 
 
 @pytest.mark.parametrize("package", ["numpy", "msgspec"])
-def test_few_hands_are_judged_and_without_its_packages_all_are(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+def test_few_hands_are_judged_and_without_its_packages_all_are(
+    monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
     texts = lines(20)
     assert len(certainly_clean(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
@@ -185,7 +196,9 @@ def test_few_hands_are_judged_and_without_its_packages_all_are(monkeypatch: pyte
         (b'"plays":[', b'"remarks":null,"plays":['),
     ],
 )
-def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(change: tuple[bytes, bytes]) -> None:
+def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(
+    change: tuple[bytes, bytes],
+) -> None:
     (text,) = lines(1, seed=8)
     assert certainly_clean([text] * 10, None)
     assert change[0] in text

@@ -19,7 +19,9 @@ def of(hands: list[Json], **changes: Any) -> Standings:
 
 def table(found: Standings) -> list[tuple[int, str, int, int, int]]:
     """Place, team, games won, games lost, points."""
-    return [(row.place, row.tally.team, row.tally.won, row.tally.lost, row.tally.points) for row in found.rows]
+    return [
+        (row.place, row.tally.team, row.tally.won, row.tally.lost, row.tally.points) for row in found.rows
+    ]
 
 
 def told(found: Standings, kind: str) -> list[Notice]:

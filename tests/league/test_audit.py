@@ -17,7 +17,9 @@ BEFORE = [(100, 90), (100, 90), (110, 80), (100, 90)]
 def at(record: Json, hand: int, teams: tuple[str, str] = ("Owls", "Eagles")) -> Json:
     """A record as a hand of the first game of the season."""
     context = {"league": SEASON["league"], "season": "2026", "round": 1, "game": 1, "hand": hand}
-    return hands.changed(record, record["id"], teams=dict(zip(("NS", "EW"), teams, strict=True)), context=context)
+    return hands.changed(
+        record, record["id"], teams=dict(zip(("NS", "EW"), teams, strict=True)), context=context
+    )
 
 
 def ending_with(
@@ -25,12 +27,15 @@ def ending_with(
 ) -> list[Json]:
     """The hands of a game that ends with this one."""
     first = [
-        written(f"h{number}", teams, score, round=1, game=1, hand=number) for number, score in enumerate(before, 1)
+        written(f"h{number}", teams, score, round=1, game=1, hand=number)
+        for number, score in enumerate(before, 1)
     ]
     return [*first, at(record, len(first) + 1, teams)]
 
 
-def with_last(record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple[str, str] = ("Owls", "Eagles")) -> Any:
+def with_last(
+    record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple[str, str] = ("Owls", "Eagles")
+) -> Any:
     """The audit of a game that ends with this hand."""
     return of(ending_with(record, before, teams))
 
@@ -134,7 +139,9 @@ def test_a_sheet_that_is_wrong_and_would_have_turned_the_game() -> None:
 
 def test_a_sheet_by_which_nobody_had_won() -> None:
     """The sheet has 80 for the 96 of the cards: 490:350, and the game would have gone on."""
-    (otherwise,) = with_last(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 80, "EW": "XXX"})).otherwise
+    (otherwise,) = with_last(
+        hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 80, "EW": "XXX"})
+    ).otherwise
     assert (otherwise.then.state, otherwise.then.totals) == ("unfinished", (490, 350))
 
 
@@ -151,7 +158,8 @@ def test_a_table_that_played_on_by_its_sheet() -> None:
     In the next hand, recorded as a score, the Eagles made 152 and the Owls 3: 499:502 by the sheet.
     """
     first = [
-        written(f"h{at}", ("Owls", "Eagles"), score, round=1, game=1, hand=at) for at, score in enumerate(BEFORE, 1)
+        written(f"h{at}", ("Owls", "Eagles"), score, round=1, game=1, hand=at)
+        for at, score in enumerate(BEFORE, 1)
     ]
     wrong = at(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 86, "EW": "XXX"}), 5)
     found = of([*first, wrong, written("h6", ("Owls", "Eagles"), (3, 152), round=1, game=1, hand=6)])
@@ -163,7 +171,13 @@ def test_a_table_that_played_on_by_its_sheet() -> None:
 
 def test_a_sheet_that_is_right_is_not_told() -> None:
     found = with_last(hands.BELLE_SETS)
-    assert (found.sheets, found.reneges, found.otherwise, found.disputed, found.dealers) == ((), (), (), (), ())
+    assert (found.sheets, found.reneges, found.otherwise, found.disputed, found.dealers) == (
+        (),
+        (),
+        (),
+        (),
+        (),
+    )
     assert found.hands == 5
 
 
@@ -176,7 +190,10 @@ def test_a_score_that_no_hand_comes_to() -> None:
     scores = [(102, 80), (100, 90), (80, 82)]
     found = of(
         [
-            *(written(f"h{at}", teams, score, round=1, game=1, hand=at) for at, score in enumerate(scores, 1)),
+            *(
+                written(f"h{at}", teams, score, round=1, game=1, hand=at)
+                for at, score in enumerate(scores, 1)
+            ),
             at(hands.BELLE_SETS, 4),
             written("away", ("Owls", "Eagels"), (100, 90), round=1, game=1, hand=5),
         ]
@@ -216,7 +233,9 @@ def test_a_hand_with_unknown_cards_that_change_no_score_is_not_in_dispute() -> N
     played = ending_with(hands.UNKNOWN_PLAYS)
     found = of(played)
     assert found.disputed == ()
-    reneges = [finding for finding in looked_at(played).card.lines[-1].ruling.findings if finding.penalty == "renege"]
+    reneges = [
+        finding for finding in looked_at(played).card.lines[-1].ruling.findings if finding.penalty == "renege"
+    ]
     assert {finding.verdict for finding in reneges} == {"proven", "undetermined"}
     assert [one.finding.facts["played"] for one in found.reneges] == ["TS"]
 

@@ -71,13 +71,19 @@ def test_a_match_that_is_put_off_moves_and_stays_the_same_event() -> None:
     # Taken back, it is on its old day again, and newer than what a calendar has taken in.
     season["withdrawals"] = [{**DECIDED, "when": "2026-01-22", "number": 2, "of": 1}]
     back = events(season)[3]
-    assert (back["DTSTART;VALUE=DATE"], back["SEQUENCE"], back["DTSTAMP"]) == ("20260112", "2", "20260122T000000Z")
+    assert (back["DTSTART;VALUE=DATE"], back["SEQUENCE"], back["DTSTAMP"]) == (
+        "20260112",
+        "2",
+        "20260122T000000Z",
+    )
 
 
 def test_a_match_that_nobody_comes_to_is_called_off() -> None:
     season = busy()
     del season["rounds"][1]["matches"][1]["postponed"]["until"]
-    off = {event["SUMMARY"]: event["DESCRIPTION"] for event in events(season) if event["STATUS"] == "CANCELLED"}
+    off = {
+        event["SUMMARY"]: event["DESCRIPTION"] for event in events(season) if event["STATUS"] == "CANCELLED"
+    }
     assert off == {
         "Postponed: Eagles – Lions": "Round 2, match 4. Postponed, no new day yet.",
         "Forfeited: Eagles – Moose": "Round 3, match 6. Forfeited by Moose.",

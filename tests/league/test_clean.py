@@ -45,16 +45,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     some = len(hands) // 3
     write(folder / "late.jsonl", hands[some:], separators=(",", ":"))
     # The same hands again, spelled out or with blanks; one with another score, and one of nobody's.
-    write(folder / "again.jsonl", [{**hand, "claims": hand.get("claims", [])} for hand in hands[:some]], sort_keys=True)
+    write(
+        folder / "again.jsonl",
+        [{**hand, "claims": hand.get("claims", [])} for hand in hands[:some]],
+        sort_keys=True,
+    )
     twin, stranger = {**hands[0], "score": {"NS": 162, "EW": 0}}, {**hands[1], "id": "stranger", "teams": {}}
-    write(folder / "odd.jsonl", [*hands[:some], twin, stranger, {"id": "none"}], separators=(",", ":"), sort_keys=True)
+    write(
+        folder / "odd.jsonl",
+        [*hands[:some], twin, stranger, {"id": "none"}],
+        separators=(",", ":"),
+        sort_keys=True,
+    )
     assert call("archive", "init", str(folder / "season.db")).code == 0
     write(folder / "early.jsonl", hands[:some], separators=(",", ":"))
     assert call("archive", "add", str(folder / "season.db"), str(folder / "early.jsonl")).code == 0
     return folder
 
 
-def league(folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, filtered: bool | None) -> Done:
+def league(
+    folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, filtered: bool | None
+) -> Done:
     """Return the output of a command; without the prefilter the judge rules on all hands."""
     options = ["--thorough"] if filtered is None else []
     hands = [str(folder / name) for name in given]
@@ -67,7 +78,9 @@ MIXED: Final = ("season.db", "late.jsonl", "again.jsonl", "odd.jsonl")
 
 
 @pytest.mark.parametrize("given", [("hands.jsonl",), MIXED], ids=["lines", "mixed"])
-@pytest.mark.parametrize("more", [(), ("--ruleset", HOUSE), ("--anonymous",)], ids=["own", "house", "nameless"])
+@pytest.mark.parametrize(
+    "more", [(), ("--ruleset", HOUSE), ("--anonymous",)], ids=["own", "house", "nameless"]
+)
 def test_a_report_is_the_same_whoever_hears_the_hands(
     folder: Path, given: tuple[str, ...], more: tuple[str, ...]
 ) -> None:
@@ -143,4 +156,6 @@ def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.
     assert {*every} > {*heard}
     law, hands = law_of("ecl-1992"), (folder / "hands.jsonl").read_bytes().splitlines()
     rulings = [adjudicate(read(line), law) for line in hands]
-    assert {*heard} >= {ruling.replay.hand.record.id for ruling in rulings if ruling.findings or ruling.claims}
+    assert {*heard} >= {
+        ruling.replay.hand.record.id for ruling in rulings if ruling.findings or ruling.claims
+    }

@@ -25,7 +25,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a season and its hands."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(encoded(SEASON))
-    put(tmp_path / "hands.jsonl", [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))])
+    put(
+        tmp_path / "hands.jsonl",
+        [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))],
+    )
     return tmp_path
 
 
@@ -116,9 +119,12 @@ def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: s
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    ("given", "code"), [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)]
+    ("given", "code"),
+    [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)],
 )
-def test_where_a_file_cannot_be_read_the_good_table_stays(here: Path, command: str, given: str, code: int) -> None:
+def test_where_a_file_cannot_be_read_the_good_table_stays(
+    here: Path, command: str, given: str, code: int
+) -> None:
     """A name mistyped, a kind that is not known, a file that was cut off: nothing is written over what is there."""
     (here / "hands.txt").write_text("hands")
     (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
@@ -184,7 +190,18 @@ def test_the_schema_is_published() -> None:
 
 def test_init_writes_a_season_that_can_be_read(here: Path) -> None:
     names = ("Owls", "Eagles", "Moose", "Lions", "=Elks")
-    options = ("--start", "2026-01-05", "--games", "3", "--ranking", "game_points", "--cap", "500", "--title", "Winter")
+    options = (
+        "--start",
+        "2026-01-05",
+        "--games",
+        "3",
+        "--ranking",
+        "game_points",
+        "--cap",
+        "500",
+        "--title",
+        "Winter",
+    )
     done = call("league", "init", *names, *options, "-o", "new.json")
     assert (done.code, done.out) == (0, "")
     season = load(str(here / "new.json"))
@@ -256,6 +273,8 @@ def test_a_season_given_as_hands(here: Path, command: str) -> None:
 @pytest.mark.full
 def test_the_command_in_a_process_of_its_own(here: Path) -> None:
     """With an ASCII console, nothing crashes on a sign that it lacks."""
-    done = run("league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=here)
+    done = run(
+        "league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=here
+    )
     assert (done.code, done.err) == (0, "")
     assert "Owls - Eagles" in done.out

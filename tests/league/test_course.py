@@ -53,7 +53,10 @@ def test_it_is_drawn_and_told() -> None:
         "3 Lions",
         "4 Eagles",
     ]
-    assert [label.text for label in points.labels if label.anchor == "start"][:2] == ["1070 Moose", "952 Owls"]
+    assert [label.text for label in points.labels if label.anchor == "start"][:2] == [
+        "1070 Moose",
+        "952 Owls",
+    ]
     text = " ".join(paper_text(paper).split())
     assert "Places after rounds 1 to 2 Moose: 3, 1 Owls: 2, 2" in text
     assert "Penalties are taken off from the first round on." in text

@@ -25,7 +25,10 @@ HANDS = [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), 
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a season whose teams have captains, and the hands of its first round."""
     monkeypatch.chdir(tmp_path)
-    teams = [{**team, "captain": CAPTAINS[team["id"]], "players": [CAPTAINS[team["id"]]]} for team in SEASON["teams"]]
+    teams = [
+        {**team, "captain": CAPTAINS[team["id"]], "players": [CAPTAINS[team["id"]]]}
+        for team in SEASON["teams"]
+    ]
     (tmp_path / "season.json").write_bytes(encoded({**SEASON, "teams": teams}))
     put(tmp_path / "hands.jsonl", HANDS)
     return tmp_path
@@ -96,7 +99,12 @@ def test_what_decisions_do_to_the_table(here: Path) -> None:
     done("penalty", "Owls", "--points", "50", *SIGNED)
     done("handicap", "Eagles", "--points", "20", *SIGNED)
     done("forfeit", "Eagles v Lions", "--team", "Lions", *SIGNED)
-    assert rows(here) == {"owls": (1, 0, 462), "eagles": (1, 1, 450), "moose": (0, 1, 470), "lions": (1, 1, 505)}
+    assert rows(here) == {
+        "owls": (1, 0, 462),
+        "eagles": (1, 1, 450),
+        "moose": (0, 1, 470),
+        "lions": (1, 1, 505),
+    }
     assert statuses()[3] == "forfeited"
     done("undo", "3", *SIGNED)
     done("forfeit", "4", "--team", "Eagles", *SIGNED)
@@ -117,7 +125,9 @@ def test_from_draw_to_lock(here: Path) -> None:
     assert "clabber-audit league approve season.json 1 hands.jsonl --team Eagles --by Carl" in waits.out
     done("approve", "1", "hands.jsonl", "--by", "Carl", "--on", "2026-01-06")
     assert statuses()[0] == "approved"
-    assert "clabber-audit league lock season.json 1 hands.jsonl --by NAME" in league("open", "hands.jsonl").out
+    assert (
+        "clabber-audit league lock season.json 1 hands.jsonl --by NAME" in league("open", "hands.jsonl").out
+    )
     done("lock", "1", "hands.jsonl", "--by", "Agnes", "--on", "2026-01-07")
     assert statuses()[0] == "locked"
     assert "Match 1," not in league("open", "hands.jsonl").out
@@ -129,7 +139,9 @@ def test_a_correction_starts_from_what_stood(here: Path) -> None:
     waits = league("open", "hands.jsonl").out
     assert "clabber-audit league correct season.json 1 --game 1 --to 512:448 --by NAME --why REASON" in waits
     said = done("correct", "1", "--to", "512:448", *SIGNED)
-    assert said.startswith("2. Owls – Eagles, round 1, game 1: 512:430 becomes 512:448 (Agnes, 2026-01-20: as agreed).")
+    assert said.startswith(
+        "2. Owls – Eagles, round 1, game 1: 512:430 becomes 512:448 (Agnes, 2026-01-20: as agreed)."
+    )
     assert statuses()[0] == "corrected"
     assert kept(here)["corrections"][0]["was"] == {"owls": 512, "eagles": 430}
 
@@ -141,10 +153,14 @@ def test_the_table_goes_by_a_correction_and_says_so(here: Path) -> None:
     assert "Eagles: points 430 → 448." in said
     assert (rows(here)["owls"], rows(here)["eagles"]) == ((1, 0, 512), (0, 1, 448))
     paper = " ".join(league("standings", "hands.jsonl").out.split())
-    assert "corrected to 512:448 on 2026-01-20, and the table goes by that; the hands now give 512:430." in paper
+    assert (
+        "corrected to 512:448 on 2026-01-20, and the table goes by that; the hands now give 512:430." in paper
+    )
     assert "--to 512:430" not in league("open", "hands.jsonl").out
     done("correct", "1", "hands.jsonl", "--to", "498:505", *SIGNED)
-    assert (rows(here)["owls"], rows(here)["eagles"]) == ((0, 1, 498), (1, 0, 505)), "and the other team has won"
+    assert (rows(here)["owls"], rows(here)["eagles"]) == ((0, 1, 498), (1, 0, 505)), (
+        "and the other team has won"
+    )
 
 
 def test_a_correction_by_which_the_game_is_not_over_is_refused(here: Path) -> None:
@@ -167,7 +183,9 @@ def test_a_lock_after_a_correction_keeps_it(here: Path) -> None:
 
 def test_a_forfeit_of_what_was_played_announces_the_loss(here: Path) -> None:
     said = done("forfeit", "1", "hands.jsonl", "--team", "Owls", *SIGNED)
-    assert "Owls: place 1 → 3, won 1 → 0, lost 0 → 1." in said, "512 points are more than the 470 of the Moose"
+    assert "Owls: place 1 → 3, won 1 → 0, lost 0 → 1." in said, (
+        "512 points are more than the 470 of the Moose"
+    )
     assert "games that were played are not counted as won or lost. The points made in them stay." in said
     assert rows(here)["owls"] == (0, 1, 512)
     paper = " ".join(league("standings", "hands.jsonl").out.split())
@@ -192,7 +210,9 @@ def test_a_forfeit_of_what_was_played_announces_the_loss(here: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_what_cannot_both_stand_is_refused(here: Path, first: list[str], second: list[str], told: str) -> None:
+def test_what_cannot_both_stand_is_refused(
+    here: Path, first: list[str], second: list[str], told: str
+) -> None:
     """Issue 25, point 9: with the number of the other; once that is undone, it goes through."""
     done(*first, *SIGNED)
     before = (here / "season.json").read_bytes()
@@ -242,7 +262,18 @@ def test_an_approval_by_somebody_else_is_flagged_and_does_not_count(here: Path) 
     assert "look: Zoe is not the captain of Eagles, Carl is: this approval does not count" in said
     assert "approved for Eagles, whose captain is Carl" in league("standings", "hands.jsonl").out
     assert "the approval of Eagles by Zoe does not count" in league("open", "hands.jsonl").out
-    done("roster", "Eagles", "--captain", "Zoe", "--by", "Agnes", "--why", "Carl moved away", "--on", "2026-01-20")
+    done(
+        "roster",
+        "Eagles",
+        "--captain",
+        "Zoe",
+        "--by",
+        "Agnes",
+        "--why",
+        "Carl moved away",
+        "--on",
+        "2026-01-20",
+    )
     assert "whose captain is" not in league("standings", "hands.jsonl").out
 
 
@@ -318,23 +349,43 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
     ("args", "what", "help"),
     [
         (["lock", "9", "hands.jsonl", *SIGNED], "there is no match 9", "league schedule"),
-        (["lock", "Owls v Bears", "hands.jsonl", *SIGNED], "there is no team “Bears”", "Owls, Eagles, Moose, Lions"),
+        (
+            ["lock", "Owls v Bears", "hands.jsonl", *SIGNED],
+            "there is no team “Bears”",
+            "Owls, Eagles, Moose, Lions",
+        ),
         (
             ["lock", "Owls", "hands.jsonl", *SIGNED],
             "“Owls” fits more than one match: it could be match 1, 3, 5",
             "give",
         ),
         (["lock", "3", "hands.jsonl", *SIGNED], "is not complete: game 1: no hands", "add the missing hands"),
-        (["approve", "3", "hands.jsonl", "--by", "Ruth"], "is not complete: game 1: no hands", "add the missing hands"),
+        (
+            ["approve", "3", "hands.jsonl", "--by", "Ruth"],
+            "is not complete: game 1: no hands",
+            "add the missing hands",
+        ),
         (["approve", "1", "--by", "Ruth"], "the hands of the match are needed", "after the match"),
-        (["approve", "1", "hands.jsonl", "--by", "Zoe"], "Zoe is not on record as captain of Owls or Eagles", "--team"),
+        (
+            ["approve", "1", "hands.jsonl", "--by", "Zoe"],
+            "Zoe is not on record as captain of Owls or Eagles",
+            "--team",
+        ),
         (
             ["postpone", "3", "--until", "2062-02-02", *SIGNED],
             "2062-02-02 is outside the season",
             "check the year",
         ),
-        (["postpone", "3", "--until", "2026-02-30", *SIGNED], "there is no day 2026-02-30", "correct the day"),
-        (["postpone", "3", "--by", "Agnes", "--why", "x", "--on", "soon"], "soon is not a date", "correct --on"),
+        (
+            ["postpone", "3", "--until", "2026-02-30", *SIGNED],
+            "there is no day 2026-02-30",
+            "correct the day",
+        ),
+        (
+            ["postpone", "3", "--by", "Agnes", "--why", "x", "--on", "soon"],
+            "soon is not a date",
+            "correct --on",
+        ),
         (
             ["penalty", "Owls", "--points", "5", *SIGNED[:4], "--on", "2062-01-20"],
             "2062-01-20 is not in this",
@@ -355,10 +406,22 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
             "“ruth” is on the roster of “owls” twice",
             "list each player once",
         ),
-        (["roster", "Owls", "--remove", "Zoe", *SIGNED], "“Zoe” leaves Owls but is not on its roster", "Ruth"),
+        (
+            ["roster", "Owls", "--remove", "Zoe", *SIGNED],
+            "“Zoe” leaves Owls but is not on its roster",
+            "Ruth",
+        ),
         (["roster", "Owls", *SIGNED], "changes nothing", "fill in add, remove or captain"),
-        (["substitute", "1", "--team", "Owls", "--player", "Carl", *SIGNED], "on the roster of Eagles", "neither"),
-        (["substitute", "1", "--team", "Moose", "--player", "Zoe", *SIGNED], "does not play in it", "owls or eagles"),
+        (
+            ["substitute", "1", "--team", "Owls", "--player", "Carl", *SIGNED],
+            "on the roster of Eagles",
+            "neither",
+        ),
+        (
+            ["substitute", "1", "--team", "Moose", "--player", "Zoe", *SIGNED],
+            "does not play in it",
+            "owls or eagles",
+        ),
         (["forfeit", "1", "--team", "Moose", *SIGNED], "Moose cannot forfeit", "owls or eagles"),
         (["penalty", "Owls", *SIGNED], "this penalty takes nothing away", "add points or games"),
         (
@@ -372,7 +435,9 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
         (["penalty", "Owls", "--points", "5", "--by", "", "--why", "x"], "who is", ""),
     ],
 )
-def test_what_cannot_be_decided_is_said_and_changes_nothing(here: Path, args: list[str], what: str, help: str) -> None:
+def test_what_cannot_be_decided_is_said_and_changes_nothing(
+    here: Path, args: list[str], what: str, help: str
+) -> None:
     before = (here / "season.json").read_bytes()
     found = league(args[0], *args[1:])
     assert found.code == (4 if "not complete" in what else 2)
@@ -422,7 +487,9 @@ def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
     assert [note["number"] for note in notes] == [*range(1, 9)]
 
 
-def test_a_lock_taken_away_between_two_calls_is_asked_for_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_taken_away_between_two_calls_is_asked_for_again(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its owner removes it when done; seen once in a night of two secretaries."""
     touch, gone = Path.touch, list[str]()
 
@@ -438,7 +505,9 @@ def test_a_lock_taken_away_between_two_calls_is_asked_for_again(here: Path, monk
     assert [note["why"] for note in kept(here)["notes"]] == ["x"]
 
 
-def test_what_cannot_be_written_leaves_the_season_as_it_was(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_written_leaves_the_season_as_it_was(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = (here / "season.json").read_bytes()
 
     def full(*_: object) -> None:

@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from tests.league.seasons import SEASON, Json, game
-from tests.league.standing import DECIDED, FIRST_ROUND, MOOSE_LIONS, OWLS_EAGLES, match_changed, of, status, table, told
+from tests.league.standing import (
+    DECIDED,
+    FIRST_ROUND,
+    MOOSE_LIONS,
+    OWLS_EAGLES,
+    match_changed,
+    of,
+    status,
+    table,
+    told,
+)
 
 
 def test_a_penalty_is_in_the_total_and_beside_it() -> None:
@@ -17,7 +27,9 @@ def test_a_penalty_is_in_the_total_and_beside_it() -> None:
     assert (rows["owls"].won, rows["owls"].points) == (1, 462)
     assert (rows["lions"].won, rows["lions"].points) == (0, 505)
     for row in rows.values():
-        assert row.points == sum(part.points for part in row.parts) - sum(fine.points for fine in row.penalties)
+        assert row.points == sum(part.points for part in row.parts) - sum(
+            fine.points for fine in row.penalties
+        )
 
 
 def test_a_forfeit_gives_games_and_never_a_score() -> None:
@@ -25,7 +37,12 @@ def test_a_forfeit_gives_games_and_never_a_score() -> None:
     found = of(game(1, MOOSE_LIONS, (470, 505)), rounds=rounds)
     assert status(found, "r1-a") == "forfeited"
     rows = {row.tally.team: row.tally for row in found.rows}
-    assert (rows["owls"].won, rows["owls"].points, rows["owls"].played, rows["owls"].forfeited) == (1, 0, 0, 1)
+    assert (rows["owls"].won, rows["owls"].points, rows["owls"].played, rows["owls"].forfeited) == (
+        1,
+        0,
+        0,
+        1,
+    )
     assert (rows["eagles"].lost, rows["eagles"].points) == (1, 0)
     assert not told(found, "uneven")
 
@@ -121,7 +138,13 @@ def test_a_correction_explains_the_change_and_stays() -> None:
 
 def test_what_was_approved_before_a_correction_needs_no_word() -> None:
     """Approved and locked at 512:430, then corrected to the hands: no notice. If the hands differ there is one."""
-    change = {**DECIDED, "match": "r1-a", "game": 1, "was": RIGHT[0]["points"], "now": {"owls": 512, "eagles": 448}}
+    change = {
+        **DECIDED,
+        "match": "r1-a",
+        "game": 1,
+        "was": RIGHT[0]["points"],
+        "now": {"owls": 512, "eagles": 448},
+    }
     decisions: Json = {"approvals": approved("owls", "eagles", results=RIGHT), "locks": locked(512, 430)}
     found = of(game(1, OWLS_EAGLES, (512, 448)), **decisions, corrections=[change])
     assert (status(found, "r1-a"), found.loud) == ("corrected", False)
@@ -155,11 +178,16 @@ def test_an_approval_without_a_result_never_passes_for_one_of_a_result() -> None
 def test_only_the_captain_approves_for_a_team_that_names_one() -> None:
     """Ruth approves for both. She is captain of the Owls, however that is written; of the Eagles it is Carl."""
     teams = [{**team, **captain} for team, captain in zip(SEASON["teams"][:2], CAPTAINS, strict=True)]
-    found = of(FIRST_ROUND, teams=[*teams, *SEASON["teams"][2:]], approvals=approved("owls", "eagles", results=RIGHT))
+    found = of(
+        FIRST_ROUND, teams=[*teams, *SEASON["teams"][2:]], approvals=approved("owls", "eagles", results=RIGHT)
+    )
     assert found.matches[0].approved_by == ("owls",)
     assert status(found, "r1-a") == "provisional"
     (notice,) = told(found, "not_captain")
-    assert (notice.match, dict(notice.facts)) == ("r1-a", {"team": "eagles", "player": "Ruth", "captain": "Carl"})
+    assert (notice.match, dict(notice.facts)) == (
+        "r1-a",
+        {"team": "eagles", "player": "Ruth", "captain": "Carl"},
+    )
 
 
 CAPTAINS = ({"captain": " RUTH "}, {"captain": "Carl"})
@@ -191,7 +219,13 @@ def test_what_is_locked_of_a_match_locks_not_the_rest() -> None:
     assert status(of([], locks=locked(512, 430), games_per_match=2), "r1-a") == "scheduled"
     both = [{**locked(512, 430)[0], "results": [*RIGHT, {"game": 2, "points": {"owls": 400, "eagles": 505}}]}]
     assert status(of([*first, *second], locks=both, games_per_match=2), "r1-a") == "locked"
-    change = {**DECIDED, "match": "r1-a", "game": 1, "was": RIGHT[0]["points"], "now": {"owls": 512, "eagles": 448}}
+    change = {
+        **DECIDED,
+        "match": "r1-a",
+        "game": 1,
+        "was": RIGHT[0]["points"],
+        "now": {"owls": 512, "eagles": 448},
+    }
     amended = [*game(1, OWLS_EAGLES, (512, 448)), *second]
     found = of(amended, locks=locked(512, 430), corrections=[change], games_per_match=2)
     assert status(found, "r1-a") == "provisional"

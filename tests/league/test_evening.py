@@ -142,7 +142,9 @@ def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
     sheet.write_text(SHEET.replace("ann ", "Eve"), encoding="utf-8")
     done = call("evening", str(sheet))
     assert done.code == 0
-    assert "After 2 games of 10 the high score is 17, Ann; the low score is 10, Eve." in " ".join(done.out.split())
+    assert "After 2 games of 10 the high score is 17, Ann; the low score is 10, Eve." in " ".join(
+        done.out.split()
+    )
     assert "TO BE LOOKED AT" not in done.out
     assert "  2  Eve and Finn  Gus and Hal  6:6     East-West moved up" in done.out
     assert "Player 1" in call("evening", str(sheet), "--anonymous").out
@@ -159,7 +161,12 @@ def test_an_evening_as_data(tmp_path: Path) -> None:
     sheet.write_text(SHEET, encoding="utf-8")
     done = call("evening", str(sheet), "-f", "json")
     data = json.loads(done.out)
-    assert (data["format"], data["games"], data["over"], data["open"]) == ("clabber-evening/1", [1, 2], False, False)
+    assert (data["format"], data["games"], data["over"], data["open"]) == (
+        "clabber-evening/1",
+        [1, 2],
+        False,
+        False,
+    )
     assert data["low"] == {"total": 6, "players": ["Eve"]}
     assert data["tallies"][-1] == {
         "place": 8, "shared": False, "player": "Eve", "games": {"1": 6}, "total": 6, "open": False,
@@ -218,7 +225,9 @@ def test_a_file_that_is_not_there() -> None:
 
 def test_the_columns_are_documented() -> None:
     assert call("schema", "tallies").out == (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8")
-    example = (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8").split("```csv\n")[1].split("```")[0]
+    example = (
+        (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8").split("```csv\n")[1].split("```")[0]
+    )
     assert call("evening", "-", stdin=example.encode()).code == 0
 
 

@@ -65,7 +65,10 @@ def test_sets_and_reneges_come_from_the_cards() -> None:
 def test_head_to_head_in_text() -> None:
     text = paper_text(standings_paper(of(TWO_ROUNDS)))
     lines = [" ".join(line.split()) for line in text.splitlines()]
-    assert [line for line in lines if line[:2] in ("1.", "2.") and "·" in line] == ["1. Moose · 1 0", "2. Owls 0 · 1"]
+    assert [line for line in lines if line[:2] in ("1.", "2.") and "·" in line] == [
+        "1. Moose · 1 0",
+        "2. Owls 0 · 1",
+    ]
     assert "15 hands have no cards" in " ".join(lines)
 
 
@@ -113,7 +116,12 @@ def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
     sums = {one["team"]: one["sum"] for one in by_points["compared"]}
     assert sums["owls"] == "512 Eagles (round 1) + 490 Moose (round 2) = 1002"
     rows = {row["team"]: row for row in csv.DictReader(io.StringIO(standings_csv(found)))}
-    assert [rows["owls"][f"won against {name}"] for name in ("Eagles", "Moose", "Lions", "Owls")] == ["1", "0", "", ""]
+    assert [rows["owls"][f"won against {name}"] for name in ("Eagles", "Moose", "Lions", "Owls")] == [
+        "1",
+        "0",
+        "",
+        "",
+    ]
     assert rows["owls"]["tie broken by points"] == sums["owls"]
     assert rows["eagles"]["tie broken by points"] == "", "nobody is level with them"
 

@@ -55,7 +55,10 @@ def test_a_missing_hand_keeps_its_game_out() -> None:
 @pytest.mark.parametrize(
     ("hand", "kind"),
     [
-        (written("x", ("Owls", "Eagles"), (1, 2), round=1, game=1, hand=9, league="Other League"), "other_league"),
+        (
+            written("x", ("Owls", "Eagles"), (1, 2), round=1, game=1, hand=9, league="Other League"),
+            "other_league",
+        ),
         (written("x", ("Owls", "Eagles"), (1, 2), round=1, game=1, hand=9, season="2025"), "other_season"),
         (written("x", ("Owls", "Eagels"), (1, 2), round=1, game=1, hand=9), "unknown_team"),
         (written("x", ("Owls", "Owls"), (1, 2), round=1, game=1, hand=9), "no_match"),
@@ -186,7 +189,11 @@ def test_what_only_looks_odd_is_told_and_counts() -> None:
     hands[0].update(ruleset="wp", players={"N": "RUTH", "S": "Zed", "E": "Carl"})
     hands[0]["context"]["table"] = 7
     found = of(hands, teams=teams)
-    assert {notice.kind for notice in found.notices if notice.hands} == {"other_ruleset", "other_table", "off_roster"}
+    assert {notice.kind for notice in found.notices if notice.hands} == {
+        "other_ruleset",
+        "other_table",
+        "off_roster",
+    }
     assert [dict(notice.facts)["player"] for notice in told(found, "off_roster")] == ["Zed"]
     assert table(found)[0] == (1, "owls", 1, 0, 512)
 
@@ -196,7 +203,9 @@ def test_a_tied_game_is_won_by_nobody() -> None:
     tied = handed(game(1, OWLS_EAGLES, (500, 500)), "gamerules")
     found = standings(read(encoded({**SEASON, "ruleset": "gamerules"})), tied)
     rows = {row.tally.team: row.tally for row in found.rows}
-    assert [(rows[team].won, rows[team].lost, rows[team].tied, rows[team].points) for team in ("owls", "eagles")] == [
+    assert [
+        (rows[team].won, rows[team].lost, rows[team].tied, rows[team].points) for team in ("owls", "eagles")
+    ] == [
         (0, 0, 1, 500),
         (0, 0, 1, 500),
     ]

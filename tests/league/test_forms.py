@@ -90,7 +90,9 @@ def records() -> list[Json]:
     ]
 
 
-def paper(kind: str, season: Json | None = None, hands: list[Json] | None = None, *, anonymous: bool = False) -> Any:
+def paper(
+    kind: str, season: Json | None = None, hands: list[Json] | None = None, *, anonymous: bool = False
+) -> Any:
     made, given = read(encoded(season or busy())), handed(records() if hands is None else hands)
     if kind == "report":
         return report_paper(audit(made, given), anonymous=anonymous)
@@ -134,7 +136,8 @@ def test_a_season_that_is_over_is_won() -> None:
     season = {**deepcopy(SEASON), "rounds": SEASON["rounds"][:1]}
     first, second = game(1, ("Owls", "Eagles"), (512, 430)), game(1, ("Moose", "Lions"), (470, 505))
     assert (
-        paper("standings", season, first).lead == "In the lead after 1 of 2 matches: Owls, with 1 win and 512 points."
+        paper("standings", season, first).lead
+        == "In the lead after 1 of 2 matches: Owls, with 1 win and 512 points."
     )
     over = paper("standings", season, [*first, *second])
     assert over.lead == "Season won by Owls, with 1 win and 512 points."
@@ -146,7 +149,9 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
     made = standings(read(encoded(season)), handed(played))
-    assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(paper_text(schedule_paper(made)))
+    assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(
+        paper_text(schedule_paper(made))
+    )
     row = next(csv.DictReader(io.StringIO(schedule_csv(made))))
     assert (row["status"], row["result"]) == ("forfeited", "(512:430, points only)")
     (found,) = json.loads(schedule_json(made))["rounds"][0]["matches"][0]["games"]
@@ -174,7 +179,10 @@ def test_a_status_says_what_it_rests_on() -> None:
     hidden = paper_text(schedule_paper(made, anonymous=True))
     assert not {"Ruth", "Carl"} & set(re.findall(r"\w+", hidden))
     first, second = json.loads(schedule_json(made))["rounds"][0]["matches"]
-    assert (first["approved_without_result"], second["approved_without_result"]) == (["owls"], ["moose", "lions"])
+    assert (first["approved_without_result"], second["approved_without_result"]) == (
+        ["owls"],
+        ["moose", "lions"],
+    )
     assert [one["fixed"] for one in first["games"]] == ["locked", None]
 
 
@@ -200,7 +208,10 @@ def test_what_rests_on_written_scores_alone_is_told() -> None:
         assert "Owls – Eagles, round 1, game 1: 5 of 5 hands." in text
         assert "Owls – Moose, round 2, game 1: 4 of 5 hands." in text
     text = " ".join(paper_text(paper("report")).split())
-    assert "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds add up to that." in text
+    assert (
+        "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds add up to that."
+        in text
+    )
     report = json.loads(audit_json(audit(read(encoded(busy())), handed(records()))))
     assert report["written_alone"][2] == {"match": "r2-a", "game": 1, "written": 4, "hands": 5}
     assert report["impossible"][4]["written"] == {"owls": 112, "eagles": 48}
@@ -253,7 +264,11 @@ def test_report_in_csv() -> None:
     assert [row["what"] for row in rows][:2] == ["different winner", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
     assert [row["as it stands"] for row in rows[-3:]] == ["5 of 5 hands", "5 of 5 hands", "4 of 5 hands"]
-    assert (rows[0]["as it stands"], rows[0]["otherwise"], rows[0]["record"]) == ("501:350", "410:532", "the-ten")
+    assert (rows[0]["as it stands"], rows[0]["otherwise"], rows[0]["record"]) == (
+        "501:350",
+        "410:532",
+        "the-ten",
+    )
     assert (rows[1]["team"], rows[1]["called"]) == ("Owls", "no")
 
 
@@ -309,14 +324,20 @@ def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
     for record in played:
         for side, name in record["teams"].items():
             id = name.lower()
-            record["teams"][side] = next((team["name"] for team in season["teams"] if team["id"] == id), EVIL[0])
+            record["teams"][side] = next(
+                (team["name"] for team in season["teams"] if team["id"] == id), EVIL[0]
+            )
         record["players"] = dict.fromkeys("NESW", EVIL[1])
     written = paper(kind, season, played)
     seen = Page(paper_page(written))
-    assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "iframe", "object", "embed", "base", "form", "script"})
+    assert {tag for tag, _ in seen.elements}.isdisjoint(
+        {"img", "iframe", "object", "embed", "base", "form", "script"}
+    )
     drawn = [picture.words for section in written.sections for picture in section.pictures]
     assert [attrs.get("aria-label") for tag, attrs in seen.elements if tag == "svg"] == drawn
-    assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
+    assert not [
+        name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"
+    ]
     assert not seen.unbalanced
     assert not seen.open
     assert season["teams"][0]["name"] in "".join(seen.texts["body"])
@@ -334,7 +355,9 @@ def test_page_asks_for_nothing_and_allows_its_own_style_alone(kind: str) -> None
     (style,) = seen.texts["style"]
     assert not re.search(r"url\(|@import", style)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    (policy,) = [attrs["content"] for _, attrs in seen.elements if attrs.get("http-equiv") == "Content-Security-Policy"]
+    (policy,) = [
+        attrs["content"] for _, attrs in seen.elements if attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
     assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 
 

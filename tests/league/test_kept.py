@@ -85,13 +85,28 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
     assert kept() == [*range(1, 12)]
     agree()
     with closing(sqlite3.connect("season.db")) as conn, conn:
-        fine = conn.execute("SELECT title, season, kind, team, who, decided_on, why FROM decisions WHERE number = 4")
-        assert fine.fetchone() == (SEASON["title"], "2026", "penalties", "owls", "Agnes", "2026-01-20", "as agreed")
+        fine = conn.execute(
+            "SELECT title, season, kind, team, who, decided_on, why FROM decisions WHERE number = 4"
+        )
+        assert fine.fetchone() == (
+            SEASON["title"],
+            "2026",
+            "penalties",
+            "owls",
+            "Agnes",
+            "2026-01-20",
+            "as agreed",
+        )
         query = QUERIES["decisions_and_what_took_them_back"]["sql"]
         told = conn.execute(query, {"season": "2026"}).fetchall()
-    assert [(row[2], row[-1]) for row in told] == [(number, "11" if number == 4 else None) for number in range(1, 12)]
+    assert [(row[2], row[-1]) for row in told] == [
+        (number, "11" if number == 4 else None) for number in range(1, 12)
+    ]
     assert (
-        call("archive", "verify", "season.db", "--against", before, "--against", line_of(here / "season.db")).code == 0
+        call(
+            "archive", "verify", "season.db", "--against", before, "--against", line_of(here / "season.db")
+        ).code
+        == 0
     )
 
 
@@ -103,7 +118,10 @@ def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
     done("note", "rain", "--by", "Agnes")
     assert kept() == [1, 2]
     with open_archive("season.db") as opened:
-        assert [row[0] for row in opened.rows("SELECT hand FROM hands ORDER BY hand")] == [*range(5), *range(6, 11)]
+        assert [row[0] for row in opened.rows("SELECT hand FROM hands ORDER BY hand")] == [
+            *range(5),
+            *range(6, 11),
+        ]
         assert [row[0] for row in opened.rows("SELECT entry FROM decisions ORDER BY entry")] == [5, 11]
     assert json.loads(call("archive", "stats", "season.db", "-f", "json").out)["decisions"] == 2
 
@@ -112,7 +130,11 @@ def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here:
     """Earlier entries too, numbered or typed; another archive is not used any more."""
     edit(lambda data: data.pop("archive"))
     done(*FINE)
-    edit(lambda data: data.update(remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]))
+    edit(
+        lambda data: data.update(
+            remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]
+        )
+    )
     assert kept() == []
     said = done("lock", "1", "season.db", *SIGNED)
     assert "from now on the decisions of this season are stored in season.db too" in said
@@ -123,7 +145,9 @@ def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here:
     agree()
 
 
-def test_an_archive_is_found_from_wherever_the_command_is_given(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_is_found_from_wherever_the_command_is_given(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     edit(lambda data: data.pop("archive"))
     (here / "elsewhere").mkdir()
     monkeypatch.chdir(here / "elsewhere")
@@ -287,7 +311,9 @@ def test_what_the_archive_cannot_keep_is_not_in_the_file_either(here: Path) -> N
 
 
 @pytest.mark.parametrize("harm", [lambda path: path.unlink(), lambda path: path.write_bytes(b"")])
-def test_without_its_archive_nothing_is_decided_and_the_table_says_so(here: Path, harm: Callable[[Path], Any]) -> None:
+def test_without_its_archive_nothing_is_decided_and_the_table_says_so(
+    here: Path, harm: Callable[[Path], Any]
+) -> None:
     harm(here / "season.db")
     before = (here / "season.json").read_bytes()
     found = league(*FINE)

@@ -63,8 +63,13 @@ def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> Non
     assert {row.tally.team: (row.tally.won, row.tally.points) for row in found.rows} == {
         team["id"]: (won[team["id"]], points[team["id"]]) for team in season["teams"]
     }
-    assert sum(row.tally.won for row in found.rows) == sum(row.tally.lost for row in found.rows) == len(results)
-    keys = [(row.tally.won, row.tally.points) if ranking == "games_won" else (row.tally.points,) for row in found.rows]
+    assert (
+        sum(row.tally.won for row in found.rows) == sum(row.tally.lost for row in found.rows) == len(results)
+    )
+    keys = [
+        (row.tally.won, row.tally.points) if ranking == "games_won" else (row.tally.points,)
+        for row in found.rows
+    ]
     assert keys == sorted(keys, reverse=True)
 
 

@@ -26,7 +26,8 @@ TWO = [*game(2, ("Owls", "Moose"), (505, 320)), *game(2, ("Eagles", "Lions"), (4
 
 def files(season: Json, hands: list[Json], week: int) -> dict[str, str]:
     return {
-        name: data.decode() for name, data in packet(weekly(audit(read(encoded(season)), handed(hands)), week)).items()
+        name: data.decode()
+        for name, data in packet(weekly(audit(read(encoded(season)), handed(hands)), week)).items()
     }
 
 
@@ -44,7 +45,10 @@ def sheets(season: Json, week: int) -> list[str]:
 def test_what_a_week_tells() -> None:
     told = parts(files(SEASON, ONE, 1)["mail.txt"])
     assert told["RESULTS"] == "1. Owls – Eagles 512:430 played 2. Moose – Lions 470:505 played"
-    assert "1 Owls 1 1 0 512 2 Lions 1 1 0 505 3 Moose 1 0 1 470 4 Eagles 1 0 1 430" in told["TABLE AFTER ROUND 1"]
+    assert (
+        "1 Owls 1 1 0 512 2 Lions 1 1 0 505 3 Moose 1 0 1 470 4 Eagles 1 0 1 430"
+        in told["TABLE AFTER ROUND 1"]
+    )
     assert told["NEXT: ROUND 2, JANUARY 12, 2026"] == "3. Owls – Moose scheduled 4. Eagles – Lions scheduled"
 
 
@@ -106,7 +110,10 @@ def test_uncalled_reneges_are_those_of_the_week() -> None:
 def test_there_is_no_sheet_for_a_match_that_is_given_up() -> None:
     # The other one was put off from the second round, until after the last.
     assert sheets(busy(), 2) == ["Owls – Lions", "Eagles – Lions"]
-    assert "Eagles – Moose forfeited" in parts(files(busy(), [], 2)["mail.txt"])["NEXT: ROUND 3, JANUARY 19, 2026"]
+    assert (
+        "Eagles – Moose forfeited"
+        in parts(files(busy(), [], 2)["mail.txt"])["NEXT: ROUND 3, JANUARY 19, 2026"]
+    )
 
 
 def test_a_sheet_names_who_may_play() -> None:
@@ -118,7 +125,10 @@ def test_a_sheet_names_who_may_play() -> None:
     assert page.unbalanced == []
     assert page.texts["h2"] == ["Owls – Eagles"] * 2 + ["Moose – Lions"] * 2
     assert "Owls: Ann, Bob, Ida" in page.texts["p"]
-    assert "Monday League, winter 2026 · round 1 · January 5, 2026 · match 1 · table 1 · game 2 of 2" in page.texts["p"]
+    assert (
+        "Monday League, winter 2026 · round 1 · January 5, 2026 · match 1 · table 1 · game 2 of 2"
+        in page.texts["p"]
+    )
 
 
 def test_the_columns_are_those_of_a_sheet_that_is_read() -> None:
@@ -166,7 +176,9 @@ def test_no_name_breaks_out(evil: str) -> None:
     for name in ("index.html", "sheets.html"):
         page = Page(made[name])
         assert not {"script", "img"} & {tag for tag, _ in page.elements}
-        assert not [attribute for _, given in page.elements for attribute in given if attribute.startswith("on")]
+        assert not [
+            attribute for _, given in page.elements for attribute in given if attribute.startswith("on")
+        ]
 
 
 @pytest.fixture
@@ -214,4 +226,6 @@ def test_open_hands_are_told_in_the_packet(here: Path) -> None:
     put(here / "stopped.jsonl", [hands.changed(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"})])
     done = league("packet", "hands.jsonl", "stopped.jsonl", "-o", "week")
     assert done.code == 0
-    assert "No team of the season is called “Nobody”" in " ".join((here / "week" / "mail.txt").read_text().split())
+    assert "No team of the season is called “Nobody”" in " ".join(
+        (here / "week" / "mail.txt").read_text().split()
+    )

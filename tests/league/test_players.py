@@ -72,7 +72,12 @@ def test_melds_and_belle_are_those_that_counted() -> None:
         (hands.REFUTED, (0, 1, 0, 0), (1, 0, 1, 0)),
         (hands.WITHDRAWN, (0, 1, 0, 0), (0, 0, 0, 0)),
     ],
-    ids=["nobody called", "called", "called for the wrong trick, with tricks turned", "called and taken back"],
+    ids=[
+        "nobody called",
+        "called",
+        "called for the wrong trick, with tricks turned",
+        "called and taken back",
+    ],
 )
 def test_reneges(record: Json, ruth: tuple[int, ...], carl: tuple[int, ...]) -> None:
     """Caught, uncalled, claims and those upheld. Tricks turned for a claim that proves nothing are one too (R-107)."""
@@ -116,7 +121,13 @@ def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
     (eagles,) = (pair for pair in found.pairs if pair.team == "eagles")
     assert (eagles.sums.made, eagles.sums.set) == (0, 1)
     unknown = found.unknown
-    assert (unknown.hands, unknown.written, unknown.sheets, unknown.nameless, unknown.makerless) == (11, 10, 1, 5, 1)
+    assert (unknown.hands, unknown.written, unknown.sheets, unknown.nameless, unknown.makerless) == (
+        11,
+        10,
+        1,
+        5,
+        1,
+    )
     text = text_of(found)
     for said in (
         "10 hands have only a score",
@@ -128,10 +139,15 @@ def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
 
 
 def test_by_partner_and_by_round() -> None:
-    second = put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"})
+    second = put_down(
+        hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
+    )
     found = of([*TWO, second])
     ruth = named(found, "Ruth")
-    assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {1: (2, 291), 2: (1, 91)}
+    assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {
+        1: (2, 291),
+        2: (1, 91),
+    }
     pairs = only(found, "ruth").partners
     assert [(pair.players[0].name, pair.players[1].name, pair.sums.hands) for pair in pairs] == [
         ("Dora", "Ruth", 2),
@@ -156,7 +172,9 @@ def test_hands_of_a_forfeited_match_are_nobodys() -> None:
 
 
 def test_least_hands() -> None:
-    second = put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"})
+    second = put_down(
+        hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
+    )
     found = of([*TWO, second], 2)
     assert sorted(one.name for one in found.listed) == ["Carl", "Dora", "Joe", "Ruth"]
     assert "3 players with fewer than 2 hands are not listed." in text_of(found)
@@ -271,7 +289,9 @@ def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encoded(SEASON))
     Path("before.json").write_bytes(encoded({**SEASON, "season": "2025", "title": "Autumn 2025"}))
-    this, before = ({**one["context"], "season": season} for one, season in ((TWO[0], "2026"), (TWO[1], "2025")))
+    this, before = (
+        {**one["context"], "season": season} for one, season in ((TWO[0], "2026"), (TWO[1], "2025"))
+    )
     hand = hands.changed(TWO[1], "before", context=before, players={**OTHERS, "N": "RUTH"})
     put(tmp_path / "hands.jsonl", [{**TWO[0], "context": this}, hand])
     given = ("league", "players", "season.json", "hands.jsonl", "--also", "before.json")

@@ -35,6 +35,8 @@ def test_everybody_meets_everybody_once(count: int) -> None:
 @pytest.mark.parametrize("count", range(2, 17))
 def test_nobody_is_at_home_much_more_than_away(count: int) -> None:
     """An even number of matches is split evenly, an odd one leaves one over."""
-    matches = [match for one in round_robin([str(number) for number in range(count)]) for match in one.matches]
+    matches = [
+        match for one in round_robin([str(number) for number in range(count)]) for match in one.matches
+    ]
     home, away = Counter(first for first, _ in matches), Counter(second for _, second in matches)
     assert all(abs(home[team] - away[team]) == (count - 1) % 2 for team in {*home, *away})

@@ -34,7 +34,15 @@ def test_a_drawn_season_can_be_read() -> None:
     names = ["Owls", "Köln & Söhne", "東京", "=SUM(A1)", "owls!", "Bär", "bar"]
     season = read(encoded(drawn("Winter", names, 4, "2026-12-28", league="River", games_per_match=3)))
     assert [team.name for team in season.teams] == names
-    assert [team.id for team in season.teams] == ["owls", "koln-sohne", "team-3", "sum-a1", "owls-5", "bar-6", "bar"]
+    assert [team.id for team in season.teams] == [
+        "owls",
+        "koln-sohne",
+        "team-3",
+        "sum-a1",
+        "owls-5",
+        "bar-6",
+        "bar",
+    ]
     assert [round.day for round in season.rounds[:2]] == ["2026-12-28", "2027-01-04"]
     assert [len(round.byes) for round in season.rounds] == [1] * 7
     notices = Notices()

@@ -66,7 +66,10 @@ def test_a_season_is_read() -> None:
         (with_match(home="moose"), "“moose” is at home in match “r1-a” but does not play in it"),
         (with_match(day="2026-02-30"), "there is no day 2026-02-30"),
         (with_match(forfeited={**DECIDED, "by": ["moose"]}), "Moose cannot forfeit match 1 (“r1-a”)"),
-        (with_match(forfeited={**DECIDED, "by": ["owls"], "games": 2}), "2 games are given away in match 1 (“r1-a”)"),
+        (
+            with_match(forfeited={**DECIDED, "by": ["owls"], "games": 2}),
+            "2 games are given away in match 1 (“r1-a”)",
+        ),
         (
             with_match(forfeited={**DECIDED, "by": ["owls", "eagles"], "games": 1}),
             "both teams forfeit match 1 (“r1-a”), so no games or points can be given away",
@@ -190,7 +193,10 @@ def test_a_correction_starts_from_what_was_approved() -> None:
     for change in (correction(), correction(was=was)):
         assert read(encoded(changed(approvals=approvals, corrections=[change]))).corrections
     (fault,) = faults(changed(approvals=approvals, locks=[lock()], corrections=[correction(was=was)]))
-    assert (fault.what, fault.why) == ("game 1 of match 1 (“r1-a”) is corrected from 512:420", "it was 512:430")
+    assert (fault.what, fault.why) == (
+        "game 1 of match 1 (“r1-a”) is corrected from 512:420",
+        "it was 512:430",
+    )
 
 
 def test_a_season_that_cannot_be_opened(tmp_path: Path) -> None:

@@ -39,7 +39,9 @@ def test_a_folder_is_the_season_in_it_and_the_records_beside_it(folder: Path) ->
     assert there[:2] == named[:2]
     # Issue 25, point 6: every file that is not read is listed.
     listed = [line.split(": ")[1] for line in there.err.splitlines()]
-    assert listed == [f"winter/{name}" for name in ("below", "rulings.jsonl", "table.csv", "table.html", "table.json")]
+    assert listed == [
+        f"winter/{name}" for name in ("below", "rulings.jsonl", "table.csv", "table.html", "table.json")
+    ]
     put(folder / "more.json", [*game(1, ("Moose", "Lions"), (470, 505))][:1])
     assert "Moose" in call("league", "report", "winter").out
     for command in (("schedule",), ("players",), ("report",), ("open",), ("log",), ("calendar",)):
@@ -60,7 +62,10 @@ def test_an_archive_holds_what_lies_beside_it(folder: Path) -> None:
     os.utime(folder / "winter.db", (2e9, 2e9))
     once = call("league", "standings", "winter")
     assert once.code == 0
-    assert [line.split(": ")[1] for line in once.err.splitlines()] == ["winter/hands.jsonl", "winter/old.jsonl"]
+    assert [line.split(": ")[1] for line in once.err.splitlines()] == [
+        "winter/hands.jsonl",
+        "winter/old.jsonl",
+    ]
     os.utime(folder / "old.jsonl", (3e9, 3e9))
     newer = call("league", "standings", "winter").err
     assert newer.startswith("look: winter/old.jsonl is newer than winter/winter.db and is not read;")
@@ -87,7 +92,9 @@ def test_a_season_without_hands_is_told(folder: Path) -> None:
     )
 
 
-def test_a_folder_without_a_season_is_told_how_to_start_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_a_season_is_told_how_to_start_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Issue 25, point 19: `standings .` names `league init`."""
     monkeypatch.chdir(tmp_path)
     done = call("league", "standings", ".")

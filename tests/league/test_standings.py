@@ -18,7 +18,12 @@ def test_games_won_come_first_and_points_among_equals() -> None:
 
 def test_games_won_go_before_points() -> None:
     hands = [*FIRST_ROUND, *game(2, ("Owls", "Moose"), (490, 600))]
-    assert [row[:3] for row in table(of(hands))] == [(1, "moose", 1), (2, "owls", 1), (3, "lions", 1), (4, "eagles", 0)]
+    assert [row[:3] for row in table(of(hands))] == [
+        (1, "moose", 1),
+        (2, "owls", 1),
+        (3, "lions", 1),
+        (4, "eagles", 0),
+    ]
 
 
 def points_only(ranking: str) -> list[str]:
@@ -73,7 +78,9 @@ def test_level_in_games_and_points_goes_to_head_to_head() -> None:
     decided = [tie for tie in found.tie_breaks if tie.by == "head_to_head"]
     (tie,) = decided
     assert [(one.team, one.won, one.points) for one in tie.compared] == [("owls", 1, 500), ("lions", 0, 490)]
-    assert [(part.match, part.opponent, part.points) for part in tie.compared[0].parts] == [("r3-a", "lions", 500)]
+    assert [(part.match, part.opponent, part.points) for part in tie.compared[0].parts] == [
+        ("r3-a", "lions", 500)
+    ]
     assert tie.result == "decided"
 
 

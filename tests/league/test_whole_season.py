@@ -110,10 +110,14 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     # A substitute is a stranger until the entry is made.
     _round, *met = season.rounds[int(substituted)]
     seats = "NESW" if met[0] == third else "ENWS"
-    (file,) = season.played(substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True)))
+    (file,) = season.played(
+        substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True))
+    )
     stranger = f"Zoe played for {third} but is not on its roster"
     assert stranger in season.league("open", "season.db")
-    season.league("substitute", substituted, "--team", third, "--player", "Zoe", "--instead-of", "Gus", *AGNES, *WHY)
+    season.league(
+        "substitute", substituted, "--team", third, "--player", "Zoe", "--instead-of", "Gus", *AGNES, *WHY
+    )
     assert stranger not in season.league("open", "season.db")
     season.league("lock", substituted, file, *AGNES)
 

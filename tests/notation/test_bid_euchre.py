@@ -59,7 +59,9 @@ def test_many_hands_say_the_same_both_ways() -> None:
 
 
 def test_a_file_may_mix_both_families() -> None:
-    hands = "\n".join([CLEAN, framed("1N ahac"), CLEAN.replace("hand h", "hand i"), framed("calls p 2", "1N 9s")])
+    hands = "\n".join(
+        [CLEAN, framed("1N ahac"), CLEAN.replace("hand h", "hand i"), framed("calls p 2", "1N 9s")]
+    )
     found = [one for one in passages(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
     assert [parse_any(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
     assert [one.line for one in found] == [1, 18, 24, 41]
@@ -107,7 +109,13 @@ def test_the_partner_of_a_lone_player_lays_down(said: str, out: str) -> None:
 
 def test_six_players_leave_two_partners_out() -> None:
     six = ("bid-euchre 1", "hand h", "rules double-hasenpfeffer", "pack 48")
-    lines = ("seats P1 - / P2 - / P3 - / P4 - / P5 - / P6 -", "deal P1", "trump P3 clubs alone", "1P3 ? ? ? ?", "2P6 ?")
+    lines = (
+        "seats P1 - / P2 - / P3 - / P4 - / P5 - / P6 -",
+        "deal P1",
+        "trump P3 clubs alone",
+        "1P3 ? ? ? ?",
+        "2P6 ?",
+    )
     assert [play["seat"] for play in read(*lines, frame=six)["plays"]] == ["P3", "P4", "P6", "P2", "P6"]
 
 
@@ -280,7 +288,9 @@ def test_a_hand_with_typing_slips_is_read_or_refused() -> None:
         random, text = Random(number), write(BidEuchreRecord.model_validate_json(json.dumps(data)))
         for _ in range(random.randint(1, 5)):
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
-            spoiled = random.choice(('"', "{", "}", ";", "/", " ", "\n", "@", "7", ">", "=", "jk", "P1", "\x00", ""))
+            spoiled = random.choice(
+                ('"', "{", "}", ";", "/", " ", "\n", "@", "7", ">", "=", "jk", "P1", "\x00", "")
+            )
             text = text[:place] + spoiled + text[place + cut :]
         survives(text)
 
@@ -290,7 +300,11 @@ def test_whatever_is_offered_is_taken_or_refused_with_places() -> None:
         text, random = as_text(data), Random(number)
         for _ in range(random.randint(1, 3)):
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
-            text = text[:place] + random.choice(("", '"', "{", "null", "9", "P", '"N"', "-")) + text[place + cut :]
+            text = (
+                text[:place]
+                + random.choice(("", '"', "{", "null", "9", "P", '"N"', "-"))
+                + text[place + cut :]
+            )
         found: tuple[Fault, ...] = ()
         try:
             parse.read(text.encode())

@@ -137,7 +137,10 @@ def survives_parsing(passage: HandText) -> None:
     except Refused as refused:
         found = refused.faults
     last = passage.text.count("\n") + passage.line
-    assert all(fault.place and passage.line <= fault.place.line <= last and fault.place.column >= 1 for fault in found)
+    assert all(
+        fault.place and passage.line <= fault.place.line <= last and fault.place.column >= 1
+        for fault in found
+    )
     if record is None:
         assert found
     else:

@@ -29,11 +29,16 @@ from tests.scale import scaled
 Lines = list[list[tuple[Any, str]]]
 
 TEXTS: Final = {
-    **{str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in ROOT.glob("examples/**/*.clab")},
+    **{
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+        for path in ROOT.glob("examples/**/*.clab")
+    },
     **{
         f"{path.name} {number}": block
         for path in ROOT.glob("schemas/*.md")
-        for number, block in enumerate(re.findall(r"```clab\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL))
+        for number, block in enumerate(
+            re.findall(r"```clab\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
+        )
     },
 }
 
@@ -73,7 +78,9 @@ def test_every_line_begins_with_its_color(name: str) -> None:
             assert not found
         elif words[0][0] in "{;":
             assert found[0][0] is Comment
-        elif words[0].lower() in GRAMMARS["bid-euchre"].names + GRAMMARS["clabber"].names and len(words[0]) > 1:
+        elif (
+            words[0].lower() in GRAMMARS["bid-euchre"].names + GRAMMARS["clabber"].names and len(words[0]) > 1
+        ):
             assert found[0] == (Keyword, words[0]), line
         else:
             assert found[0][0] in (Number, Name.Variable, Literal.Date), line

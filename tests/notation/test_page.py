@@ -76,7 +76,9 @@ def test_every_line_of_the_family_page_reads() -> None:
 
 
 def test_what_the_page_says_is_refused_is_told_so() -> None:
-    rows = re.findall(r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$", FAMILY_PAGE.read_text("utf-8"), re.M)
+    rows = re.findall(
+        r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$", FAMILY_PAGE.read_text("utf-8"), re.M
+    )
     told = [(line, said.strip("` ")) for line, said in rows if re.match(r"`*\d+: ", said)]
     assert len(told) == 6
     for line, said in told:

@@ -65,5 +65,7 @@ def evil() -> dict[str, Any]:
     record["source"] = {key: next(texts) for key in ("citation", "date_as_written", "recorded_by", "note")}
     record["comments"] = [{"at": at, "text": text} for at, text in enumerate(EVIL)]
     record["remarks"] = list(EVIL)
-    record["incidents"] = [{"kind": "advice", "seat": "E", "at": at, "quote": text} for at, text in enumerate(EVIL)]
+    record["incidents"] = [
+        {"kind": "advice", "seat": "E", "at": at, "quote": text} for at, text in enumerate(EVIL)
+    ]
     return record

@@ -14,11 +14,14 @@ from tests.cli import CLAIMED, call, changed, put
 from tests.league.seasons import SEASON
 
 ALONE = re.compile(
-    r"<bdi>[^<]*</bdi>|\u2068[^\u2069]*\u2069|<title>.*?</title>|<(script|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL
+    r"<bdi>[^<]*</bdi>|\u2068[^\u2069]*\u2069|<title>.*?</title>|<(script|style|svg)\b.*?</\1>|<[^>]*>",
+    re.DOTALL,
 )
 PEOPLE = {"N": "שלום", "E": "محمد علي", "S": "Bob", "W": "נ"}
 TEAMS = {"NS": "ינשופים", "EW": "Eagles"}
-RECORD = changed(CLAIMED, players=PEOPLE, teams=TEAMS, remarks=["said שלום 20"], context={"league": "ליגה", "round": 1})
+RECORD = changed(
+    CLAIMED, players=PEOPLE, teams=TEAMS, remarks=["said שלום 20"], context={"league": "ליגה", "round": 1}
+)
 
 
 @pytest.fixture

@@ -52,7 +52,8 @@ def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
         '<script type="application/json" id="clabber-ruling">{"format": NaN}</script>',
         '<script type="application/json" id="clabber-ruling">' + "[" * 100_000 + "</script>",
         '<script id="clabber-ruling">{"format": "clabber-ruling/1", "record": {}}</script>',
-        2 * '<script type="application/json" id="clabber-ruling">{"format": "clabber-ruling/1", "record": {}}</script>',
+        2
+        * '<script type="application/json" id="clabber-ruling">{"format": "clabber-ruling/1", "record": {}}</script>',
     ],
 )
 def test_page_without_a_ruling_is_refused(text: str) -> None:

@@ -56,7 +56,9 @@ def test_nobody_is_said_to_have_checked_it_on_a_guess(note: str, said: str) -> N
 
 
 def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
-    versions = [Version(number, f"{number:064}", AT, *(("Mae", "again") if number else ())) for number in range(30)]
+    versions = [
+        Version(number, f"{number:064}", AT, *(("Mae", "again") if number else ())) for number in range(30)
+    ]
     _missing, first, between, *latest = told(None, *versions)
     assert first == f"Entry 0 of the log, added 2026-11-21 20:15 UTC (record SHA-256 {'0' * 16}…)."
     assert between == "9 more versions lie between."
@@ -86,7 +88,10 @@ REPLACED = re.compile(
 
 def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> None:
     text = " ".join(call("archive", "show", there, "claimed").out.split())
-    assert "WHERE THE RECORD COMES FROM - Recorded by Ida <b>Example</b>. - From newspaper: Evening Example" in text
+    assert (
+        "WHERE THE RECORD COMES FROM - Recorded by Ida <b>Example</b>. - From newspaper: Evening Example"
+        in text
+    )
     assert REPLACED.search(text)
     assert f"Clipping sha256:{SHA256}." in text
     assert call("archive", "show", there, "claimed", "-o", "shown.html").code == 0
@@ -112,7 +117,10 @@ def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) ->
     assert REPLACED.search(amended)
     assert f"Clipping sha256:{SHA256}, shown below." in amended
     checked = call("verify", *sorted(Path("pages").glob("hand-*")))
-    assert (checked.code, checked.out.count("the text of the page matches its ruling, character for character")) == (
+    assert (
+        checked.code,
+        checked.out.count("the text of the page matches its ruling, character for character"),
+    ) == (
         4,
         2,
     ), checked.out
@@ -128,7 +136,9 @@ def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) ->
         assert not re.search("Mae:|Example|comes from", path.read_text(encoding="utf-8")), path
 
 
-def test_the_pages_of_a_season_say_who_approved_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pages_of_a_season_say_who_approved_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An undone approval is none; hands from an archive have their versions too."""
     monkeypatch.chdir(tmp_path)
     signed = {"when": "2026-01-06"}

@@ -19,8 +19,12 @@ from tests.page.reading import EVIL, Page, evil, page_of
 def test_nothing_in_a_text_becomes_markup() -> None:
     text = page_of(evil())
     seen = Page(text)
-    assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "svg", "iframe", "object", "embed", "base", "form"})
-    assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
+    assert {tag for tag, _ in seen.elements}.isdisjoint(
+        {"img", "svg", "iframe", "object", "embed", "base", "form"}
+    )
+    assert not [
+        name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"
+    ]
     assert not seen.unbalanced
     assert not seen.open
     assert len([tag for tag, _ in seen.elements if tag == "script"]) == 3
@@ -82,7 +86,9 @@ def test_nothing_is_fetched(pages: dict[str, str], name: str) -> None:
     assert not seen.having("src")
     assert not seen.having("srcset")
     assert all(target.startswith("#") for target in seen.having("href"))
-    assert not [tag for tag, _ in seen.elements if tag in ("link", "img", "iframe", "video", "audio", "source")]
+    assert not [
+        tag for tag, _ in seen.elements if tag in ("link", "img", "iframe", "video", "audio", "source")
+    ]
     style = seen.texts["style"][0]
     assert "url(" not in style
     assert "@import" not in style
@@ -95,7 +101,10 @@ def test_policy_allows_exactly_our_own_style_and_script(pages: dict[str, str]) -
     seen = Page(pages["upheld"])
     policy = next(attrs["content"] for tag, attrs in seen.elements if attrs.get("http-equiv")) or ""
     assert policy.startswith("default-src 'none';")
-    for content, directive in ((seen.texts["style"][0], "style-src"), (seen.texts["script"][-1], "script-src")):
+    for content, directive in (
+        (seen.texts["style"][0], "style-src"),
+        (seen.texts["script"][-1], "script-src"),
+    ):
         allowed = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
         assert f"{directive} 'sha256-{allowed}'" in policy
     assert "unsafe" not in policy

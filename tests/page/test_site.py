@@ -30,7 +30,9 @@ PEOPLE = {"N": "Ann", "E": "Zoë", "S": "Bo", "W": "Cy"}
 def in_round(record: Json, name: str, number: int, hand: int, **more: Any) -> Json:
     """A hand of cards that Owls and Moose played."""
     context = {"league": SEASON["league"], "season": "2026", "round": number, "game": 1, "hand": hand}
-    return hands.changed(record, name, teams={"NS": "Owls", "EW": "Moose"}, players=PEOPLE, context=context, **more)
+    return hands.changed(
+        record, name, teams={"NS": "Owls", "EW": "Moose"}, players=PEOPLE, context=context, **more
+    )
 
 
 RECORDS = [
@@ -77,7 +79,9 @@ def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
     assert reached(pages) == set(pages) - {"site.json"}
     assert all(len(page.encode()) <= 150_000 for page in pages.values())
     match, team = pages["match-3.html"], pages["team-1.html"]
-    (ruling,) = [name for name, page in pages.items() if name.startswith("hand-") and "Ruling on hand the-ten" in page]
+    (ruling,) = [
+        name for name, page in pages.items() if name.startswith("hand-") and "Ruling on hand the-ten" in page
+    ]
     for one, other in (
         ("match-3.html", ruling), ("card-3-1.html", ruling), ("team-1.html", ruling), ("match-3.html", "card-3-1.html"),
         ("match-3.html", "team-1.html"), ("players.html", next(name for name in pages if name.startswith("player-"))),
@@ -90,7 +94,9 @@ def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
     assert {"prev", "next"} <= set(re.findall(r"rel=(\w+)", pages[ruling]))
 
 
-def test_again_nothing_is_read_or_judged_and_nothing_is_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_again_nothing_is_read_or_judged_and_nothing_is_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = site()
     before = when(here / "public")
 
@@ -114,7 +120,9 @@ def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
     """Also a folder of hands, and rules that other rules extend."""
     (here / "hands").mkdir()
     hands = put(here / "hands" / "hands.jsonl", RECORDS[:1])
-    (here / "parent.toml").write_text('id = "parent"\ntitle = "Parent"\nabout = "Ours."\nextends = "ecl-1992"\n')
+    (here / "parent.toml").write_text(
+        'id = "parent"\ntitle = "Parent"\nabout = "Ours."\nextends = "ecl-1992"\n'
+    )
     (here / "own.toml").write_text('id = "own"\ntitle = "Own"\nabout = "Ours."\nextends = "parent.toml"\n')
     asked = ("league", "site", "season.json", "hands", "-o", "public", "--ruleset", "own.toml")
     call(*asked)
@@ -236,7 +244,9 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     call("archive", "export", path, "pages")
     feed = ElementTree.fromstring((tmp_path / "pages" / "hands.atom").read_bytes())
     entries = feed.findall("a:entry", ATOM)
-    assert [(entry.findtext("a:title", "", ATOM), entry.findtext("a:updated", "", ATOM)) for entry in entries] == [
+    assert [
+        (entry.findtext("a:title", "", ATOM), entry.findtext("a:updated", "", ATOM)) for entry in entries
+    ] == [
         ("2026, round 2: Owls – Moose, table 1, game 1", "2026-01-22T00:00:00Z"),
         # A hand that names no game is listed with its sides (issue 25, point 8).
         ("cut, Ruth and Dora – Carl and Joe", "1931-10-14T00:00:00Z"),
@@ -258,7 +268,9 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
 def test_nobody_is_named_where_nobody_is_to_be(here: Path) -> None:
     site("--anonymous")
     for name, text in texts(here / "public").items():
-        assert not [word for word in ("Owls", "Eagles", "Zoë", "Riverside", "the-ten", "the ten") if word in text], name
+        assert not [
+            word for word in ("Owls", "Eagles", "Zoë", "Riverside", "the-ten", "the ten") if word in text
+        ], name
 
 
 def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
@@ -296,7 +308,11 @@ def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> 
         site(*options)
         pages = sorted((here / "public").glob("hand-*.html"))
         done = call("verify", *pages)
-        assert done.out.count("the text of the page matches its ruling, character for character") == len(pages) > 1
+        assert (
+            done.out.count("the text of the page matches its ruling, character for character")
+            == len(pages)
+            > 1
+        )
         named = re.findall(r"not checked, free text of its site or archive: “(.*)”", done.out)
         assert len(named) >= len(pages)
         assert done.code == 4

@@ -47,7 +47,9 @@ def of_the_casebooks() -> Iterator[Ruling]:
 
 
 def test_a_hand_of_the_casebooks_fits_in_45_kb() -> None:
-    sizes = {ruling.replay.hand.record.id: len(page(dossier(ruling)).encode()) for ruling in of_the_casebooks()}
+    sizes = {
+        ruling.replay.hand.record.id: len(page(dossier(ruling)).encode()) for ruling in of_the_casebooks()
+    }
     assert {name: size for name, size in sizes.items() if size > TYPICAL} == {}
 
 

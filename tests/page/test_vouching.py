@@ -43,8 +43,14 @@ def own() -> str:
         (Frame(LIE, (Link(LIE, "index.html"),), "index.html"), "sections that no site of this program has"),
         (Frame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))), "sections that no site of this program has"),
         (Frame("", (), origin=Origin((Version(3, "0" * 64, AT, "Mae", LIE),))), "versions of another record"),
-        (Frame("", (), clippings=(Clipping("0" * 64, text=LIE),)), "a clipping that is not one of its record"),
-        (Frame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)), "not one of its record"),
+        (
+            Frame("", (), clippings=(Clipping("0" * 64, text=LIE),)),
+            "a clipping that is not one of its record",
+        ),
+        (
+            Frame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)),
+            "not one of its record",
+        ),
     ],
 )
 def test_what_no_site_and_no_archive_writes_does_not_hold(tmp_path: Path, frame: Frame, told: str) -> None:
@@ -64,11 +70,15 @@ def test_what_no_site_and_no_archive_writes_does_not_hold(tmp_path: Path, frame:
 def test_free_text_is_told_as_such(tmp_path: Path, frame: Frame) -> None:
     """Nothing on the page can prove what a site is called, or who is said to have approved a result."""
     done = call("verify", around(tmp_path, frame))
-    assert (done.code, f"not checked, free text of its site or archive: “{LIE}”" in done.out) == (4, True), done.out
+    assert (done.code, f"not checked, free text of its site or archive: “{LIE}”" in done.out) == (4, True), (
+        done.out
+    )
 
 
 def test_free_text_of_a_version_is_told(tmp_path: Path) -> None:
-    done = call("verify", around(tmp_path, Frame("", (), origin=Origin((Version(3, own(), AT, "Mae", LIE),)))))
+    done = call(
+        "verify", around(tmp_path, Frame("", (), origin=Origin((Version(3, own(), AT, "Mae", LIE),))))
+    )
     assert (done.code, f"“Mae: {LIE}”" in done.out) == (4, True), done.out
 
 
@@ -79,7 +89,9 @@ def test_names_of_the_record_and_a_frame_without_words_leave_nothing_open(tmp_pa
     assert done.code == 0, done.out
 
 
-@pytest.mark.parametrize("line", [LIE, f"{LINE} {LIE}", LINE.lower(), LINE[:-1], LINE.replace("7", "8"), f" {LINE}"])
+@pytest.mark.parametrize(
+    "line", [LIE, f"{LINE} {LIE}", LINE.lower(), LINE[:-1], LINE.replace("7", "8"), f" {LINE}"]
+)
 def test_a_checkpoint_has_the_form_of_one(tmp_path: Path, line: str) -> None:
     done = call("verify", around(tmp_path, None, line))
     assert (done.code, "the page has “" in done.out) == (1, True), done.out
@@ -96,7 +108,11 @@ def test_a_checkpoint_is_left_to_its_archive(tmp_path: Path) -> None:
 @pytest.mark.parametrize("args", [["--key", AGNES], ["--statement", "s"]])
 @pytest.mark.parametrize(
     "frame",
-    [Frame(LIE, SEASON_SECTIONS), Frame("", (), origin=Origin((), (LIE,))), Frame(LIE, (Link(LIE, "index.html"),))],
+    [
+        Frame(LIE, SEASON_SECTIONS),
+        Frame("", (), origin=Origin((), (LIE,))),
+        Frame(LIE, (Link(LIE, "index.html"),)),
+    ],
 )
 def test_words_around_a_ruling_are_not_signed(tmp_path: Path, frame: Frame, args: list[str]) -> None:
     path = around(tmp_path, frame)

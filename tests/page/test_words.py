@@ -23,7 +23,9 @@ from tests.scale import scaled
 
 
 def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
-    lead = re.sub(r"<[^>]*>", "", pages["upheld"].split("<p class=lead>")[1].split("</p>")[0]).replace("\ufe0e", "")
+    lead = re.sub(r"<[^>]*>", "", pages["upheld"].split("<p class=lead>")[1].split("</p>")[0]).replace(
+        "\ufe0e", ""
+    )
     assert lead == "Renege: failed to follow suit. Eagles 182, Owls 0."
     body = pages["upheld"].split("<main>")[1]
     assert body.lstrip().startswith("<section id=verdict ")
@@ -39,7 +41,9 @@ def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
         "What would decide it:</b> After trick 2, did North still have a diamond? Either answer settles it."
         in pages["partly-known"]
     )
-    assert "Which card did North play to trick 1? Which card did South play to trick 1?" in pages["open-score"]
+    assert (
+        "Which card did North play to trick 1? Which card did South play to trick 1?" in pages["open-score"]
+    )
     assert "What would decide it" not in pages["upheld"]
 
 
@@ -49,7 +53,9 @@ def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
         assert f"<span class=source>{source}</span>" in pages["upheld"]
     assert "id=facts" not in pages["upheld"]
     back = {**hands.CLAIM, "reviewed": False, "withdrawn": True}
-    undisputed = page_of(hands.changed(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"}))
+    undisputed = page_of(
+        hands.changed(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"})
+    )
     for source in ("deal", "call 1", "meld 1", "claim 1", "score"):
         assert f"<span class=source>{source}</span>" in undisputed
     assert "from the cards played and shown" in pages["rebuilt"]
@@ -81,7 +87,9 @@ def test_articles_are_quoted_with_their_grade(pages: dict[str, str]) -> None:
 
 def test_article_is_found_by_its_row_under_another_name() -> None:
     ours = hands.ruled(hands.UPHELD)[0].law.ruleset
-    articles = {("house-" + name if name == "renege" else name): article for name, article in ours.articles.items()}
+    articles = {
+        ("house-" + name if name == "renege" else name): article for name, article in ours.articles.items()
+    }
     house = law(
         from_data(
             {
@@ -124,7 +132,9 @@ def test_cards_have_colour_symbol_and_name(pages: dict[str, str]) -> None:
         ("♦", "diamonds", "D"),
         ("♣", "clubs", "C"),
     ):
-        assert re.search(rf'<b class="face {letter}">\w+<i role=img aria-label="of {name}">{symbol}', pages["upheld"])
+        assert re.search(
+            rf'<b class="face {letter}">\w+<i role=img aria-label="of {name}">{symbol}', pages["upheld"]
+        )
 
 
 def test_unknown_inferred_and_marked_cards_are_told_apart_by_word(pages: dict[str, str]) -> None:

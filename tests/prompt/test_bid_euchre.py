@@ -133,7 +133,15 @@ def test_a_clock_may_lie_ahead_and_a_miscount_be_explained_later() -> None:
 
 def test_what_is_kept_is_taken_back_in_its_own_language() -> None:
     session = typed(
-        *PEPPER, "score NS 4 EW 2", "next", "clabber 1", "hand b", "deal East", "next", "bid-euchre 1", "hand c"
+        *PEPPER,
+        "score NS 4 EW 2",
+        "next",
+        "clabber 1",
+        "hand b",
+        "deal East",
+        "next",
+        "bid-euchre 1",
+        "hand c",
     )
     again = Session()
     assert again.restore(session.kept()) == []
@@ -154,7 +162,13 @@ def test_the_table_is_shown_with_its_own_seats_and_cards() -> None:
         "next: Trick 3, P4 leads",
     ):
         assert part in shown, shown
-    given = ["rules progressive-euchre", *PEPPER[1:], "calls pepper p p p", "trump E h", "give W>E jd / E>W ?"]
+    given = [
+        "rules progressive-euchre",
+        *PEPPER[1:],
+        "calls pepper p p p",
+        "trump E h",
+        "give W>E jd / E>W ?",
+    ]
     assert "West passes East J♦" in "\n".join(typed(*given).take("show"))
 
 
@@ -174,7 +188,9 @@ def test_the_command_writes_both_games(tmp_path: Path, monkeypatch: pytest.Monke
     assert done.code == 0, done.err
     assert "Name for hand 1 of Bid Euchre> " in done.err
     text = Path("hands.clab").read_text(encoding="utf-8")
-    assert text == "bid-euchre 1\nhand a\nrules pepper\ndeal N\nscore NS 4 EW 2\n\nclabber 1\nhand b\ndeal E\n"
+    assert (
+        text == "bid-euchre 1\nhand a\nrules pepper\ndeal N\nscore NS 4 EW 2\n\nclabber 1\nhand b\ndeal E\n"
+    )
     assert call("convert", "hands.clab", "again.jsonl").code == 0
     assert Path("again.jsonl").read_bytes() == Path("hands.jsonl").read_bytes()
 

@@ -25,7 +25,9 @@ def test_both_forms_are_written_and_nothing_is_printed(here: Path) -> None:
     done = fed(*LINES, "done", "after the end")
     assert (done.code, done.out) == (0, "")
     assert "Trick 1, East leads> " in done.err
-    assert (here / "hands.clab").read_text(encoding="utf-8") == "clabber 1\n" + "".join(f"{line}\n" for line in LINES)
+    assert (here / "hands.clab").read_text(encoding="utf-8") == "clabber 1\n" + "".join(
+        f"{line}\n" for line in LINES
+    )
     assert call("convert", "hands.clab", "again.jsonl").code == 0
     assert (here / "again.jsonl").read_bytes() == (here / "hands.jsonl").read_bytes()
 

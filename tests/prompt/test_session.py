@@ -47,7 +47,9 @@ def test_the_examples_can_be_typed() -> None:
 
 def test_what_is_kept_is_taken_back() -> None:
     """Comments, blank lines and spelling as they were typed, over several hands, the last one unfinished."""
-    session = typed("hand a", "", "  deal N {in a hurry}", "score NS 91 EW 71", "next", "; later", "deal East")
+    session = typed(
+        "hand a", "", "  deal N {in a hurry}", "score NS 91 EW 71", "next", "; later", "deal East"
+    )
     again = Session()
     assert again.restore(session.kept()) == []
     assert again.kept() == session.kept()
@@ -202,7 +204,19 @@ def test_what_is_asked_for_is_taken() -> None:
 
 def test_help_names_every_line_and_word() -> None:
     said = "\n".join(Session().take("help"))
-    for word in ("hand", "deal", "calls", "trick", "claim", "laydown", "remark", "undo", "show", "done", "quit"):
+    for word in (
+        "hand",
+        "deal",
+        "calls",
+        "trick",
+        "claim",
+        "laydown",
+        "remark",
+        "undo",
+        "show",
+        "done",
+        "quit",
+    ):
         assert f"\n  {word} " in "\n" + said
     assert "failure-to-follow" in Session().take("help claim")[0]
     assert "did you mean `claim`?" in Session().take("help clam")[1]
@@ -232,7 +246,9 @@ def test_an_empty_answer_is_told_what_to_type() -> None:
     assert session.take("") == ["Type who dealt: N, E, S, W."]
 
 
-@pytest.mark.parametrize(("frame", "name"), [("clabber", "exposed-card"), ("bid-euchre", "looking-at-turned-trick")])
+@pytest.mark.parametrize(
+    ("frame", "name"), [("clabber", "exposed-card"), ("bid-euchre", "looking-at-turned-trick")]
+)
 def test_help_lists_what_a_claim_may_name(frame: str, name: str) -> None:
     session = Session()
     session.take(f"{frame} 1")

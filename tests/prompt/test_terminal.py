@@ -168,7 +168,10 @@ def test_undo_and_show(start: Start, tmp_path: Path) -> None:
 
 
 def test_several_hands_and_undo_into_the_one_before(start: Start, tmp_path: Path) -> None:
-    first, second = ["hand ida-1", "deal N", "score NS 91 EW 71"], ["hand ida-2", "deal E", "score NS 82 EW 80"]
+    first, second = (
+        ["hand ida-1", "deal N", "score NS 91 EW 71"],
+        ["hand ida-2", "deal E", "score NS 82 EW 80"],
+    )
     terminal = start()
     terminal.lines([*first, "next", "hand ida-1"])
     terminal.expect("that name is already used")

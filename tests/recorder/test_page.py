@@ -19,7 +19,9 @@ from clabber_audit.rules.infractions import infractions
 from tests.cli import ELSEWHERE, call, run
 from tests.page.reading import Page
 
-SCRIPT = {path.stem: path.read_text(encoding="utf-8") for path in (folder("reports") / "recorder").glob("*.js")}
+SCRIPT = {
+    path.stem: path.read_text(encoding="utf-8") for path in (folder("reports") / "recorder").glob("*.js")
+}
 
 
 #: The size in the page of what read nothing but canonical text.
@@ -49,7 +51,9 @@ def test_nothing_is_loaded_and_nothing_handled_inline() -> None:
     assert not [name for name in names if name.startswith("on")]
     assert seen.having("href") == ["#main"]
     assert "url(" not in page()
-    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|eval|innerHTML|importScripts)\b", "".join(SCRIPT.values()))
+    assert not re.search(
+        r"\b(fetch|XMLHttpRequest|WebSocket|eval|innerHTML|importScripts)\b", "".join(SCRIPT.values())
+    )
 
 
 def test_every_part_of_the_script_is_in_the_page_and_is_short() -> None:
@@ -113,7 +117,10 @@ def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
     text = (tmp_path / "recorder.html").read_text(encoding="utf-8")
     given = json.loads(re.findall(r'id="clabber-tables">(.*?)</script>', text)[0])
     assert given["begins"] == "corner-bar"
-    assert given["rulesets"].pop("corner-bar") == {**given["rulesets"]["ecl-1992"], "title": "Corner Bar house rules"}
+    assert given["rulesets"].pop("corner-bar") == {
+        **given["rulesets"]["ecl-1992"],
+        "title": "Corner Bar house rules",
+    }
     assert given["rulesets"] == tables()["rulesets"]
 
 
@@ -124,11 +131,16 @@ def test_it_stays_small() -> None:
     named += [f'"{word}":"{kind.deed}""{word}"' for word, kind in incident_kinds().items()]
     named += [f'"{name}":{{"title":"{one["title"]}"' for name, one in tables()["rulesets"].items()]
     # What reads texts grows with the notation, and has a bound of its own; what there was of it is off the other.
-    readers = "".join(map(_slim, (f"recorder/{name}.js" for name in ("reading", "readingplay", "readingevents"))))
+    readers = "".join(
+        map(_slim, (f"recorder/{name}.js" for name in ("reading", "readingplay", "readingevents")))
+    )
     assert len(readers.encode()) < 24_000
     # What others wrote is of one size for ever.
     others = [SCRIPT["leanqr"], (folder("reports") / "recorder/leanqr.txt").read_text(encoding="utf-8")]
-    assert len(page().encode()) - len("".join([*named, *others, readers]).encode()) < 106_500 * 1.5 - _FORMER_READERS
+    assert (
+        len(page().encode()) - len("".join([*named, *others, readers]).encode())
+        < 106_500 * 1.5 - _FORMER_READERS
+    )
 
 
 def test_what_others_wrote_is_as_they_published_it() -> None:

@@ -72,7 +72,9 @@ def test_cards_dealt_stand_together() -> None:
         "North failed to follow suit or failed to trump in trick 2: at least one of these, we cannot tell which."
     )
     dealt = [premise for premise in shown.premises if "was dealt" in premise.text]
-    assert [premise.source for premise in dealt] == [f"deal, {seat}’s hand" for seat in ("East", "South", "West")]
+    assert [premise.source for premise in dealt] == [
+        f"deal, {seat}’s hand" for seat in ("East", "South", "West")
+    ]
     assert dealt[0].text == "East was dealt 10♣ and 9♣."
 
 
@@ -129,7 +131,10 @@ def test_two_hands_stand_for_what_is_open() -> None:
     (shown,) = proofs(hands.PARTLY_KNOWN)
     assert shown.title == "Why we cannot tell"
     guilty, innocent = shown.hands
-    assert (guilty.title, innocent.title) == ("In this hand North failed to follow suit", "In this hand North did not")
+    assert (guilty.title, innocent.title) == (
+        "In this hand North failed to follow suit",
+        "In this hand North did not",
+    )
     assert shown.close == "These are the hands at the start of trick 2."
     for hand in shown.hands:
         assert [row.name for row in hand.rows] == ["North", "East", "South", "West", "Trick 2"]
@@ -180,7 +185,10 @@ def test_a_card_in_another_trick_is_framed() -> None:
             Inquiry("held", 6, 0, BIT["JS"], 2, 2),
             "After trick 2, did North still have J♠? Either answer settles it.",
         ),
-        (Inquiry("trump", answers=4, settled=3), "What was trump? Three of the four possible answers settle it."),
+        (
+            Inquiry("trump", answers=4, settled=3),
+            "What was trump? Three of the four possible answers settle it.",
+        ),
     ],
 )
 def test_questions(inquiry: Inquiry, words: str) -> None:

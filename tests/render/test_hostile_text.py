@@ -54,7 +54,10 @@ def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
         players=dict.fromkeys("NESW", "Ann"),
         teams=dict.fromkeys(("NS", "EW"), "Owls"),
         context={**dict.fromkeys(("league", "season", "venue", "date"), "plain"), "round": 1},
-        source={"kind": "table", **dict.fromkeys(("citation", "date_as_written", "recorded_by", "note"), "plain")},
+        source={
+            "kind": "table",
+            **dict.fromkeys(("citation", "date_as_written", "recorded_by", "note"), "plain"),
+        },
         incidents=[{"kind": kind, "seat": "N", "at": 3, "quote": "plain"} for kind in ("advice", "question")],
         comments=[{"at": at, "text": "plain"} for at in (0, 5)],
         remarks=["plain", "plain"],
@@ -122,7 +125,9 @@ def test_every_text_of_a_record_is_among_the_fields() -> None:
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The page of the same hand with plain texts."""
-    return call("rule", str(put(tmp_path_factory.mktemp("plain") / "plain.json", [PLAIN])), "--format", "html").out
+    return call(
+        "rule", str(put(tmp_path_factory.mktemp("plain") / "plain.json", [PLAIN])), "--format", "html"
+    ).out
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
@@ -201,7 +206,18 @@ def test_h01_in_refusals(here: Path) -> None:
 
 def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) -> None:
     """Quotes of other scripts, right-to-left letters, look-alikes and combining marks are texts like any other."""
-    texts = ("‹›«»„“”", "שלום", "Воb", "e\u0301\u0323", "＝1＋1", "＜script＞", "🂡🎉", "a\u00a0b", "ﷺ", "a" * 80)
+    texts = (
+        "‹›«»„“”",
+        "שלום",
+        "Воb",
+        "e\u0301\u0323",
+        "＝1＋1",
+        "＜script＞",
+        "🂡🎉",
+        "a\u00a0b",
+        "ﷺ",
+        "a" * 80,
+    )
     for start in range(scaled(1, len(texts))):
         record = mixed(texts, start)
         put(here / "x.json", [record])

@@ -79,7 +79,9 @@ def test_points_that_end_level_have_labels_apart(teams: int) -> None:
 
 
 def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> None:
-    picture = lines("Points", "", [Series("Ruth", (0, 50, None, 100, 25))], ["1", "2", "3", "4", "5"], most=200)
+    picture = lines(
+        "Points", "", [Series("Ruth", (0, 50, None, 100, 25))], ["1", "2", "3", "4", "5"], most=200
+    )
     assert_is_clear(picture)
     first, second = picture.tracks[0].pieces
     heights = {label.text: label.y - 4 for label in picture.labels if label.anchor == "end"}

@@ -26,7 +26,10 @@ from tests.family.book import book
 #: Trumps rank J 9 A 10 K Q, plain suits A 10 K Q J 9 (R-004, R-005). The hand, and what its verdict explains.
 OF_CLABBER: Final = {
     # North puts the ten on the ace, holding the nine.
-    ("infractions/failure-to-overtrump.md", "overtrump-1"): "In trump the nine beats the ace: only the jack is higher.",
+    (
+        "infractions/failure-to-overtrump.md",
+        "overtrump-1",
+    ): "In trump the nine beats the ace: only the jack is higher.",
     # North throws off a plain card, holding nine and queen of trump, under a higher trump already played.
     ("infractions/failure-to-trump.md", "trump-1"): (
         "Too low to win does not matter: out of the suit, you must still trump."
@@ -90,7 +93,10 @@ def test_a_jack_is_explained_only_where_it_is_a_bower() -> None:
     assert shown(record).verdict.because == ""
     (hand,) = [asked.block.record for asked in book() if asked.id == "BE09.2"]
     assert hand is not None
-    assert shown(hand, str(hand["ruleset"])).verdict.because == "J♣ counts as a spade here: it is the left bower."
+    assert (
+        shown(hand, str(hand["ruleset"])).verdict.because
+        == "J♣ counts as a spade here: it is the left bower."
+    )
 
 
 #: What the score needs explained: a mark, a direction, melds; nothing where only numbers stand.

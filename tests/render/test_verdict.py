@@ -317,7 +317,9 @@ def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[
 def test_a_losing_line_is_drawn_and_told_once() -> None:
     """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
     said = opinion(dossier(*hands.ruled(hands.LAID_DOWN)))
-    assert said.verdict.happened == ("Ruth (North) laid down, but could still lose a trick (one way is shown below).")
+    assert said.verdict.happened == (
+        "Ruth (North) laid down, but could still lose a trick (one way is shown below)."
+    )
     ((scene,),) = (said.scenes,)
     ((trick, moves),) = scene.line
     assert (trick, moves[0][0], dict(moves)["East"]) == ("Trick 5", "North", "AC")
@@ -492,7 +494,9 @@ calls play
 def test_belle_is_forgotten_with_its_second_card() -> None:
     """Belle may be called until the card after the second is played (D-34), here after the lead to trick 6."""
     found = {
-        call: opinion(dossier(adjudicate(casebook.hand_of(BELLE_LED.format(call=call)), law_of("ecl-1992")))).verdict
+        call: opinion(
+            dossier(adjudicate(casebook.hand_of(BELLE_LED.format(call=call)), law_of("ecl-1992")))
+        ).verdict
         for call in ("", "+belle ")
     }
     without = "South played the king and queen of trump without calling belle"
@@ -555,7 +559,9 @@ claim N against W failed-laydown
 def test_an_open_score_is_asked_about_apart_from_the_claim() -> None:
     """A renege brings 162, and 20 more if belle was called (R-104, R-065); with no melds nothing is left to ask."""
     found = {
-        melds: opinion(dossier(adjudicate(casebook.hand_of(LAID_DOWN_WHOLE.format(melds=melds)), law_of("ecl-1992"))))
+        melds: opinion(
+            dossier(adjudicate(casebook.hand_of(LAID_DOWN_WHOLE.format(melds=melds)), law_of("ecl-1992")))
+        )
         for melds in ("", "melds none\n")
     }
     open_one, settled = (one.verdict for one in found.values())
@@ -566,7 +572,9 @@ def test_an_open_score_is_asked_about_apart_from_the_claim() -> None:
     )  # fmt: skip
 
 
-OUT_OF_TURN: Final = "\n".join(("clabber 1", "hand turn", "rules ecl-1992", "deal S", "up ts", "calls {calls}", ""))
+OUT_OF_TURN: Final = "\n".join(
+    ("clabber 1", "hand turn", "rules ecl-1992", "deal S", "up ts", "calls {calls}", "")
+)
 
 
 @pytest.mark.parametrize(

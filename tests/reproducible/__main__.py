@@ -15,7 +15,9 @@ from tests.reproducible.making import differences
 
 def main() -> int:
     """Compare, or keep; 1 where something differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--write", action="store_true", help="keep what is made here")
     parser.add_argument("--browser", action="store_true", help="ask the interpreter of the browser")
     asked = parser.parse_args()

@@ -35,7 +35,9 @@ def in_the_browser() -> tuple[str, Made]:
 
 def kept() -> Made:
     found = json.loads(FILE.read_text(encoding="utf-8"))
-    assert found.pop("version") == __version__, "of another version; write it again with .venv/bin/nox -s regen"
+    assert found.pop("version") == __version__, (
+        "of another version; write it again with .venv/bin/nox -s regen"
+    )
     return {kind: list(digests) for kind, digests in found.items()}
 
 

@@ -51,7 +51,9 @@ def _ruled(hand: InputRecord) -> str:
 
 
 def _found(hand: InputRecord) -> list[str]:
-    return [audit_hand(hand, Wanted(form, every=True), None).out for form in (AuditForm.text, AuditForm.sarif)]
+    return [
+        audit_hand(hand, Wanted(form, every=True), None).out for form in (AuditForm.text, AuditForm.sarif)
+    ]
 
 
 def _digest(texts: Iterable[str]) -> str:

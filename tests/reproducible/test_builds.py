@@ -25,7 +25,9 @@ def clone(place: Path) -> Path:
 
 
 def _built(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
-    environment = {name: value for name, value in os.environ.items() if name not in ("SOURCE_DATE_EPOCH", "PYTHONPATH")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("SOURCE_DATE_EPOCH", "PYTHONPATH")
+    }
     command = [sys.executable, "-m", "hatchling", "build", "--directory", "../made"]
     subprocess.run(command, cwd=clone, env={**environment, **more}, check=True, capture_output=True)
     return {path.name: path.read_bytes() for path in (clone.parent / "made").iterdir()}
@@ -34,7 +36,10 @@ def _built(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def builds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
     """From two clones: in another folder, of another day, by somebody whose files nobody else may read."""
-    places = [tmp_path_factory.mktemp("here") / "clone", tmp_path_factory.mktemp("a longer name") / "of another folder"]
+    places = [
+        tmp_path_factory.mktemp("here") / "clone",
+        tmp_path_factory.mktemp("a longer name") / "of another folder",
+    ]
     first = _built(clone(places[0]), {})
     before = os.umask(0o077)
     try:

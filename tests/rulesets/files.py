@@ -18,6 +18,10 @@ text = "Here it is so."
 
 def written(folder: Path, name: str, extends: str = "", *articles: tuple[str, str], more: str = "") -> str:
     """Write a ruleset with an article for each id, and return the name of the file."""
-    text = f'id = "{Path(name).stem}"\ntitle = "A club"\n' + (f'extends = "{extends}"\n' if extends else "") + more
+    text = (
+        f'id = "{Path(name).stem}"\ntitle = "A club"\n'
+        + (f'extends = "{extends}"\n' if extends else "")
+        + more
+    )
     (folder / name).write_text(text + "".join(_ARTICLE.format(id=id, what=what) for id, what in articles))
     return str(folder / name)

@@ -40,7 +40,9 @@ def test_every_rule_of_the_catalogue_stands_in_an_article_or_says_why_not() -> N
 
 def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
     """By toggles, by an article, or by nothing for a reason."""
-    by_toggle = {row for question in CLABBER.questions.values() for row in question.rows.split(", ")} - {"house"}
+    by_toggle = {row for question in CLABBER.questions.values() for row in question.rows.split(", ")} - {
+        "house"
+    }
     found = _rows()["d_rows"]
     articles = {article for name in IDS for article in load(name).articles}
     assert sorted([*by_toggle, *found]) == D_ROWS

@@ -14,12 +14,17 @@ from clabber_audit.rules.ruleset import Ruleset, load
 from tests.rulesets.files import written
 
 
-def _club(folder: Path, *articles: tuple[str, str], extends: str = "ecl-1992", name: str = "club.toml") -> Ruleset:
+def _club(
+    folder: Path, *articles: tuple[str, str], extends: str = "ecl-1992", name: str = "club.toml"
+) -> Ruleset:
     return load(written(folder, name, extends, *articles))
 
 
 def test_a_club_overrides_an_article(tmp_path: Path) -> None:
-    lenient = ("unproven-claim", 'penalties = { unproven-claim = "note" }\ntoggles = { false_claim = "any_unproven" }')
+    lenient = (
+        "unproven-claim",
+        'penalties = { unproven-claim = "note" }\ntoggles = { false_claim = "any_unproven" }',
+    )
     club, parent = _club(tmp_path, lenient), load("ecl-1992")
     assert club.lineage == ("club", "ecl-1992", "ecl-1984", "wp")
     assert club.toggles == parent.toggles._replace(false_claim="any_unproven")
@@ -31,14 +36,21 @@ def test_a_club_overrides_an_article(tmp_path: Path) -> None:
 def test_a_club_repeals_an_article(tmp_path: Path) -> None:
     file = written(tmp_path, "club.toml", "ecl-1992", more='repeal = ["exposed-card"]\n')
     parent = load("ecl-1992")
-    assert load(file).penalties == {key: cost for key, cost in parent.penalties.items() if key != "exposed-card"}
+    assert load(file).penalties == {
+        key: cost for key, cost in parent.penalties.items() if key != "exposed-card"
+    }
     assert load(file).toggles == parent.toggles
 
 
 def test_a_club_builds_on_another_club(tmp_path: Path) -> None:
-    _club(tmp_path, ("passing", 'toggles = { all_pass_redeal = "next" }'), ("all-pass", ""), name="lodge.toml")
+    _club(
+        tmp_path, ("passing", 'toggles = { all_pass_redeal = "next" }'), ("all-pass", ""), name="lodge.toml"
+    )
     second = _club(
-        tmp_path, ("passing", ""), ("all-pass", 'toggles = { all_pass_redeal = "next" }'), extends="lodge.toml"
+        tmp_path,
+        ("passing", ""),
+        ("all-pass", 'toggles = { all_pass_redeal = "next" }'),
+        extends="lodge.toml",
     )
     assert second.lineage == ("club", "lodge", "ecl-1992", "ecl-1984", "wp")
     assert second.toggles.all_pass_redeal == "next"
@@ -69,7 +81,9 @@ _FIFTY: Final = {"seat": "W", "kind": "fifty", "cards": ["AH", "KH", "QH", "JH"]
 _DAD: Final = {"seat": "N", "kind": "dad", "cards": ["AC", "KC", "QC"]}
 
 
-def _ruled(judged: BoundRuleset, *melds: dict[str, Any], claims: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+def _ruled(
+    judged: BoundRuleset, *melds: dict[str, Any], claims: tuple[dict[str, Any], ...] = ()
+) -> dict[str, Any]:
     record = {**_MELDS, "melds": list(melds), "claims": list(claims)}
     return ruling_data(adjudicate(read(json.dumps(record).encode()), judged))
 

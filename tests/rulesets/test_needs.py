@@ -29,7 +29,9 @@ def house(folder: Path, extends: str, **answers: object) -> str:
         if own:
             articles[name] = {**article.as_data(), "toggles": {**article.toggles, **own}}
     new = {
-        name: answer for name, answer in answers.items() if not any(name in one["toggles"] for one in articles.values())
+        name: answer
+        for name, answer in answers.items()
+        if not any(name in one["toggles"] for one in articles.values())
     }
     if new:
         articles["more"] = {"topic": "game", "text": "Our own.", "toggles": new}
@@ -182,7 +184,18 @@ def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
         file, hands = house(tmp_path, ruleset.id, **answers), str(tmp_path / "hands.jsonl")
         told = f"{number}: {ruleset.id} {answers}"
         made = call(
-            "simulate", "-r", file, "--hands", "5", "--seed", str(number), "--irregular", "0.7", "-o", hands, "--force"
+            "simulate",
+            "-r",
+            file,
+            "--hands",
+            "5",
+            "--seed",
+            str(number),
+            "--irregular",
+            "0.7",
+            "-o",
+            hands,
+            "--force",
         )
         assert made.code in (0, 5), f"{told}\n{made.err}"
         if made.code == 5:

@@ -42,7 +42,12 @@ def test_an_article_in_conflict_is_refused(tmp_path: Path, what: str, named: lis
 
 @pytest.mark.parametrize(
     ("what", "named"),
-    [("fine = 5", "fine"), ('grade = "rumour"', "grade"), ("topic = 3", "topic"), ("sources = []", "sources")],
+    [
+        ("fine = 5", "fine"),
+        ('grade = "rumour"', "grade"),
+        ("topic = 3", "topic"),
+        ("sources = []", "sources"),
+    ],
 )
 def test_an_article_of_another_shape_is_refused(tmp_path: Path, what: str, named: str) -> None:
     file = written(tmp_path, "club.toml", "wp", ("our-article", "penalties = {}"))

@@ -179,7 +179,12 @@ READ_BY_ARTICLES: Final = (
 def test_every_toggle_is_used() -> None:
     files = [file for file in (ROOT / "clabber_audit").rglob("*.py") if file.name != "toggles.py"]
     used = {word for file in files for word in re.findall(r"\w+", file.read_text(encoding="utf-8"))}
-    words = {word for name in IDS for article in load(name).articles.values() for word in article.penalties.values()}
+    words = {
+        word
+        for name in IDS
+        for article in load(name).articles.values()
+        for word in article.penalties.values()
+    }
     unused = {*Toggles._fields} - used
     assert unused <= set(READ_BY_ARTICLES)
     assert set(READ_BY_ARTICLES) <= words

@@ -49,7 +49,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def written(id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x") -> str:
+def written(
+    id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x"
+) -> str:
     """Write a ruleset to a file."""
     head = f"id = {json.dumps(id)}\ntitle = {json.dumps(title)}\nextends = {json.dumps(extends)}\n"
     Path(f"{file}.toml").write_text(head + text, encoding="utf-8")
@@ -134,7 +136,9 @@ def test_our_own_titles_are_in_plain_letters(name: str) -> None:
     assert [title for title in titles if not shipping._is_plain(title)] == []
 
 
-@pytest.mark.parametrize("title", ["House", "The Café’s “own” rules – Müller & Núñez", "Clabber, as we play it"])
+@pytest.mark.parametrize(
+    "title", ["House", "The Café’s “own” rules – Müller & Núñez", "Clabber, as we play it"]
+)
 def test_whatever_house_rules_are_called_they_are_said_to_be_none_of_ours(title: str) -> None:
     """In text, page and message, and by verify; never for the shipped text."""
     for form, times in (("text", 2), ("html", 3)):
@@ -145,13 +149,21 @@ def test_whatever_house_rules_are_called_they_are_said_to_be_none_of_ours(title:
     Path("house.html").write_text(done.out, encoding="utf-8")
     checked = call("verify", "house.html")
     assert checked.code == 0
-    assert f"house.html: its rules are house rules, not a shipped ruleset: {title} (house)" in checked.out.splitlines()
+    assert (
+        f"house.html: its rules are house rules, not a shipped ruleset: {title} (house)"
+        in checked.out.splitlines()
+    )
     call("rule", "claimed.json", "-o", "ours.html")
     assert "house rules" not in call("verify", "ours.html").out
 
 
 def test_names_of_houses_are_their_own() -> None:
-    for id, title in (("house", "House"), ("ecl-1993", "x"), ("wp2", "x"), ("ecl-1992-house", "Evansville, our way")):
+    for id, title in (
+        ("house", "House"),
+        ("ecl-1993", "x"),
+        ("wp2", "x"),
+        ("ecl-1992-house", "Evansville, our way"),
+    ):
         assert load(written(id, title)).id == id
 
 
@@ -182,7 +194,11 @@ def test_the_shipped_text_may_be_copied(name: str) -> None:
 @pytest.mark.parametrize("kind", ["json", "html"])
 def test_a_ruling_with_a_forged_law_is_refused_by_every_command(kind: str) -> None:
     file = forged(kind)
-    season = {"format": "clabber-season/1", "title": "T", "teams": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]}
+    season = {
+        "format": "clabber-season/1",
+        "title": "T",
+        "teams": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}],
+    }
     Path("season.json").write_text(json.dumps({**season, "rounds": []}), encoding="utf-8")
     for command in (
         ["check", file], ["check", file, "--ruleset", "wp"], ["rule", file], ["replay", file], ["score", file],
@@ -215,7 +231,14 @@ def test_allowed_it_is_shown_as_what_it_is_and_never_kept_under_the_name() -> No
 
 def test_a_law_without_any_form_is_refused() -> None:
     ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
-    damages: tuple[Any, ...] = (None, [], "ecl-1992", {}, {"id": "ECL-1992"}, {**ruling["law"], "id": "Ecl-1992"})
+    damages: tuple[Any, ...] = (
+        None,
+        [],
+        "ecl-1992",
+        {},
+        {"id": "ECL-1992"},
+        {**ruling["law"], "id": "Ecl-1992"},
+    )
     for damaged in damages:
         put(Path("x.json"), [{**ruling, "law": damaged}])
         done = call("rule", "x.json")
@@ -341,7 +364,9 @@ def test_one_change_to_an_earlier_wording_asks(before: Path, change: Callable[[A
         genuine(from_data(data), "x.json")
 
 
-def test_an_earlier_text_of_another_law_asks_though_it_is_listed(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_text_of_another_law_asks_though_it_is_listed(
+    before: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A text whose answers are no longer the ruleset's is another law, and no list makes it the same."""
     data = old_text(before)
     data["articles"]["looking-back"]["toggles"]["look_back"] = "until_next_card"

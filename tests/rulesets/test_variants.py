@@ -44,7 +44,19 @@ def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
     listed = call("rulesets", str(rules), "--against", extends)
     assert [line.split() for line in listed.out.splitlines()[1:]] == differs
     assert (
-        call("simulate", "-r", str(rules), "--hands", "3", "--irregular", "0", "--claims", "0", "-o", str(hands)).code
+        call(
+            "simulate",
+            "-r",
+            str(rules),
+            "--hands",
+            "3",
+            "--irregular",
+            "0",
+            "--claims",
+            "0",
+            "-o",
+            str(hands),
+        ).code
         == 0
     )
     checked = call("check", str(hands), "-r", str(rules))
@@ -56,10 +68,26 @@ def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("extends", "article", "told"),
     [
-        ("pepper", 'target = { topic = "game", text = "x", toggles = { target = 32 } }', 'win_on = "made_bid": add it'),
-        ("pepper", 'goal = { topic = "game", text = "x", toggles = { target = 32 } }', "call the new article “target”"),
-        ("pepper", 'target = { topic = "game", text = "x", toggles = { targt = 32 } }', "did you mean “target”?"),
-        ("pepper", 'pack = { topic = "table", text = "x", toggles = { pack = "36" } }', "it should be '20', '24'"),
+        (
+            "pepper",
+            'target = { topic = "game", text = "x", toggles = { target = 32 } }',
+            'win_on = "made_bid": add it',
+        ),
+        (
+            "pepper",
+            'goal = { topic = "game", text = "x", toggles = { target = 32 } }',
+            "call the new article “target”",
+        ),
+        (
+            "pepper",
+            'target = { topic = "game", text = "x", toggles = { targt = 32 } }',
+            "did you mean “target”?",
+        ),
+        (
+            "pepper",
+            'pack = { topic = "table", text = "x", toggles = { pack = "36" } }',
+            "it should be '20', '24'",
+        ),
         ("pepper", 'target = { text = "x" }', "topic: this key is required"),
         ("pepper", 'target = { topic = "game", txt = "x" }', "the keys of an article are topic, sources"),
         (

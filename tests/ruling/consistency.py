@@ -33,7 +33,9 @@ _PLAYED: Final = re.compile(
     rf"(?:(?! \(trick|holding|unknown| on )[^.;(])*? (?P<card>{CARD})"
 )
 _TRICK: Final = re.compile(r"(?:\b(?:in|to) |\()trick (?P<trick>\d+)")
-_HELD: Final = re.compile(r"(?:holding|had to (?:play|trump with|go over it with|beat it with)) (?P<cards>[^.;(]*)")
+_HELD: Final = re.compile(
+    r"(?:holding|had to (?:play|trump with|go over it with|beat it with)) (?P<cards>[^.;(]*)"
+)
 _DUTIES: Final = {
     "failed to follow suit": "failure-to-follow",
     "failed to trump": "failure-to-trump",
@@ -41,7 +43,9 @@ _DUTIES: Final = {
     "led out of turn": "lead-out-of-turn",
     "played out of turn": "play-out-of-turn",
 }
-_DEEDS: Final = re.compile(rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, | or )?)+) in trick (?P<trick>\d+)")
+_DEEDS: Final = re.compile(
+    rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, | or )?)+) in trick (?P<trick>\d+)"
+)
 _VERDICTS: Final = {
     "is upheld": "upheld",
     "is true, but there is no penalty here": "upheld",
@@ -290,7 +294,9 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
     yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
-    asked = [line for line in rest if line.startswith(("What would decide it:", "What would settle the score:"))]
+    asked = [
+        line for line in rest if line.startswith(("What would decide it:", "What would settle the score:"))
+    ]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(one.verdict == "not_proven" for one in case.ruling.claims)
     if asked and (case.is_void or not is_open):
@@ -335,11 +341,15 @@ def _of_cards(sentence: str, case: Case) -> Iterator[str]:
         for card in re.findall(CARD, found["cards"]):
             if not case.held(case.seats[subject["seat"]], card):
                 yield f"{subject['seat']} did not hold {card}"
-    if found := re.match(rf"{_SEAT} (?:had|was dealt|still had|held) (?P<cards>(?:{CARD}|, | and | or )+)", sentence):
+    if found := re.match(
+        rf"{_SEAT} (?:had|was dealt|still had|held) (?P<cards>(?:{CARD}|, | and | or )+)", sentence
+    ):
         for card in re.findall(CARD, found["cards"]):
             if not case.held(case.seats[found["seat"]], card):
                 yield f"{found['seat']} did not hold {card}"
-    if found := re.search(r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence):
+    if found := re.search(
+        r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence
+    ):
         could = {tuple(sorted(one.facts.get("could") or ())) for one in case.ruling.findings}
         if tuple(sorted(map(code_of, re.findall(CARD, found["cards"])))) not in could:
             yield "those are not the cards that were owed"
@@ -365,7 +375,9 @@ _FACTS: Final = {
 
 
 #: A meld as it was noted, which may be one that shows less than was announced.
-_NOTED: Final = re.compile(rf"{_SEAT} (?:announced|had) an? (?P<kind>[a-z ]+?) and showed (?P<cards>(?:{CARD} ?)+)\.")
+_NOTED: Final = re.compile(
+    rf"{_SEAT} (?:announced|had) an? (?P<kind>[a-z ]+?) and showed (?P<cards>(?:{CARD} ?)+)\."
+)
 
 
 @cache
@@ -385,7 +397,11 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
                 pattern += re.escape(literal)
                 if name:
                     again = f"(?P<{name}>" in pattern
-                    pattern += f"(?:{_FACTS.get(name, '.+?')})" if again else f"(?P<{name}>{_FACTS.get(name, '.+?')})"
+                    pattern += (
+                        f"(?:{_FACTS.get(name, '.+?')})"
+                        if again
+                        else f"(?P<{name}>{_FACTS.get(name, '.+?')})"
+                    )
             before = "whether " if verdict == "undetermined" else "(?:^|(?<=: )|(?<=, but ))"
             found.append((one.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )")))
     return found
@@ -399,13 +415,17 @@ def _of_templates(sentence: str, case: Case) -> Iterator[str]:
             continue
         matched = True
         if any(
-            one.infraction == infraction and one.verdict == verdict and _is_about(one, found.groupdict(), case)
+            one.infraction == infraction
+            and one.verdict == verdict
+            and _is_about(one, found.groupdict(), case)
             for one in (*case.ruling.findings, *case.deeds)
         ):
             return
         kinds = {kind.word for kind in infractions()[infraction].kinds}
         noted = [one for one in case.record.incidents if one.kind in kinds and one.seat]
-        if any(seat_name(one.seat) == found["seat"] and one.card in (None, *cards_in(sentence)) for one in noted):
+        if any(
+            seat_name(one.seat) == found["seat"] and one.card in (None, *cards_in(sentence)) for one in noted
+        ):
             # Noted, and no infraction under this law.
             return
     if matched and not _NOTED.match(sentence):
@@ -423,9 +443,15 @@ def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
             and (fact and code_of(said) if re.fullmatch(CARD, said) else None) != fact
         ):
             return False
-        if name == "seat_poss" and (finding.seat is None or said[:-2] != seat_name(case.seating.seats[finding.seat])):
+        if name == "seat_poss" and (
+            finding.seat is None or said[:-2] != seat_name(case.seating.seats[finding.seat])
+        ):
             return False
-        if name in ("could", "cards") and fact and sorted(map(code_of, re.findall(CARD, said))) != sorted(fact):
+        if (
+            name in ("could", "cards")
+            and fact
+            and sorted(map(code_of, re.findall(CARD, said))) != sorted(fact)
+        ):
             return False
         if name in ("led", "trump") and fact and SUIT_NAMES.get(fact, said) != said and fact in SUIT_NAMES:
             return False
@@ -442,7 +468,8 @@ def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
 def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     """Yield a moment at which no claim was made, and none of what is told happened."""
     found = re.search(
-        r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)", sentence
+        r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)",
+        sentence,
     )
     told = r" called | said | announced | exposed | looked | laid | noted| showed | led before|\(after"
     if not found or not re.search(told, sentence):
@@ -451,10 +478,14 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(found["card"]) + 1 if found["card"] else clocks.stop
     known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
-    known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {one.at for one in case.file.incidents}
+    known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {
+        one.at for one in case.file.incidents
+    }
     known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
     # A meld called late stands where it was due, and is told with the moment of the call.
-    known |= {one.announced for one in getattr(case.record, "melds", None) or () if isinstance(one.announced, int)}
+    known |= {
+        one.announced for one in getattr(case.record, "melds", None) or () if isinstance(one.announced, int)
+    }
     if at not in known:
         yield f"nothing was at {at}"
     if called := re.search(rf"{_SEAT} called it after ", sentence):
@@ -479,7 +510,9 @@ def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     if found := re.match(rf"{_SEAT} won the bid: ", sentence):
         if case.replay.maker != case.seats[found["seat"]]:
             yield f"{found['seat']} did not win the bid"
-    if found := re.search(rf"{_SIDE} (?:bid|(?:was|were) stuck with) [^.:;]*? (?:made it|went set)", sentence):
+    if found := re.search(
+        rf"{_SIDE} (?:bid|(?:was|were) stuck with) [^.:;]*? (?:made it|went set)", sentence
+    ):
         if case.side(found["side"]) != case.replay.makers:
             yield f"{found['side']} did not bid"
     if found := re.search(rf"{_SIDE} loses? the hand", sentence):
@@ -493,7 +526,8 @@ def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
         cards = sorted(map(code_of, re.findall(CARD, found["cards"] or found["more"])))
         handed = getattr(case.record, "exchanges", None) or []
         if not any(
-            (seat_name(one.giver), seat_name(one.taker), sorted(one.cards)) == (found["seat"], found["to"], cards)
+            (seat_name(one.giver), seat_name(one.taker), sorted(one.cards))
+            == (found["seat"], found["to"], cards)
             for one in handed
         ):
             yield "nobody passed that"
@@ -505,7 +539,9 @@ def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     running = remedy.running
     if running is None:
         return
-    if found := re.search(rf"{_SIDE} wins? the game(?: with|,) (?P<own>-?\d+)(?: to (?P<other>-?\d+))?", sentence):
+    if found := re.search(
+        rf"{_SIDE} wins? the game(?: with|,) (?P<own>-?\d+)(?: to (?P<other>-?\d+))?", sentence
+    ):
         winner = case.side(found["side"])
         if winner != running.winner:
             yield f"{found['side']} does not win it"
@@ -514,16 +550,23 @@ def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
         ):
             yield f"the totals are {running.after}"
     if found := re.search(r"[Tt]he others: (?P<all>[^.;]*)", sentence):
-        others = {case.side(name): int(total) for name, total in re.findall(rf"({_SIDE_WORDS}) (-?\d+)", found["all"])}
+        others = {
+            case.side(name): int(total)
+            for name, total in re.findall(rf"({_SIDE_WORDS}) (-?\d+)", found["all"])
+        }
         if others != {side: total for side, total in enumerate(running.after) if side != running.winner}:
             yield f"the totals are {running.after}"
 
 
 def _of_melds(sentence: str, case: Case) -> Iterator[str]:
     """Yield a meld that nobody noted, or a deal that was another's."""
-    if found := re.match(rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\.", sentence):
+    if found := re.match(
+        rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\.", sentence
+    ):
         deal = case.record.deal
-        if seat_name(deal.dealer) != found["seat"] or (found["card"] and code_of(found["card"]) != deal.upcard):
+        if seat_name(deal.dealer) != found["seat"] or (
+            found["card"] and code_of(found["card"]) != deal.upcard
+        ):
             yield "the deal was another"
     noted = getattr(case.record, "melds", None) or []
     if found := re.match(rf"{_SEAT} call(?:s|ed) belle", sentence):
@@ -535,7 +578,8 @@ def _of_melds(sentence: str, case: Case) -> Iterator[str]:
             yield "nobody noted that meld"
     if (
         found := re.match(
-            rf"{_SEAT}’s (?P<kind>dad|fifty|hundred|two hundred|belle)(?: (?P<cards>(?:{CARD} ?)+))?", sentence
+            rf"{_SEAT}’s (?P<kind>dad|fifty|hundred|two hundred|belle)(?: (?P<cards>(?:{CARD} ?)+))?",
+            sentence,
         )
     ) and noted:
         if (
@@ -614,7 +658,9 @@ def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
 def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     if sentence.startswith("On the sheet"):
         return
-    for each in re.finditer(rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?(?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence):
+    for each in re.finditer(
+        rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?(?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence
+    ):
         number, points = case.side(each["side"]), 0 if each["points"] == "nothing" else int(each["points"])
         known = remedy.known[number] if number >= 0 else None
         if known != points and not (
@@ -622,8 +668,13 @@ def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
         ):
             yield f"{each['side']} scores {known}"
     if " score" in sentence and (found := re.search(r"\bscores? (?:(?P<own>\d+|nothing), )?", sentence)):
-        for other in re.finditer(rf"{_SIDE} (?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence[found.end() :]):
-            number, points = case.side(other["side"]), 0 if other["points"] == "nothing" else int(other["points"])
+        for other in re.finditer(
+            rf"{_SIDE} (?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence[found.end() :]
+        ):
+            number, points = (
+                case.side(other["side"]),
+                0 if other["points"] == "nothing" else int(other["points"]),
+            )
             known = remedy.known[number] if number >= 0 else None
             if known is not None and known != points:
                 yield f"{other['side']} scores {known}"
@@ -654,7 +705,9 @@ def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
             if sheet != each["old"] or marks[number] != each["new"]:
                 yield "that is not what to change"
     hand = re.sub(r"[Tt]he others: [^.;]*", "", sentence)
-    signed = re.findall(rf"(?<![\w-])({_SIDE_WORDS}) ([+-]\d+|0)(?=[;,.]|$| and )", hand) if remedy.settled else []
+    signed = (
+        re.findall(rf"(?<![\w-])({_SIDE_WORDS}) ([+-]\d+|0)(?=[;,.]|$| and )", hand) if remedy.settled else []
+    )
     if len({name for name, _points in signed}) != len(signed):
         yield "a side stands there twice"
     for name, points in signed:
@@ -720,7 +773,9 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
         pattern = pattern.replace(re.escape("{partner}"), rf"(?P<partner>{_SIDE_WORDS}|a partner)")
         found.append(
             (
-                re.compile(rf"{pattern}(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"),
+                re.compile(
+                    rf"{pattern}(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"
+                ),
                 frozenset(names),
             )
         )
@@ -730,7 +785,9 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
 
 def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
     """Yield a claim that nobody made, or another verdict than it has."""
-    caller = re.search(rf"(?:{_SEAT}|[Ss]omebody not at the table) (?:said (?!“)|(?=called a renege on))", sentence)
+    caller = re.search(
+        rf"(?:{_SEAT}|[Ss]omebody not at the table) (?:said (?!“)|(?=called a renege on))", sentence
+    )
     if not caller:
         return
     said = sentence[caller.end() :]
@@ -740,8 +797,12 @@ def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
         given = words.groupdict()
         for weighed in case.ruling.claims:
             claim = case.record.claims[weighed.number]
-            trick = claim.trick if claim.infraction is None or infractions()[claim.infraction].of_card else None
-            verdict = next((code for text, code in _VERDICTS.items() if f"claim {text}" in sentence), None) or next(
+            trick = (
+                claim.trick if claim.infraction is None or infractions()[claim.infraction].of_card else None
+            )
+            verdict = next(
+                (code for text, code in _VERDICTS.items() if f"claim {text}" in sentence), None
+            ) or next(
                 (code for text, code in _VERDICTS.items() if f"and that claim {text}" in sentence), None
             )
             if (
@@ -775,7 +836,9 @@ def _of_callers(sentence: str, case: Case) -> Iterator[str]:
     for words, verdicts in _CALLERS.items():
         for found in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
             ends = {
-                one.verdict for one in case.ruling.claims if _name(case.record.claims[one.number].by) == found["seat"]
+                one.verdict
+                for one in case.ruling.claims
+                if _name(case.record.claims[one.number].by) == found["seat"]
             }
             if ends.isdisjoint(verdicts):
                 yield f"no claim by {found['seat']} ends so"
@@ -783,7 +846,9 @@ def _of_callers(sentence: str, case: Case) -> Iterator[str]:
 
 def _of_denials(sentence: str, case: Case) -> Iterator[str]:
     """Yield a denial of what is proven, or of what nobody claimed."""
-    deeds = r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
+    deeds = (
+        r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
+    )
     found = re.search(rf"{_SIDE} (?:{deeds})\.?$", sentence)
     if not found or "whether" in sentence:
         return
@@ -795,8 +860,14 @@ def _of_denials(sentence: str, case: Case) -> Iterator[str]:
         for one in against
     ):
         yield "no claim of that fails"
-    seats = {seat for seat in case.seats.values() if seat_name(case.seating.seats[seat]) in found["side"].split("-")}
-    proven = [one for one in case.findings("proven") if one.seat in seats and one.is_renege and not one.of_claim]
+    seats = {
+        seat
+        for seat in case.seats.values()
+        if seat_name(case.seating.seats[seat]) in found["side"].split("-")
+    }
+    proven = [
+        one for one in case.findings("proven") if one.seat in seats and one.is_renege and not one.of_claim
+    ]
     if found["named"]:
         kind = next((name for deed, name in _DUTIES.items() if deed in found["named"]), None)
         proven = [one for one in proven if one.infraction == kind]
@@ -824,7 +895,9 @@ def _of_claims(sentence: str, case: Case) -> Iterator[str]:
         rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\.", sentence
     ):
         seat = case.seats[found["seat"]] if found["seat"] else None
-        kinds = {infractions()[one.infraction].title_in(game).lower() for one in case.findings("proven", seat)}
+        kinds = {
+            infractions()[one.infraction].title_in(game).lower() for one in case.findings("proven", seat)
+        }
         if found["what"] not in kinds:
             yield "that is not proven"
 
@@ -839,7 +912,9 @@ def _of_calls(sentence: str, case: Case) -> Iterator[str]:
         yield "every renege was called"
     for each in re.finditer(rf"{_SEAT}’s renege(?: in trick (?P<trick>\d+))?", sentence):
         trick = int(each["trick"]) if each["trick"] else None
-        if not any(one.seat == case.seats[each["seat"]] and trick in (None, one.trick) for one in case.silent):
+        if not any(
+            one.seat == case.seats[each["seat"]] and trick in (None, one.trick) for one in case.silent
+        ):
             yield "that renege was called, or there was none"
     if found := re.search(r"the (\d+) reneges", sentence):
         if int(found[1]) not in (len(case.silent), len(case.ruling.reneges)):
@@ -855,7 +930,9 @@ def _of_costs(sentence: str, case: Case) -> Iterator[str]:
         free = [one for one in claims if one.guilty is None]
         if not free and not case.silent and not case.unclaimed and not case.is_void:
             yield "all of it costs something"
-    if "is itself a renege" in sentence and not any(one.penal and one.penal.penalty == "renege" for one in claims):
+    if "is itself a renege" in sentence and not any(
+        one.penal and one.penal.penalty == "renege" for one in claims
+    ):
         yield "no claim is"
     if "Nobody pays" in sentence and remedy.reneging_team is not None:
         yield "somebody pays"
@@ -875,13 +952,17 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
             yield "that is not open"
         if claims and case.seating.side_of[seat] not in {one.accused for one, _ in claims}:
             yield "nobody accuses that side"
-    if section == "sheet" and (found := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)):
+    if section == "sheet" and (
+        found := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
+    ):
         for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", found["cells"]):
             number = case.side(side)
             marks = case.ruling.remedy.marks or ()
             sheet = case.record.score.get(case.seating.side_names[number])
             wanted = (
-                marks[number] if found["label"] == "Correct score" else str(sheet if sheet is not None else "nothing")
+                marks[number]
+                if found["label"] == "Correct score"
+                else str(sheet if sheet is not None else "nothing")
             )
             if cell.replace("–", "nothing") != wanted:
                 yield f"{side} has {wanted}"
@@ -899,7 +980,8 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
             seat, trick = case.seats[each["seat"]], int(each["trick"])
             kinds = {_DUTIES[deed] for deed in re.split(r", | or ", each["deeds"]) if deed}
             if not any(
-                one.infraction in kinds for one in (*case.findings(verdict, seat, trick), *_either(case, verdict))
+                one.infraction in kinds
+                for one in (*case.findings(verdict, seat, trick), *_either(case, verdict))
             ):
                 yield f"that is not {verdict}"
             if verdict == "undetermined" and unproven:
@@ -913,7 +995,9 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
             if not any(one.verdict == "refuted" and one.accused == number for one, _ in claims):
                 yield "no claim against that side fails"
             wrongs = [
-                one for one in case.findings("proven", None, int(found["trick"])) if one.of_card and one.team == number
+                one
+                for one in case.findings("proven", None, int(found["trick"]))
+                if one.of_card and one.team == number
             ]
             if wrongs:
                 yield f"{wrongs[0].infraction} is proven"
@@ -979,7 +1063,8 @@ def _of_pictures(reading: Reading, case: Case) -> Iterator[str]:
             whose = re.match(rf"(?:What )?{_SEAT}", hand.title)
             if whose:
                 yield from (
-                    f"picture: {hand.title}: {one}" for one in _of_hand(hand, case.seats[whose["seat"]], trick, case)
+                    f"picture: {hand.title}: {one}"
+                    for one in _of_hand(hand, case.seats[whose["seat"]], trick, case)
                 )
 
 
@@ -1013,10 +1098,16 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case
         if tag in _ORDINALS and not any(case.seating.place_of(at) == _ORDINALS.index(tag) for at in clocks):
             yield f"{card} was not {tag}"
         verdict = {"at fault": "proven", "in question": "undetermined"}.get(tag)
-        if verdict and not any(one.of_card and one.at in clocks for one in case.findings(verdict, seat, trick)):
+        if verdict and not any(
+            one.of_card and one.at in clocks for one in case.findings(verdict, seat, trick)
+        ):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
-        if finding.of_card and card not in ("??", "?") and code_of(card) == CODE.get(case.replay.cards[finding.at]):
+        if (
+            finding.of_card
+            and card not in ("??", "?")
+            and code_of(card) == CODE.get(case.replay.cards[finding.at])
+        ):
             if "at fault" not in tags:
                 yield f"{card} is at fault, and is not marked"
 
@@ -1024,7 +1115,10 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case
 def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
     ruling = case.ruling
     for table in reading.tables:
-        named = {**case.record.players, **{name: team for name, team in case.record.teams.items() if name[0] == "P"}}
+        named = {
+            **case.record.players,
+            **{name: team for name, team in case.record.teams.items() if name[0] == "P"},
+        }
         heads = tuple(named.get(one) or side(one) for one in case.seating.side_names)
         if not all(map(_is_head, table.sides, heads)):
             yield f"sum: {table.caption!r}: the columns are not of {heads}"
@@ -1054,7 +1148,9 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
                 if row.cells != sheet:
                     yield f"{where}: {row.cells} is not {sheet}"
                 said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
-                if (found := re.search(r"\((\D*?)\)$", row.label)) and said.get(found[1], "") != ruling.sheet_agrees:
+                if (found := re.search(r"\((\D*?)\)$", row.label)) and said.get(
+                    found[1], ""
+                ) != ruling.sheet_agrees:
                     yield f"{where}: that is not how the sheet compares"
             elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":
                 if row.cells != tuple(str(made.total) for made in ruling.points):
@@ -1063,7 +1159,8 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
                 if tuple(int(cell) for cell in row.cells) != ruling.remedy.score:
                     yield f"{where}: {row.cells} is not {ruling.remedy.score}"
             yield from (
-                f"{where}: {one}" for one in _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
+                f"{where}: {one}"
+                for one in _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
             )
             if "does not count" in row.label and any(row.cells):
                 yield f"{where}: it counts {row.cells}"
@@ -1084,7 +1181,8 @@ def _of_totals(table: Table, case: Case) -> Iterator[str]:
         (
             row
             for row in table.rows
-            if row.label.partition(" (")[0] in ("Total", "Score", "Tricks", "Points so far", "As played, not scored")
+            if row.label.partition(" (")[0]
+            in ("Total", "Score", "Tricks", "Points so far", "As played, not scored")
         ),
         None,
     )
@@ -1118,19 +1216,28 @@ def _of_story(reading: Reading, case: Case) -> Iterator[str]:
                 for f in case.ruling.findings
                 if f.falls and f.at == at and f.verdict == verdict
             }
-            if any(title not in titles for title in mark.removeprefix("Unclear: ").lower().split(", ") if title):
+            if any(
+                title not in titles for title in mark.removeprefix("Unclear: ").lower().split(", ") if title
+            ):
                 yield f"{where}: {mark} is not {verdict}"
 
 
 def _denied(reading: Reading, case: Case) -> Iterator[str]:
     """Yield contradictions between two places of one text."""
-    said = " ".join([*reading.box, *(text for section, text in reading.sentences if section in ("reasoning", "found"))])
+    said = " ".join(
+        [*reading.box, *(text for section, text in reading.sentences if section in ("reasoning", "found"))]
+    )
     marked = any(
-        "at fault" in laid.tags for picture in reading.pictures for place in picture.places for laid in place.cards
+        "at fault" in laid.tags
+        for picture in reading.pictures
+        for place in picture.places
+        for laid in place.cards
     )
     if marked and "not examined" in said:
         yield "denied: a card is at fault, and the claim on it is not examined"
-    silent = set(re.findall(r"[Nn]obody (?:has )?called ((?:North|East|South|West|P\d)’s renege in trick \d+)", said))
+    silent = set(
+        re.findall(r"[Nn]obody (?:has )?called ((?:North|East|South|West|P\d)’s renege in trick \d+)", said)
+    )
     for claim in re.finditer(
         r"(?:called a renege on|said) (North|East|South|West|P\d)(?: [a-z]+)*? in trick (\d+)", said
     ):
@@ -1141,7 +1248,11 @@ def _denied(reading: Reading, case: Case) -> Iterator[str]:
         ):
             yield f"denied: {claim[0]!r}, and nobody called it"
     proven = set(re.findall(r"what is proven|the cards prove it", said))
-    if proven and re.search("did nothing wrong in trick|did not renege", said) and len(case.ruling.claims) == 1:
+    if (
+        proven
+        and re.search("did nothing wrong in trick|did not renege", said)
+        and len(case.ruling.claims) == 1
+    ):
         yield "denied: proven, and did not happen"
 
 
@@ -1153,7 +1264,11 @@ def wrong_data(data: dict[str, Any], mark: str = "R") -> Iterator[str]:
     record = data["record"]
     for number, one in enumerate(data["findings"]):
         played = one["facts"].get("played")
-        if played and one["seat"] and (played, one["seat"]) not in {(p["card"], p["seat"]) for p in record["plays"]}:
+        if (
+            played
+            and one["seat"]
+            and (played, one["seat"]) not in {(p["card"], p["seat"]) for p in record["plays"]}
+        ):
             inferred = set(data.get("inferred", {}).values())
             if played not in inferred:
                 yield f"finding {number}: {one['seat']} did not play {played}"
@@ -1161,7 +1276,9 @@ def wrong_data(data: dict[str, Any], mark: str = "R") -> Iterator[str]:
             yield f"finding {number}: {one['seat']} is not of {one['team']}"
     for one in data["claims"]:
         claim = record["claims"][one["claim"]]
-        accused = next((n for n in data["score"] or data["as_played"]["score"] or {} if claim["against"] in n), None)
+        accused = next(
+            (n for n in data["score"] or data["as_played"]["score"] or {} if claim["against"] in n), None
+        )
         found = None if one["finding"] is None else data["findings"][one["finding"]]
         if one["verdict"] == "upheld" and found and found["verdict"] != "proven" and not one.get("either"):
             yield f"claim {one['claim']}: upheld by what is {found['verdict']}"
@@ -1169,6 +1286,10 @@ def wrong_data(data: dict[str, Any], mark: str = "R") -> Iterator[str]:
             yield f"claim {one['claim']}: upheld by a fault of {found['team']}"
     if (data["outcome"] == "renege") != (data["reneging_team"] is not None):
         yield "a side pays without a renege, or none pays for one"
-    if data["outcome"] == "renege" and data["marks"] and data["marks"][data["reneging_team"]] not in (mark, "0"):
+    if (
+        data["outcome"] == "renege"
+        and data["marks"]
+        and data["marks"][data["reneging_team"]] not in (mark, "0")
+    ):
         if data["format"].startswith("clabber"):
             yield f"{data['reneging_team']} is written {data['marks'][data['reneging_team']]}"

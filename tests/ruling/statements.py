@@ -36,7 +36,13 @@ SECTIONS: Final = {
     "the whole hand, card by card": "story",
     "what the play came to": "score",
 }
-_SCENES: Final = ("the trick in question", "the hand laid down", "the meld", "the cards passed", "the score sheet")
+_SCENES: Final = (
+    "the trick in question",
+    "the hand laid down",
+    "the meld",
+    "the cards passed",
+    "the score sheet",
+)
 #: A card as a text has it; a question mark is one that nobody knows.
 CARD: Final = r"(?:(?:10|[2-9JQKA])[♣♦♥♠]|\?\??|★|joker)"
 
@@ -117,7 +123,9 @@ def forms(file: Dossier) -> Forms:
 
     with patch.object(layout, "WIDTH", 100_000):
         text, replayed = ruling_text(file), replay_text(file)
-    return Forms(text, replayed, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message)
+    return Forms(
+        text, replayed, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message
+    )
 
 
 class Names(NamedTuple):
@@ -167,7 +175,12 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
     box: list[str] = []
     sections: list[tuple[str, list[str]]] = [("box", [])]
     for line in lines:
-        if line and line == line.upper() and not line.startswith(" ") and line.lower() in (*SECTIONS, *_SCENES):
+        if (
+            line
+            and line == line.upper()
+            and not line.startswith(" ")
+            and line.lower() in (*SECTIONS, *_SCENES)
+        ):
             sections.append((line.lower(), []))
         elif re.fullmatch(r"[A-Z][A-Z ,:’]+", line) and not line.startswith(" "):
             sections.append(("other", []))
@@ -192,7 +205,9 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
         elif title in SECTIONS:
             for line in kept:
                 paragraph = re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip()
-                sentences += [(SECTIONS[title], one) for one in _paragraph(SECTIONS[title], names.all(paragraph))]
+                sentences += [
+                    (SECTIONS[title], one) for one in _paragraph(SECTIONS[title], names.all(paragraph))
+                ]
     story, moments = _text_story(forms.replayed, names)
     return Reading("text", tuple(box), (*sentences, *moments), tuple(pictures), tuple(tables), tuple(story))
 
@@ -277,8 +292,14 @@ class _Node:
 
     @property
     def text(self) -> str:
-        shown = "".join(part if isinstance(part, str) else part.text for part in self.parts if not _is_hidden(part))
-        return re.sub(r"\s+", " ", shown).replace("\ufe0e", "") if self.tag not in ("b", "i", "span", "em") else shown
+        shown = "".join(
+            part if isinstance(part, str) else part.text for part in self.parts if not _is_hidden(part)
+        )
+        return (
+            re.sub(r"\s+", " ", shown).replace("\ufe0e", "")
+            if self.tag not in ("b", "i", "span", "em")
+            else shown
+        )
 
     def id(self, wanted: str) -> _Node | None:
         if self.attrs.get("id") == wanted:
@@ -343,13 +364,20 @@ def read_page(forms: Forms, names: Names) -> Reading:
     if others := root.id("findings"):
         for row in others.all("li"):
             text = names.all(_clean(row.text))
-            sentences += [("brief", one) for one in split(text)] if row.attrs.get("class") else [("found", text)]
+            sentences += (
+                [("brief", one) for one in split(text)] if row.attrs.get("class") else [("found", text)]
+            )
     pictures = [_page_picture(one, names) for one in root.all("section", "scene")]
     tables = [
-        _page_table(one) for part in ("score", "played") if (at := root.id(part)) for one in at.all("table", "sum")
+        _page_table(one)
+        for part in ("score", "played")
+        if (at := root.id(part))
+        for one in at.all("table", "sum")
     ]
     for one in (at for part in ("score", "played") if (at := root.id(part))):
-        sentences += [("score", text) for node in one.all("li") for text in split(names.plain(_clean(node.text)))]
+        sentences += [
+            ("score", text) for node in one.all("li") for text in split(names.plain(_clean(node.text)))
+        ]
     story: list[Fallen] = []
     if replayed := root.id("replay"):
         for table in replayed.all("table", "trick"):
@@ -365,7 +393,9 @@ def read_page(forms: Forms, names: Names) -> Reading:
                 else:
                     sentences += [("story", one) for one in split(names.all(_clean(row.text)))]
         for said in replayed.all("ul", "moments"):
-            sentences += [("story", one) for li in said.all("li") for one in split(names.all(_clean(li.text)))]
+            sentences += [
+                ("story", one) for li in said.all("li") for one in split(names.all(_clean(li.text)))
+            ]
     return Reading("page", tuple(box), tuple(sentences), tuple(pictures), tuple(tables), tuple(story))
 
 
@@ -400,7 +430,10 @@ def _page_table(node: _Node) -> Table:
         label = next(row.all("th"))
         small = [_clean(one.text) for one in label.all("small")]
         text = _clean(
-            "".join(part if isinstance(part, str) else "" if part.tag == "small" else part.text for part in label.parts)
+            "".join(
+                part if isinstance(part, str) else "" if part.tag == "small" else part.text
+                for part in label.parts
+            )
         )
         detail = f" ({'; '.join(small)})" if small else ""
         found.append(Row(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))

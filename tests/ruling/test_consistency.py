@@ -32,7 +32,16 @@ from tests.scale import DESK, at_random
 _FILES: Final = sorted({case.file for case in casebook.cases()})
 _FAMILY: Final = sorted({asked.file for asked in book()})
 _RULESETS: Final = (
-    *("ecl-1992", "ecl-1984", "wp", "gamerules", "bid-euchre", "progressive-euchre", "pfeffer", "hasenpfeffer"),
+    *(
+        "ecl-1992",
+        "ecl-1984",
+        "wp",
+        "gamerules",
+        "bid-euchre",
+        "progressive-euchre",
+        "pfeffer",
+        "hasenpfeffer",
+    ),
     *("buckenpeffer", "dirty-clubs", "eau-claire-clubs", "double-deck", "double-hasenpfeffer"),
 )
 
@@ -124,9 +133,13 @@ def test_what_is_changed_on_a_page_is_noticed() -> None:
     for file in _simulated(5, 8, "ecl-1992", anonymous=True):
         made, case, names = forms(file), Case(file), names_in(file)
         shown = made.page[: made.page.index("id=articles")]
-        for found in re.finditer(r"(?<=<td>)\d{2,3}(?=</td>)|(?<=<td>)(?:North|East|South|West)(?=</td>)", shown):
+        for found in re.finditer(
+            r"(?<=<td>)\d{2,3}(?=</td>)|(?<=<td>)(?:North|East|South|West)(?=</td>)", shown
+        ):
             other = (
-                str(int(found[0]) + 1) if found[0].isdigit() else random.choice([s for s in _SEATS if s != found[0]])
+                str(int(found[0]) + 1)
+                if found[0].isdigit()
+                else random.choice([s for s in _SEATS if s != found[0]])
             )
             changed = made._replace(page=made.page[: found.start()] + other + made.page[found.end() :])
             noticed[any(wrong(read_page(changed, names), case))] += 1

@@ -68,7 +68,9 @@ def _answering(name: str, toggles: tuple[tuple[str, Any], ...]) -> BoundRuleset:
     law = law_of(name)
     for toggle, answer in toggles:
         law = casebook.flipped(law, toggle, answer)
-    assert all(getattr(law.toggles, toggle) == answer for toggle, answer in toggles), "an article answers each"
+    assert all(getattr(law.toggles, toggle) == answer for toggle, answer in toggles), (
+        "an article answers each"
+    )
     return law
 
 
@@ -103,10 +105,15 @@ def published(ruling: Ruling) -> Any:
     """Return the findings, the claims and the score of a ruling as it publishes them."""
     data = ruling_data(ruling, whole=False)
     findings = [
-        {key: one[key] for key in ("infraction", "seat", "at", "verdict", "penalty")} for one in data["findings"]
+        {key: one[key] for key in ("infraction", "seat", "at", "verdict", "penalty")}
+        for one in data["findings"]
     ]
     claims = [claim["verdict"] for claim in data["claims"]]
-    return findings, claims, *(data.get(key) for key in ("outcome", "reneging_team", "score", "score_range", "winner"))
+    return (
+        findings,
+        claims,
+        *(data.get(key) for key in ("outcome", "reneging_team", "score", "score_range", "winner")),
+    )
 
 
 @pytest.mark.full

@@ -420,10 +420,15 @@ def test_a_fault_of_nobody_in_particular_says_so() -> None:
 def test_a_claim_upheld_by_another_fault_says_so() -> None:
     """South played out of turn in trick 2 and had no diamond to follow with but the one played (D-53)."""
     said = _said(_MISNAMED)
-    assert "it was not as named: what is proven is playing out of turn, by South in trick 2" in said["reasoning"]
+    assert (
+        "it was not as named: what is proven is playing out of turn, by South in trick 2" in said["reasoning"]
+    )
     # The box says what was claimed, that it did not happen, and what did (BD-72: a card out of turn costs nothing).
     assert said["box"].startswith("NO RENEGE, BUT PLAYED OUT OF TURN.")
-    assert "West said South failed to follow suit in trick 2. South followed suit with A♦ in trick 2." in said["box"]
+    assert (
+        "West said South failed to follow suit in trick 2. South followed suit with A♦ in trick 2."
+        in said["box"]
+    )
     assert "South played A♦ on East’s turn (trick 2)." in said["box"]
     assert "West was right" not in said["box"]
     assert "no trump" in said["proof"]
@@ -437,8 +442,16 @@ def test_a_claim_upheld_by_another_fault_says_so() -> None:
 @pytest.mark.parametrize(
     ("text", "headline", "exception"),
     [
-        (_LAST, "TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.", "on the last trick, playing out of turn is no renege"),
-        (_LAST_LED, "TRUE, BUT NO RENEGE: LED OUT OF TURN.", "on the last trick, leading out of turn is no renege"),
+        (
+            _LAST,
+            "TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.",
+            "on the last trick, playing out of turn is no renege",
+        ),
+        (
+            _LAST_LED,
+            "TRUE, BUT NO RENEGE: LED OUT OF TURN.",
+            "on the last trick, leading out of turn is no renege",
+        ),
         (
             _WITH_DAD,
             "TRUE, BUT NO RENEGE: BELLE CALLED EARLY.",
@@ -452,7 +465,9 @@ def test_a_claim_upheld_by_another_fault_says_so() -> None:
     ],
     ids=["last trick (R-088, L11)", "last lead (R-088)", "belle with dad (D-35)", "look (R-091)"],
 )
-def test_an_exception_is_said_and_not_that_there_is_no_penalty(text: str, headline: str, exception: str) -> None:
+def test_an_exception_is_said_and_not_that_there_is_no_penalty(
+    text: str, headline: str, exception: str
+) -> None:
     """The rules have a penalty for it, and make an exception; the exception is what the table wants to hear."""
     said = _said(text)
     assert said["box"].startswith(headline)
@@ -481,7 +496,9 @@ def test_belle_with_a_card_of_a_dad_is_none_by_gamerules() -> None:
 def test_the_twin_of_an_exception_is_a_renege() -> None:
     """One trick earlier a card out of turn is a renege (R-087); a card later a look is one (R-091)."""
     earlier = _LAST.replace("5S ts qc kc td\n6S as N:ac W:th E:tc", "5S ts N:kc W:qc E:td\n6S as th ac tc")
-    assert _said(earlier.replace("trick 6 @22", "trick 5 @18"))["box"].startswith("RENEGE: PLAYED OUT OF TURN.")
+    assert _said(earlier.replace("trick 6 @22", "trick 5 @18"))["box"].startswith(
+        "RENEGE: PLAYED OUT OF TURN."
+    )
     assert _said(_LOOKED.replace("@4", "@6"))["box"].startswith("RENEGE: LOOKED AT A TURNED TRICK.")
 
 
@@ -495,12 +512,16 @@ def test_a_late_claim_is_late_and_the_card_at_fault() -> None:
     assert "not examined" not in str(said)
     assert "Q♥ (4th, at fault)" in forms(file).text
     twin = _said(_LATE.replace("@turned", "@24"))
-    assert "East called it after the last card. That was in time, and the cards prove it." in twin["reasoning"]
+    assert (
+        "East called it after the last card. That was in time, and the cards prove it." in twin["reasoning"]
+    )
 
 
 def test_who_led_did_not_fail_to_follow() -> None:
     """North led trick 5, and a claim in a trick covers the partner as well (D-53), whose card is not known."""
-    covered = "North led trick 5, so it was not North; the claim covers South too, and the cards on record do not"
+    covered = (
+        "North led trick 5, so it was not North; the claim covers South too, and the cards on record do not"
+    )
     said = _said(_BLANK)
     assert f"{covered} settle that." in said["box"]
     assert f"{covered} settle that." in said["reasoning"]
@@ -550,7 +571,10 @@ def test_what_nobody_can_call_is_not_waiting_to_be_called() -> None:
     """Of advice the record does not say whose it was (R-096), so one renege alone can still be called (D-60)."""
     box = _said(_NAMELESS)["box"]
     assert "told a partner something about the play: “lead spades” (after trick 2)." in box
-    assert "The record does not say who did it, so it costs nothing. No one has called North’s renege yet." in box
+    assert (
+        "The record does not say who did it, so it costs nothing. No one has called North’s renege yet."
+        in box
+    )
     assert "called them" not in box
     twin = _said(_NAMELESS.replace("advice", "advice E"))["box"]
     assert "No one has called them yet." in twin
@@ -560,7 +584,10 @@ def test_a_question_is_no_advice() -> None:
     """Asking is no renege, only answering or advising (R-096, D-66); what was asked is quoted."""
     asked = f"{_NAMELESS.replace('incident advice', 'incident question E')}claim N against E advising-partner @8\n"
     box = _said(asked)["box"]
-    assert "East asked West about the play: “lead spades”; asking is no renege, only answering or advising is." in box
+    assert (
+        "East asked West about the play: “lead spades”; asking is no renege, only answering or advising is."
+        in box
+    )
     assert "shows no advice" not in box
     twin = _said(asked.replace("question E", "advice E"))["box"]
     assert twin.startswith("RENEGE: ADVISED PARTNER.")
@@ -577,7 +604,9 @@ def test_a_call_on_the_own_side_is_no_claim() -> None:
     assert "- claimant, on who may claim:" in cited
     twin = _said(own.replace("claim S", "claim E"))
     assert "East withdrew the claim before any trick was turned over, so it costs nothing." in twin["box"]
-    assert "The claim was withdrawn, so North’s renege in trick 2 goes without a penalty." in twin["reasoning"]
+    assert (
+        "The claim was withdrawn, so North’s renege in trick 2 goes without a penalty." in twin["reasoning"]
+    )
     assert "own side" not in twin["reasoning"]
 
 
@@ -605,7 +634,11 @@ def test_a_claim_names_the_partner(against: str, infraction: str, told: str) -> 
             "West’s belle (king and queen of trump)",
             "",
         ),
-        (_MELDS.replace("+dad=9ctcjc", "+dad=9ctcqc"), "East’s dad 9♣ 10♣ Q♣ (does not count: not a dad)", ""),
+        (
+            _MELDS.replace("+dad=9ctcjc", "+dad=9ctcqc"),
+            "East’s dad 9♣ 10♣ Q♣ (does not count: not a dad)",
+            "",
+        ),
         (
             _MELDS.replace("50=ahkhqhjh", "50=ahkhqhjh +dad=ahkhqh"),
             "West’s dad Q♥ K♥ A♥ (does not count: a card counts in only one meld)",
@@ -681,10 +714,16 @@ def _put(there: str, instead: str) -> Callable[[str], str]:
 
 #: A text with what it used to say, or something like it.
 _SEEDED: Final = {
-    "called and not called": (_MISCOUNTED, _with_reason("Nobody called East’s renege in time, so it costs nothing.")),
+    "called and not called": (
+        _MISCOUNTED,
+        _with_reason("Nobody called East’s renege in time, so it costs nothing."),
+    ),
     "the caller": (_DISORDERED, _put("We cannot tell whether North", "We cannot tell whether West")),
     "another trick": (_BLANK, _put("failed to follow suit in trick 5", "failed to follow suit in trick 3")),
-    "nothing is open": (_EXPOSED, _put("\n\nFACTS", "\nWhat would decide it: What was in West’s hand?\n\nFACTS")),
+    "nothing is open": (
+        _EXPOSED,
+        _put("\n\nFACTS", "\nWhat would decide it: What was in West’s hand?\n\nFACTS"),
+    ),
     "two highest": (_MELDS, _put("10♣ J♣ (counts with the", "10♣ J♣ (the            ")),
     "proved and not": (_MIXED, _with_reason("North did nothing wrong in trick 2.")),
     "another fault": (

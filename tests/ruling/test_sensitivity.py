@@ -133,7 +133,9 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
 
 def test_nothing_changes_what_no_card_decides() -> None:
     """All passed twice: of 216 exchanges between two hands none, and no pair that was tried, makes anybody play."""
-    record = hands.changed(hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]})
+    record = hands.changed(
+        hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]}
+    )
     found = sure(record)
     assert found == Robustness(216, 0, BUDGET - 216, (), None, False)
     assert found.needed is None
@@ -162,7 +164,9 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
     changing = 0
     for one, other in combinations(CODES, 2):
         try:
-            hand = admit(corrected(ruling.replay.hand.record, [Correction(one, other)]), lambda path: Place(1, 1))
+            hand = admit(
+                corrected(ruling.replay.hand.record, [Correction(one, other)]), lambda path: Place(1, 1)
+            )
         except Refused:
             continue
         changing += decision(adjudicate(hand, law_of("ecl-1992"))) != decision(ruling)

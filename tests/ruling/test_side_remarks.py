@@ -12,7 +12,15 @@ from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.data import aside_data
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.model import RulingShape
-from clabber_audit.judge.side_remarks import Choice, Correction, Instead, Robustness, SideRemarks, aside, spots
+from clabber_audit.judge.side_remarks import (
+    Choice,
+    Correction,
+    Instead,
+    Robustness,
+    SideRemarks,
+    aside,
+    spots,
+)
 from clabber_audit.report.page import page
 from clabber_audit.report.remarks import how_sure, what_instead
 from clabber_audit.report.ruling import ruling_text
@@ -58,7 +66,9 @@ def test_one_card_or_several() -> None:
 
 def test_many_cards_are_not_named() -> None:
     cards = [Choice(1 << place, (94, 88), True) for place in range(6, 10)]
-    assert instead_of(*cards)[0].startswith("If North had played a legal card and both sides had played their best")
+    assert instead_of(*cards)[0].startswith(
+        "If North had played a legal card and both sides had played their best"
+    )
 
 
 def test_a_lead_out_of_turn() -> None:
@@ -69,7 +79,9 @@ def test_a_lead_out_of_turn() -> None:
 
 
 def test_not_worked_out_is_said() -> None:
-    assert instead_of() == ("If North had played a legal card: not worked out, there are too many possibilities.",)
+    assert instead_of() == (
+        "If North had played a legal card: not worked out, there are too many possibilities.",
+    )
 
 
 def test_only_what_the_verdict_speaks_of() -> None:
@@ -145,7 +157,8 @@ def test_pages_stay_small_and_texts_narrow(name: str) -> None:
 def test_without_people_the_remarks_are_the_same() -> None:
     beside = aside(RULING)
     named, nameless = (
-        ruling_text(dossier(RULING, COMPARISONS, anonymous=anonymous, aside=beside)) for anonymous in (False, True)
+        ruling_text(dossier(RULING, COMPARISONS, anonymous=anonymous, aside=beside))
+        for anonymous in (False, True)
     )
     remarks = [text.split(TITLE.upper())[1].split("SOURCE AND REMARKS")[0] for text in (named, nameless)]
     assert remarks[0] == remarks[1]
@@ -166,7 +179,9 @@ def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
     assert (item["seat"], [choice["card"] for choice in item["choices"]]) == ("N", ["TD"])
     assert ruled["robustness"]["needed"] == 1
     assert ruled["robustness"]["example"] == [["TS", "TD"]]
-    assert json.loads(call("rule", path, "--format", "json", "--anonymous").out)["instead"] == ruled["instead"]
+    assert (
+        json.loads(call("rule", path, "--format", "json", "--anonymous").out)["instead"] == ruled["instead"]
+    )
     assert TITLE.upper() in call("rule", path, "--format", "text").out
     checked = json.loads(call("check", path, "--format", "jsonl").out)
     assert not {"instead", "robustness"} & checked.keys()

@@ -19,7 +19,9 @@ NOT_TRUMPED = hands.changed(
     hands.BELLE_SETS, "not-trumped", plays=hands.plays(*FOUR, "N: QC AC KC JD", "E: TD 9H TS JC")
 )
 NOT_FOLLOWED = hands.changed(
-    hands.BELLE_SETS, "not-followed", plays=hands.plays(*FOUR[:3], "W: JH 9S 9C KC", "N: QC AC 9H TS", "W: JD JC TD QH")
+    hands.BELLE_SETS,
+    "not-followed",
+    plays=hands.plays(*FOUR[:3], "W: JH 9S 9C KC", "N: QC AC 9H TS", "W: JD JC TD QH"),
 )
 LED_OUT_OF_TURN = hands.changed(
     hands.BELLE_SETS, "led-out-of-turn", plays=hands.plays(*FOUR, "W: JD QC TD 9H", "E: AC KC TS JC")
@@ -118,7 +120,9 @@ def test_beyond_the_budget_it_is_not_worked_out() -> None:
 
 
 OUT_OF_TURN = hands.changed(
-    hands.BELLE_SETS, "out-of-turn", plays=[*hands.plays(*FOUR), *hands.plays("N: QC")[:1], {"seat": "S", "card": "KC"}]
+    hands.BELLE_SETS,
+    "out-of-turn",
+    plays=[*hands.plays(*FOUR), *hands.plays("N: QC")[:1], {"seat": "S", "card": "KC"}],
 )
 NO_TRUMPS_KNOWN = hands.changed(NOT_TRUMPED, "no-calls", declarations=None, melds=[])
 VOID = hands.changed(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KH"}])

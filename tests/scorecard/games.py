@@ -52,7 +52,13 @@ def broken_down(number: int, dealer: str, maker: str, trump: str, *parts: int, *
 
 def carded(number: int, record: Json) -> Json:
     """A hand with its cards, moved into the game."""
-    return {**record, "id": f"h{number}", "teams": TEAMS, "players": PLAYERS, "context": {**PLACE, "hand": number}}
+    return {
+        **record,
+        "id": f"h{number}",
+        "teams": TEAMS,
+        "players": PLAYERS,
+        "context": {**PLACE, "hand": number},
+    }
 
 
 def loose(record: Json) -> Json:
@@ -85,7 +91,12 @@ WON: Final = (
 DISPUTED: Final = (
     *WON[:2],
     hand(
-        4, "W", 90, "XXX", contract={"maker": "W", "trump": "D"}, plays=[{"seat": s, "card": None} for s in "NESW" * 6]
+        4,
+        "W",
+        90,
+        "XXX",
+        contract={"maker": "W", "trump": "D"},
+        plays=[{"seat": s, "card": None} for s in "NESW" * 6],
     ),
     *WON[4:],
 )

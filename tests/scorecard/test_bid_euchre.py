@@ -27,7 +27,9 @@ def hand(number: int, ruleset: str, calls: str, tricks: str, **more: Any) -> Jso
     """
     *said, named = calls.split()
     seat, trump = named.split(":")
-    told = [{"seat": one, "call": "pass" if call == "p" else call} for one, call in zip("ESWN", said, strict=True)]
+    told = [
+        {"seat": one, "call": "pass" if call == "p" else call} for one, call in zip("ESWN", said, strict=True)
+    ]
     each = 5 if ruleset.startswith("eau") else 6
     context = {"league": "Cellar", "game": 1, "hand": number, **more.pop("context", {})}
     return {
@@ -46,7 +48,9 @@ def hand(number: int, ruleset: str, calls: str, tricks: str, **more: Any) -> Jso
 
 
 def scored(*records: Json) -> list[ScoredGame]:
-    return games(adjudicate(one := read(encoded(record).rstrip()), law_of(one.record.ruleset)) for record in records)
+    return games(
+        adjudicate(one := read(encoded(record).rstrip()), law_of(one.record.ruleset)) for record in records
+    )
 
 
 def only(*records: Json) -> ScoredGame:
@@ -56,7 +60,9 @@ def only(*records: Json) -> ScoredGame:
 
 STAKES = {"context": {"stakes": {"game": 2, "set": 1}}}
 #: Herons stand at 38 and Foxes at 2; Herons bid four and take all (B-061).
-LAST = hand(9, "pfeffer", "p 4 p p S:H", "6", before={"NS": 38, "EW": 2}, hickeys={"NS": 1, "EW": 2}, **STAKES)
+LAST = hand(
+    9, "pfeffer", "p 4 p p S:H", "6", before={"NS": 38, "EW": 2}, hickeys={"NS": 1, "EW": 2}, **STAKES
+)
 
 
 def test_who_has_nothing_pays_the_game_twice() -> None:
@@ -138,8 +144,15 @@ def test_totals_that_were_carried_forward_wrongly_are_told_and_not_followed() ->
 
 
 def test_hickeys_that_were_carried_forward_wrongly_are_told() -> None:
-    first, second = hand(1, "pfeffer", "5 p p p E:S", "3"), hand(2, "pfeffer", "p 4 p p S:H", "4", hickeys={"EW": 2})
-    told = [(one.what, one.side, one.written, one.due) for line in only(first, second).lines for one in line.misread]
+    first, second = (
+        hand(1, "pfeffer", "5 p p p E:S", "3"),
+        hand(2, "pfeffer", "p 4 p p S:H", "4", hickeys={"EW": 2}),
+    )
+    told = [
+        (one.what, one.side, one.written, one.due)
+        for line in only(first, second).lines
+        for one in line.misread
+    ]
     assert told == [("hickeys", 1, 2, 1)]
 
 
@@ -191,7 +204,13 @@ CLUBS: Json = {
         {"seat": "P5", "call": "out"},
     ],
     "plays": [],
-    "sheet": {"P1": {"tricks": 0}, "P2": {"tricks": 0}, "P3": {"tricks": 4}, "P4": {"tricks": 1}, "P5": {"tricks": 0}},
+    "sheet": {
+        "P1": {"tricks": 0},
+        "P2": {"tricks": 0},
+        "P3": {"tricks": 4},
+        "P4": {"tricks": 1},
+        "P5": {"tricks": 0},
+    },
 }
 
 
@@ -247,7 +266,9 @@ def test_a_deal_that_counts_for_nothing_changes_nothing(outcome: str) -> None:
         ({"NS": "-", "EW": "R"}, None),
     ],
 )
-def test_a_mark_is_right_where_the_side_was_set_and_no_other_mark_tells_anything(written: Json, agrees: bool) -> None:
+def test_a_mark_is_right_where_the_side_was_set_and_no_other_mark_tells_anything(
+    written: Json, agrees: bool
+) -> None:
     """Four bid, two taken: Herons are set and Foxes subtract three (B-114, B-116)."""
     (line,) = only({**DOWN[0], "score": written}).lines
     assert line.ruling.sheet_agrees is agrees

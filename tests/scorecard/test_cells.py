@@ -16,7 +16,22 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guarded, xlsx_bytes
 from tests.drawn import tried
 
-FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "＋1", "－1", "＠x", " =1", "\u00a0=1", "--", "'=1")
+FORMULAS = (
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "＝1",
+    "＋1",
+    "－1",
+    "＠x",
+    " =1",
+    "\u00a0=1",
+    "--",
+    "'=1",
+)
 CELLS = st.one_of(
     st.none(),
     st.integers(-1000, 1000),

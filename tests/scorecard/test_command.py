@@ -80,7 +80,9 @@ def test_form_by_ending_and_by_name(here: Path) -> None:
 @pytest.mark.full
 def test_workbook_to_standard_output_is_the_same(here: Path) -> None:
     assert call("score", "won.jsonl", "-o", "card.xlsx").code == 0
-    done = run("score", "won.jsonl", "--format", "xlsx", "-o", "-", cwd=here, env={"PYTHONIOENCODING": "latin-1"})
+    done = run(
+        "score", "won.jsonl", "--format", "xlsx", "-o", "-", cwd=here, env={"PYTHONIOENCODING": "latin-1"}
+    )
     assert done.out.encode("latin-1") == (here / "card.xlsx").read_bytes()
 
 

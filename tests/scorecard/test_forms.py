@@ -244,7 +244,11 @@ def test_race_says_in_words_what_it_draws(pages: dict[str, str]) -> None:
         "Herons and Foxes: after hand 1 61 and 101; after hand 2 188 and 156; after hand 3 188 and 338; "
         "after hand 4 278 and 338; after hand 5 410 and 388; after hand 6 510 and 470."
     )
-    tracks = [attrs["points"] for tag, attrs in seen.elements if tag == "polyline" and "," in (attrs["points"] or "")]
+    tracks = [
+        attrs["points"]
+        for tag, attrs in seen.elements
+        if tag == "polyline" and "," in (attrs["points"] or "")
+    ]
     points = [
         [int(pair.split(",")[1]) for pair in (track or "").split()]
         for track in tracks
@@ -269,7 +273,9 @@ def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
 
 
 def several() -> list[ScoredGame]:
-    second = [{**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)]
+    second = [
+        {**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)
+    ]
     return scored(*WON, *second)
 
 
@@ -334,7 +340,9 @@ def test_csv_says_the_same() -> None:
     assert [row["NS_total"] for row in rows] == ["61", "188", "188", "278", "410", "510"]
     assert [row["EW_mark"] for row in rows] == ["101", "55", "182", "XXX", "50", "82"]
     assert [row["sheet_differs"] for row in rows] == ["", "", "", "", "", "NS"]
-    assert {(row["NS"], row["EW"], row["state"], row["winner"]) for row in rows} == {("Herons", "Foxes", "won", "NS")}
+    assert {(row["NS"], row["EW"], row["state"], row["winner"]) for row in rows} == {
+        ("Herons", "Foxes", "won", "NS")
+    }
     assert (rows[4]["NS_belle"], rows[1]["NS_melds"], rows[3]["EW_melds"]) == ("20", "20", "0")
 
 
@@ -343,7 +351,12 @@ def test_c01_names_and_marks_are_text_in_spreadsheets() -> None:
     named = {"teams": {"NS": "=SUM(A1:A9)", "EW": '@x, "y"'}}
     game = one({**hand(1, "N", "--", 82), **named})
     (row,) = read(card_csv([game]))
-    assert (row["NS"], row["EW"], row["NS_mark"], row["EW_points"]) == ("'=SUM(A1:A9)", '\'@x, "y"', "'--", "82")
+    assert (row["NS"], row["EW"], row["NS_mark"], row["EW_points"]) == (
+        "'=SUM(A1:A9)",
+        '\'@x, "y"',
+        "'--",
+        "82",
+    )
     inside = workbook(card_xlsx([game]))
     assert "<f>" not in inside["xl/worksheets/sheet1.xml"] + inside["xl/worksheets/sheet2.xml"]
     assert "=SUM(A1:A9)</t>" in inside["xl/sharedStrings.xml"]
@@ -380,7 +393,9 @@ def test_nothing_in_a_text_becomes_markup() -> None:
     text = card_page([one(evil())], checkpoint=EVIL[0])
     seen = Page(text)
     assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "script", "iframe", "object", "base", "form"})
-    assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
+    assert not [
+        name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"
+    ]
     assert not seen.unbalanced
     assert not seen.open
     shown = "".join(seen.texts["body"])
@@ -426,7 +441,16 @@ def test_anonymous_names_nobody() -> None:
         card_json([game], anonymous=True),
         "".join(workbook(card_xlsx([game], anonymous=True)).values()),
     ):
-        for name in (*TEAMS.values(), *PLAYERS.values(), "Harbour", "Net Loft", "1 May", ">h3<", '"h3"', ",h3,"):
+        for name in (
+            *TEAMS.values(),
+            *PLAYERS.values(),
+            "Harbour",
+            "Net Loft",
+            "1 May",
+            ">h3<",
+            '"h3"',
+            ",h3,",
+        ):
             assert name not in text, name
     assert "North-South won, 510 to 470." in card_text([game], anonymous=True)
     assert json.loads(card_json([game], anonymous=True))["games"][0]["totals"] == {"NS": 510, "EW": 470}
@@ -453,7 +477,13 @@ def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
 
 def digests() -> str:
     several = scored(*WON) + scored(*DISPUTED) + scored(*LONG)
-    written = (card_page(several), card_text(several), card_csv(several), card_json(several), card_xlsx(several))
+    written = (
+        card_page(several),
+        card_text(several),
+        card_csv(several),
+        card_json(several),
+        card_xlsx(several),
+    )
     forms = (form if isinstance(form, bytes) else form.encode() for form in written)
     return " ".join(hashlib.sha256(form).hexdigest() for form in forms)
 
@@ -476,4 +506,6 @@ def example(path: Path) -> list[ScoredGame]:
 def test_what_comes_out_of_the_example_is_up_to_date(path: Path) -> None:
     written = path.with_suffix(".txt")
     command = f"clabber-audit score examples/games/{path.name} -o examples/games/{written.name} --force"
-    assert written.read_text(encoding="utf-8") == card_text(example(path)), f"stale; write it again: {command}"
+    assert written.read_text(encoding="utf-8") == card_text(example(path)), (
+        f"stale; write it again: {command}"
+    )

@@ -117,7 +117,14 @@ def test_a_game_without_numbers_goes_as_given() -> None:
 
 @pytest.mark.parametrize(
     ("numbers", "missing"),
-    [((1, 2, 3), ()), ((1, 2, 5), (3, 4)), ((3, 4), (1, 2)), ((7,), (1, 2, 3, 4, 5, 6)), ((2, 2), (1,)), ((0, 1), ())],
+    [
+        ((1, 2, 3), ()),
+        ((1, 2, 5), (3, 4)),
+        ((3, 4), (1, 2)),
+        ((7,), (1, 2, 3, 4, 5, 6)),
+        ((2, 2), (1,)),
+        ((0, 1), ()),
+    ],
 )
 def test_missing_hands(numbers: tuple[int, ...], missing: tuple[int, ...]) -> None:
     records = [{**hand(number, "N", 82, 80), "id": f"h{place}"} for place, number in enumerate(numbers)]
@@ -146,7 +153,12 @@ def test_the_deal_passes_to_the_left() -> None:
     """R-015, also through hands with only a written score; a renege was scored as well (D-49)."""
     assert dealers(*WON) == ["-", "E", "S", "W", "N", "E"]
     assert not any(line.wrong_dealer for line in one(*WON).lines)
-    assert dealers(*(hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1))) == ["-", "E", "S", "W"]
+    assert dealers(*(hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1))) == [
+        "-",
+        "E",
+        "S",
+        "W",
+    ]
 
 
 def test_after_a_wrong_dealer_the_turn_goes_on_from_him() -> None:
@@ -260,8 +272,12 @@ def test_whether_a_sheet_can_be_right(written: tuple[int, int | str], adds_up: b
 
 def test_whether_a_breakdown_can_be_right() -> None:
     """The cards make 152 and one side has the ten (R-008); unless written apart it is among the cards."""
-    assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0)).lines[0].adds_up, "two last tricks"
-    assert not one(broken_down(1, "N", "E", "C", 90, 5, 0, 0, 62, 5, 0, 0)).lines[0].adds_up, "half a last trick"
+    assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0)).lines[0].adds_up, (
+        "two last tricks"
+    )
+    assert not one(broken_down(1, "N", "E", "C", 90, 5, 0, 0, 62, 5, 0, 0)).lines[0].adds_up, (
+        "half a last trick"
+    )
     assert not one(broken_down(1, "N", "E", "C", 80, 0, 0, 0, 72, 0, 0, 0)).lines[0].adds_up, "no last trick"
     assert not one(broken_down(1, "N", "E", "C", 90, 20, 0, 0, 52, 0, 0, 0)).lines[0].adds_up, "twice the ten"
     assert one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 72, 0, 20, 0)).lines[0].adds_up

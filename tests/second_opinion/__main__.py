@@ -63,7 +63,12 @@ def of_family(asked: Json, ruleset: str, toggles: Json) -> Json:
     ruled = family.rule({**asked["record"], "ruleset": ruleset}, toggles)
     findings = [{**found(one), "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
     claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
-    return {**ruled, "findings": findings, "claims": claims, "won": [{"winner": seat} for seat in ruled["won"]]}
+    return {
+        **ruled,
+        "findings": findings,
+        "claims": claims,
+        "won": [{"winner": seat} for seat in ruled["won"]],
+    }
 
 
 if __name__ == "__main__":

@@ -60,7 +60,9 @@ def wins_everything(seat: str, hands: Hands, trump: str) -> bool:
     """Return True if every card of a leader beats whatever the other three could put on it."""
     mine = hands[SEATS.index(seat)]
     others = [card for place, cards in enumerate(hands) if SEATS[place] != seat for card in cards]
-    return all(strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others)
+    return all(
+        strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others
+    )
 
 
 def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
@@ -90,7 +92,10 @@ def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
             rest = tuple(other for other in hands[place] if other != card)
             after = (*hands[:place], rest, *hands[place + 1 :])
             if lost_within(
-                after, (*table, (seat, card)), leader, tuple(left_card for left_card in order if left_card != card)
+                after,
+                (*table, (seat, card)),
+                leader,
+                tuple(left_card for left_card in order if left_card != card),
             ):
                 return True
         return False
@@ -169,7 +174,9 @@ def incident_deeds(record: Json, hand: Json) -> list[Json]:
         kind = incident["kind"]
         if kind in INCIDENTS and (kind not in ("question", "advice") or to_partner(incident)):
             at = incident_at(incident, len(hand["plays"]))
-            found.append(note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=incident.get("trick")))
+            found.append(
+                note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=incident.get("trick"))
+            )
     return found
 
 
@@ -208,9 +215,15 @@ def meld_deeds(record: Json, hand: Json, toggles: Json) -> list[Json]:
         if shown is not None and entry.get("announced", "in_turn") == "never":
             found.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
     for seat in SEATS:
-        called = [one for one in melds if one["kind"] != "belle" and one.get("announced", "in_turn") != "never"]
+        called = [
+            one for one in melds if one["kind"] != "belle" and one.get("announced", "in_turn") != "never"
+        ]
         first = hand["first"][seat]
-        if first is not None and seat not in [one["seat"] for one in called] and most_points(hand["hands"][seat]):
+        if (
+            first is not None
+            and seat not in [one["seat"] for one in called]
+            and most_points(hand["hands"][seat])
+        ):
             # Who called nothing declared not all he held either.
             found.append(note("undeclared-meld", seat, first, MELD, None))
         found += silent_belle(seat, melds, hand, toggles)
@@ -239,7 +252,10 @@ def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
 
 def belle_deed(index: int, entry: Json, hand: Json) -> list[Json]:
     """Belle said before the second of its cards fell, by who was dealt both."""
-    said, fallen = entry.get("announced", "in_turn"), pair_clocks(entry["seat"], pair_of(entry["seat"], hand), hand)
+    said, fallen = (
+        entry.get("announced", "in_turn"),
+        pair_clocks(entry["seat"], pair_of(entry["seat"], hand), hand),
+    )
     if said in ("in_turn", "never") or not pair_of(entry["seat"], hand):
         return []
     early = len(fallen) < 2 or moment(said) < max(fallen)
@@ -251,7 +267,9 @@ def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> lis
     fallen = pair_clocks(seat, pair_of(seat, hand), hand)
     if toggles["belle_in_run"] or len(fallen) < 2:
         return []
-    words = [one.get("announced", "in_turn") for one in melds if one["seat"] == seat and one["kind"] == "belle"]
+    words = [
+        one.get("announced", "in_turn") for one in melds if one["seat"] == seat and one["kind"] == "belle"
+    ]
     if any(word == "in_turn" or (word != "never" and moment(word) <= max(fallen) + 1) for word in words):
         return []
     return [note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True)]
@@ -380,7 +398,9 @@ def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, 
     return {
         number
         for number, trick in enumerate(hand["tricks"], start=1)
-        if any(4 * number <= clock <= moment(claim["at"]) for clock in mixings(team_of(trick["winner"]), record))
+        if any(
+            4 * number <= clock <= moment(claim["at"]) for clock in mixings(team_of(trick["winner"]), record)
+        )
     }
 
 
@@ -397,7 +417,10 @@ def fits(claim: dict[str, Any], finding: Finding, ruleset: str) -> bool:
     trick, name = claimed_trick(claim), claim.get("infraction")
     if trick is not None:
         return finding["infraction"] in CARD_KINDS and finding["trick"] == trick
-    if TOGGLES[ruleset]["late_meld"] == "renege" and name in ("meld-announced-out-of-turn", "meld-shown-out-of-turn"):
+    if TOGGLES[ruleset]["late_meld"] == "renege" and name in (
+        "meld-announced-out-of-turn",
+        "meld-shown-out-of-turn",
+    ):
         # League rule 7 calls late what is early: out of turn (fine print, L7).
         return finding["infraction"] in (name, name.replace("out-of-turn", "late"))
     return name is None or finding["infraction"] == name
@@ -431,7 +454,11 @@ def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
 def is_beyond_the_record(claim: dict[str, Any], court: Court) -> bool:
     record, name = court.record, claim.get("infraction")
     played = len(record["plays"])
-    if played == 24 or ending_laydown(record, court.hand) is not None or (name is not None and name not in CARD_KINDS):
+    if (
+        played == 24
+        or ending_laydown(record, court.hand) is not None
+        or (name is not None and name not in CARD_KINDS)
+    ):
         return False
     clock = moment(claim["at"]) if court.stop is None else min(court.stop, moment(claim["at"]))
     trick = claim.get("trick")
@@ -455,7 +482,10 @@ def true_all_the_same(claim: dict[str, Any], court: Court) -> tuple[bool, bool]:
         for one in [*shown, *court.free]
         if before(one, until)
         and is_meant(one["infraction"], claim, court.ruleset)
-        and (claimed_trick(claim) is None or (one["infraction"] in CARD_KINDS and one["trick"] == claim["trick"]))
+        and (
+            claimed_trick(claim) is None
+            or (one["infraction"] in CARD_KINDS and one["trick"] == claim["trick"])
+        )
         and not (one["infraction"] in CARD_KINDS and one["trick"] in mixed)
     ]
     return accused in may_be, None in may_be
@@ -529,7 +559,9 @@ def has_proved_nothing(claim: dict[str, Any], verdict: str, court: Court) -> boo
         return False
     said, proof = weighed(claim, court)
     # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
-    return said not in ("inadmissible", "out_of_time", "moot") and not (claim.get("reviewed") and proof is not None)
+    return said not in ("inadmissible", "out_of_time", "moot") and not (
+        claim.get("reviewed") and proof is not None
+    )
 
 
 def is_charged(claim: dict[str, Any], court: Court) -> bool:

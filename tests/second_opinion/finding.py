@@ -119,14 +119,18 @@ def undeclared(seat: str, melds: list[dict[str, Any]], hand: dict[str, Any], tog
     return worth_called(seat, melds) < most_points(hand["hands"][seat])
 
 
-def seen_by(hand: dict[str, Any], seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]) -> Clock | None:
+def seen_by(
+    hand: dict[str, Any], seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]
+) -> Clock | None:
     """The first clock from `at` on at which the cards seen of a seat, and of the others, make something known."""
     clocks: list[Clock] = [at, *(clock for _, clock in hand["seen"].values())]
     for clock in sorted(clocks, key=moment):
         if moment(clock) < moment(at):
             continue
         face_up = [(card, who) for card, (who, when) in hand["seen"].items() if moment(when) <= moment(clock)]
-        if known([card for card, who in face_up if who == seat], [card for card, who in face_up if who != seat]):
+        if known(
+            [card for card, who in face_up if who == seat], [card for card, who in face_up if who != seat]
+        ):
             return clock
     return None
 
@@ -314,16 +318,32 @@ def forgotten(
         return []
     mine = [i for i, one in enumerate(melds) if one["seat"] == seat and one["kind"] == "belle"]
     meld = mine[0] if mine else None
-    return [note("forgotten-belle", seat, clock, MISSING, clock + 2 if clock < 23 else "turned", meld=meld, falls=True)]
+    return [
+        note(
+            "forgotten-belle",
+            seat,
+            clock,
+            MISSING,
+            clock + 2 if clock < 23 else "turned",
+            meld=meld,
+            falls=True,
+        )
+    ]
 
 
 def said_with_laydown(seat: str, said: Clock, record: dict[str, Any]) -> bool:
     """Return True if belle was said with the seat's own agreed lay-down (D-74)."""
     laydown = record.get("laydown") or {}
-    return bool(laydown.get("agreed")) and laydown["by"] == seat and laydown["at"] == said == len(record["plays"])
+    return (
+        bool(laydown.get("agreed"))
+        and laydown["by"] == seat
+        and laydown["at"] == said == len(record["plays"])
+    )
 
 
-def meld_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
+def meld_findings(
+    record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]
+) -> list[dict[str, Any]]:
     """All findings about melds; without the key nothing is known to have been forgotten (contract: Melds)."""
     melds = record.get("melds")
     if melds is None:
@@ -431,7 +451,9 @@ def is_own_review(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
     )
 
 
-def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
+def incident_findings(
+    record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]
+) -> list[dict[str, Any]]:
     """Findings from incidents; looking back depends on the moment (D-51)."""
     found = []
     for incident in record.get("incidents") or []:

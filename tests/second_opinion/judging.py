@@ -196,7 +196,9 @@ def same_meld(one: dict[str, Any], other: dict[str, Any], hand: dict[str, Any]) 
     said = [when(entry.get("announced", "in_turn"), hand["first"][one["seat"]]) for entry in (one, other)]
     if 101 in said or said[0] == said[1]:
         return False
-    held = [set(meld["cards"]) for meld in melds_within(hand["hands"][one["seat"]]) if meld["kind"] == one["kind"]]
+    held = [
+        set(meld["cards"]) for meld in melds_within(hand["hands"][one["seat"]]) if meld["kind"] == one["kind"]
+    ]
     return all(first & second for first in held for second in held)
 
 
@@ -217,7 +219,9 @@ def called_once(record: dict[str, Any]) -> list[dict[str, Any]] | None:
         kept[place] = {
             **entry,
             "cards": kept[place].get("cards") or entry.get("cards") or [],
-            "announced": min((one.get("announced", "in_turn") for one in pair), key=lambda word: when(word, first)),
+            "announced": min(
+                (one.get("announced", "in_turn") for one in pair), key=lambda word: when(word, first)
+            ),
             "shown": min(shown, key=lambda word: when(word, second)),
         }
     return kept
@@ -246,7 +250,11 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
         wrong, agrees = [{**one, "verdict": "undetermined", "provable_from": None} for one in wrong], None
         settled = {team: least for team, (least, most) in ends.items() if least == most}
         marks = {team: ruled["marks"][team] if team in settled else "?" for team in TEAMS}
-        open_one: dict[str, Any] = {"outcome": "undetermined", "score": None, "marks": marks if settled else None}
+        open_one: dict[str, Any] = {
+            "outcome": "undetermined",
+            "score": None,
+            "marks": marks if settled else None,
+        }
         plain = {**open_one, "score_range": ends}
         ruled = {**ruled, **plain}
     findings += wrong
@@ -255,7 +263,9 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     claims = []
     for index in range(len(record.get("claims") or [])):
         verdict, found = results[index]
-        claims.append({"claim": index, "verdict": verdict, "finding": None if found is None else places[id(found)]})
+        claims.append(
+            {"claim": index, "verdict": verdict, "finding": None if found is None else places[id(found)]}
+        )
     return {
         "trump": hand["trump"],
         "maker": hand["maker"],

@@ -99,7 +99,9 @@ def void_entries(findings: list[dict[str, Any]], kinds: tuple[str, ...]) -> set[
     return {one["meld"] for one in findings if one.get("meld") is not None and one["infraction"] in kinds}
 
 
-def due_clocks(hand: dict[str, Any], laydown: dict[str, Any] | None) -> dict[str, tuple[int | None, int | None]]:
+def due_clocks(
+    hand: dict[str, Any], laydown: dict[str, Any] | None
+) -> dict[str, tuple[int | None, int | None]]:
     """The clocks of each seat's first and second card; laying down stands for the cards not played."""
     due = {}
     for seat in SEATS:
@@ -187,7 +189,9 @@ def belle_called(
     if due is None and laydown and laydown["by"] == seat:
         due = laydown["at"]
     second = due_clocks(hand, laydown)[seat][1]
-    if any(record["melds"][index]["kind"] == "belle" and record["melds"][index]["seat"] == seat for index in void):
+    if any(
+        record["melds"][index]["kind"] == "belle" and record["melds"][index]["seat"] == seat for index in void
+    ):
         # Its cards serve another meld.
         return False
     for index, entry in enumerate(record.get("melds") or []):
@@ -250,7 +254,9 @@ def points_as_played(
     for seat in SEATS:
         if team_of(seat) == best:
             points[best]["melds"] += sum(MELD_POINTS[meld["kind"]] for meld in counted[seat])
-        if holds_belle(hand, seat) and belle_called(record, hand, seat, findings, law, WORDS["turned"], laydown):
+        if holds_belle(hand, seat) and belle_called(
+            record, hand, seat, findings, law, WORDS["turned"], laydown
+        ):
             points[team_of(seat)]["belle"] = 20
     return {team: with_total(points[team]) for team in TEAMS}
 
@@ -333,7 +339,9 @@ def declared_melds(
             used += [
                 card
                 for number, one in others
-                if one["seat"] == seat and number not in void and said_by(one.get("announced", "in_turn"), first)
+                if one["seat"] == seat
+                and number not in void
+                and said_by(one.get("announced", "in_turn"), first)
                 for card in one.get("cards") or []
             ]
         unused = [card for card in hand["hands"][seat] if card not in used]
@@ -459,7 +467,9 @@ def stopped_score(
     total = 162 + sum(seat_entitled(record, hand, seat, stop, findings, law) for seat in seats)
     most = total
     if record.get("melds") is None:
-        most = 162 + sum(seat_entitled(record, hand, seat, stop, findings, law, all_called=True) for seat in seats)
+        most = 162 + sum(
+            seat_entitled(record, hand, seat, stop, findings, law, all_called=True) for seat in seats
+        )
     if most > total:
         ends = {guilty: [0, 0], innocent: [total, most]}
         return {"score": None, "marks": {guilty: "R", innocent: "?"}, "score_range": ends}

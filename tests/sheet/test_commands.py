@@ -37,7 +37,9 @@ def test_score_tells_where_the_sheet_differs_from_its_breakdown(here: Path) -> N
     assert done.code == 0
     assert "The sheet gives the Eagles 94, but its parts add up to 96." in done.out
     assert "The game is not over: Owls 386, Eagles 394." in done.out
-    assert done.out == FRIDAY.with_suffix(".txt").read_text(encoding="utf-8"), "stale; write it again: " + AGAIN
+    assert done.out == FRIDAY.with_suffix(".txt").read_text(encoding="utf-8"), (
+        "stale; write it again: " + AGAIN
+    )
 
 
 def test_score_tells_of_a_sum_that_is_wrong(here: Path) -> None:

@@ -46,7 +46,9 @@ def test_without_an_end_of_line_and_with_blank_rows() -> None:
     text = table(ROWS[0], [""] * len(HEADINGS), [""], ROWS[1]).removesuffix("\n")
     found = records(text)
     assert without_ids(found) == RECORDS
-    assert [record["id"] for record in found] == ["night-r02", "night-r05"], "blank rows are counted as on the screen"
+    assert [record["id"] for record in found] == ["night-r02", "night-r05"], (
+        "blank rows are counted as on the screen"
+    )
 
 
 def test_a_line_that_names_the_delimiter_is_no_row() -> None:
@@ -103,7 +105,9 @@ def test_headings_are_forgiving(heading: str, column: str) -> None:
         ("ns_score", "1000", ("score", "NS"), 1000),
     ],
 )  # fmt: skip
-def test_cells_in_peoples_words(column: str, written: str, path: tuple[str | int, ...], kept: str | int) -> None:
+def test_cells_in_peoples_words(
+    column: str, written: str, path: tuple[str | int, ...], kept: str | int
+) -> None:
     found: Any = records(table(*with_cell(column, written)))[0]
     for step in path:
         found = found[step]
@@ -219,12 +223,18 @@ def test_every_column_is_documented_and_nothing_else() -> None:
         documented = [name.strip(" `") for row in rows for name in row[1].split(",")]
         told_before = common - set(documented) if form is BID_EUCHRE else set()
         # The other sides are named in words.
-        sides = {name for name in form.columns if re.match(r"(p\d|[nesw])+_", name) and name[:2] not in ("ns", "ew")}
+        sides = {
+            name
+            for name in form.columns
+            if re.match(r"(p\d|[nesw])+_", name) and name[:2] not in ("ns", "ew")
+        }
         assert sorted(documented) == sorted(set(form.columns) - told_before - sides)
         for row in rows:
             names = {form.column_of(name.strip(" `")) for name in row[1].split(",")}
             for other in filter(None, (name.strip() for name in row[2].replace(";", ",").split(","))):
-                prefix = "ns " if row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other else ""
+                prefix = (
+                    "ns " if row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other else ""
+                )
                 assert form.column_of(prefix + other) in names, other
 
 
@@ -312,7 +322,9 @@ def test_the_sides_of_a_table_of_six() -> None:
 def test_family_cells_in_peoples_words(column: str, written: str, path: tuple[str, ...], kept: Any) -> None:
     found: Any
     tricks = "1,4" if column == "each" else "2,4"
-    (found,) = _records(f"ruleset,dealer,bidder,bid,ns_tricks,ew_tricks,{column}\npepper,N,E,4,{tricks},{written}\n")
+    (found,) = _records(
+        f"ruleset,dealer,bidder,bid,ns_tricks,ew_tricks,{column}\npepper,N,E,4,{tricks},{written}\n"
+    )
     for step in path:
         found = found[step]
     assert found == kept
@@ -349,7 +361,12 @@ def test_bids(bid: str, contract: dict[str, Any]) -> None:
 )  # fmt: skip
 def test_what_is_wrong_is_told(text: str, what: str, why: str) -> None:
     try:
-        faults = [fault for entry in entries(text.encode(), "x.csv") if entry.refused for fault in entry.refused.faults]
+        faults = [
+            fault
+            for entry in entries(text.encode(), "x.csv")
+            if entry.refused
+            for fault in entry.refused.faults
+        ]
     except Refused as refused:
         faults = list(refused.faults)
     (fault,) = faults

@@ -144,7 +144,9 @@ def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
     assert fault.help == f"{names} {brackets}"
 
 
-@pytest.mark.parametrize(("day", "taken"), [("45678", False), ("45678.5", False), ("1942", True), ("1/23/2026", True)])
+@pytest.mark.parametrize(
+    ("day", "taken"), [("45678", False), ("45678.5", False), ("1942", True), ("1/23/2026", True)]
+)
 def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
     """A day as people write it stands as written; five digits are how spreadsheets count days."""
     found = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
@@ -152,7 +154,9 @@ def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
     assert told == (
         []
         if taken
-        else [(f"row 2, column date (D2) is “{day}”", "expected a date as people write it, such as 1931-10-14")]
+        else [
+            (f"row 2, column date (D2) is “{day}”", "expected a date as people write it, such as 1931-10-14")
+        ]
     )
     assert all("format the column as text" in fault.help for fault in found)
 
@@ -231,9 +235,7 @@ def test_what_is_no_text_in_utf_8() -> None:
     assert "4 MiB" in only_fault(b"," * (4 << 20) + b"\n").what
 
 
-_HEADINGS = (
-    "hand,dealer,maker,trump,ns_cards,ns_last,ns_melds,ns_belle,ew_cards,ew_last,ew_melds,ew_belle,ns_score,ew_score"
-)
+_HEADINGS = "hand,dealer,maker,trump,ns_cards,ns_last,ns_melds,ns_belle,ew_cards,ew_last,ew_melds,ew_belle,ns_score,ew_score"
 #: Rows with the column at which each is found, counted by hand, and what is said.
 _ROWS = [
     ("1,N,E,hearts,61,,20,,91,10,20,,81,121", 28, "gives both sides melds"),
@@ -299,9 +301,14 @@ def test_a_score_beside_a_breakdown_without_a_maker() -> None:
 def test_what_melds_come_to() -> None:
     """Every two hands of a team, by trying: each card of a meld in one of the two, none in both (R-056)."""
     sums = {0}
-    choices = [melds for melds in meld_sets(PACK) if len({card for meld in melds for card in meld["cards"]}) <= 6]
+    choices = [
+        melds for melds in meld_sets(PACK) if len({card for meld in melds for card in meld["cards"]}) <= 6
+    ]
     hands = [
-        (frozenset(card for meld in melds for card in meld["cards"]), sum(MELD_POINTS[meld["kind"]] for meld in melds))
+        (
+            frozenset(card for meld in melds for card in meld["cards"]),
+            sum(MELD_POINTS[meld["kind"]] for meld in melds),
+        )
         for melds in choices
     ]
     assert melds_within(PACK)

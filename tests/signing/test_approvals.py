@@ -54,7 +54,9 @@ def test_each_approval_that_stands_is_asked_for(here: Path) -> None:
     assert done.code == 1
     assert "Approval 2 is not signed." in done.out
     assert call("league", "log", "season.json").code == 0, "nobody asked for it"
-    undone = call("league", "undo", "season.json", "2", "--by", "Agnes", "--why", "unsigned", "--on", "2026-01-20")
+    undone = call(
+        "league", "undo", "season.json", "2", "--by", "Agnes", "--why", "unsigned", "--on", "2026-01-20"
+    )
     assert undone.code == 0, undone.err
     assert call(*APPROVE, "--team", "Eagles", "--by", "Carl", "--sign", CARL).code == 0
     assert call("league", "log", "season.json", *both).code == 0
@@ -123,7 +125,11 @@ def test_a_signature_without_the_names_is_told_as_such(here: Path) -> None:
         ('"Agnes Example"', 0, "(Agnes Example)."),
         ("carl@home,agnes@home", 0, "(carl@home, agnes@home)."),
         ("eagles", 1, " of eagles, not of Owls or Agnes Example."),
-        ('"Agnes Other"', 4, "not checked: that it is the key of Owls or Agnes Example, since “Agnes Other” is in the"),
+        (
+            '"Agnes Other"',
+            4,
+            "not checked: that it is the key of Owls or Agnes Example, since “Agnes Other” is in the",
+        ),
         ("home", 4, "not checked: that it is the key of Owls or Agnes Example"),
     ],
 )

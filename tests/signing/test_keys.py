@@ -130,7 +130,11 @@ def test_a_damaged_signature_never_holds(signature: str) -> None:
 
 
 def test_an_envelope_is_opened_strictly() -> None:
-    for wrong in ("", "-----BEGIN SSH SIGNATURE-----\n-----END SSH SIGNATURE-----\n", foreign("agnes.sig").lower()):
+    for wrong in (
+        "",
+        "-----BEGIN SSH SIGNATURE-----\n-----END SSH SIGNATURE-----\n",
+        foreign("agnes.sig").lower(),
+    ):
         with pytest.raises(ValueError, match=r"not an SSH signature|base64"):
             opened(wrong)
     with pytest.raises(ValueError, match="damaged"):

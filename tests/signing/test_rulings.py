@@ -85,7 +85,9 @@ def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
 
 def test_both_sides_sign_beside_the_arbiter(here: Path) -> None:
     for file in ("r.html", "r.json"):
-        assert call("sign", file, "--key", CARL, "--agree", "eagles", "--name", "Carl Example", *DAY).code == 0
+        assert (
+            call("sign", file, "--key", CARL, "--agree", "eagles", "--name", "Carl Example", *DAY).code == 0
+        )
         assert call("sign", file, "--key", OPEN, "--agree", "NS", *DAY).code == 0
         keys = [part for of in (AGNES, CARL, OPEN) for part in ("--signed-by", public(of))]
         done = call("verify", file, *keys)
@@ -147,7 +149,13 @@ def test_who_agreed_and_then_did_not_has_not_agreed(here: Path) -> None:
 )
 def test_whatever_is_signed_cannot_be_changed(here: Path, part: str) -> None:
     said = data("r.json")[part]
-    other = {**said, "id": "x"} if isinstance(said, dict) and "id" in said else [] if isinstance(said, list) else "x"
+    other = (
+        {**said, "id": "x"}
+        if isinstance(said, dict) and "id" in said
+        else []
+        if isinstance(said, list)
+        else "x"
+    )
     done = changed(**{part: other})
     assert done.code in (1, 3, 5), done.out
     if part not in ("record", "law"):
@@ -195,7 +203,9 @@ def test_nobody_signs_in_the_name_of_another(here: Path, part: str, value: str |
 @pytest.mark.full
 def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
     other = json.loads(call("rule", ROOT / "examples" / "both-sides-reneged.clab", "-f", "json").out)
-    Path("moved.json").write_text(json.dumps({**other, "signatures": data("r.json")["signatures"]}), encoding="utf-8")
+    Path("moved.json").write_text(
+        json.dumps({**other, "signatures": data("r.json")["signatures"]}), encoding="utf-8"
+    )
     done = call("verify", "moved.json", "--signed-by", public(AGNES))
     assert done.code == 1
     assert "or it was copied here from elsewhere" in done.out
@@ -217,7 +227,12 @@ def test_damaged_signatures_are_told_as_such(here: Path, rubbish: Any) -> None:
     assert done.code == 5 if rubbish else 1
     assert "damaged" in done.err or not rubbish
     (one,) = data("r.json")["signatures"]
-    for name, value in (("name", "Agnes\nsays agreed"), ("key", "ssh-rsa AAAA"), ("date", "someday"), ("more", "x")):
+    for name, value in (
+        ("name", "Agnes\nsays agreed"),
+        ("key", "ssh-rsa AAAA"),
+        ("date", "someday"),
+        ("more", "x"),
+    ):
         assert changed(signatures=[{**one, name: value}]).code == 5
 
 
@@ -254,9 +269,13 @@ def test_a_ruling_ruled_on_again_is_not_signed(here: Path) -> None:
 
 def test_what_another_program_signed_is_attached(here: Path) -> None:
     """The statement goes out, the signature comes back; beside it lies, to the letter, what ssh-keygen writes."""
-    assert call("sign", "r.html", "--statement", "s", "--agree", "EW", "--name", "Carl Example", *DAY).code == 0
+    assert (
+        call("sign", "r.html", "--statement", "s", "--agree", "EW", "--name", "Carl Example", *DAY).code == 0
+    )
     statement = Path("s").read_text(encoding="utf-8")
-    assert statement.startswith("clabber-statement/1\nsays agreed\nside EW\nname Carl Example\ndate 2026-11-20\nof ")
+    assert statement.startswith(
+        "clabber-statement/1\nsays agreed\nside EW\nname Carl Example\ndate 2026-11-20\nof "
+    )
     assert call("sign", "r.html", "--attach", "s").code == 5, "there is no signature beside it yet"
     Path("s.sig").write_text(secret(CARL).detached(statement.encode()), encoding="utf-8")
     assert call("sign", "r.html", "--attach", "s").code == 0
@@ -281,12 +300,16 @@ def test_minisign_is_attached_with_its_public_key(here: Path) -> None:
     assert call("verify", "r.json", "--signed-by", public(OPEN)).code == 0
 
 
-@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not there; its signatures lie in `foreign`")
+@pytest.mark.skipif(
+    not shutil.which("ssh-keygen"), reason="ssh-keygen is not there; its signatures lie in `foreign`"
+)
 def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
     assert call("verify", "r.html", "--signatures-to", "apart").code == 0
     signer = "agnes@example " + Path(public(AGNES)).read_text(encoding="utf-8")
     Path("allowed").write_text(signer, encoding="utf-8")
-    words = "ssh-keygen -Y verify -f allowed -I agnes@example -n clabber-audit -s apart/r.html.1.statement.sig"
+    words = (
+        "ssh-keygen -Y verify -f allowed -I agnes@example -n clabber-audit -s apart/r.html.1.statement.sig"
+    )
     asked = Path("apart/r.html.1.statement").read_bytes()
     assert subprocess.run(words.split(), input=asked, capture_output=True).returncode == 0
     assert subprocess.run(words.split(), input=asked + b" ", capture_output=True).returncode != 0
@@ -295,11 +318,15 @@ def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
     shutil.copy(CARL, "carl")
     Path("carl").chmod(0o600)
     subprocess.run(
-        ["ssh-keygen", "-q", "-Y", "sign", "-n", "clabber-audit", "-f", "carl", "s"], check=True, capture_output=True
+        ["ssh-keygen", "-q", "-Y", "sign", "-n", "clabber-audit", "-f", "carl", "s"],
+        check=True,
+        capture_output=True,
     )
     assert call("sign", "r.html", "--attach", "s").code == 0
     Path("s.sig").unlink()
-    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-n", "file", "-f", "carl", "s"], check=True, capture_output=True)
+    subprocess.run(
+        ["ssh-keygen", "-q", "-Y", "sign", "-n", "file", "-f", "carl", "s"], check=True, capture_output=True
+    )
     refused = call("sign", "r.json", "--attach", "s")
     assert refused.code == 5
     assert "it was signed for “file”" in refused.err
@@ -333,7 +360,9 @@ def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest
     assert (refused.code, "no passphrase was typed" in refused.err) == (5, True)
 
 
-def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_packages_it_is_said_what_was_not_checked(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(signing, "find_spec", lambda _: None)
     monkeypatch.setattr("clabber_audit.core.errors.find_spec", lambda _: None)
     done = call("verify", "r.html")

@@ -63,7 +63,9 @@ def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
     for record in hands(ruleset, 1):
         ruling, told = ruled(record), opinion(record)
         seats = record.seating.seats
-        found = Counter((one.infraction, None if one.seat is None else seats[one.seat]) for one in ruling.findings)
+        found = Counter(
+            (one.infraction, None if one.seat is None else seats[one.seat]) for one in ruling.findings
+        )
         assert found == Counter((one["infraction"], one["seat"]) for one in told["findings"]), record.id
         assert by_side(ruling) == told["score"], record.id
 
@@ -104,14 +106,28 @@ def test_what_a_game_has_happens() -> None:
     for name in GAMES:
         for record in [*hands(name, 0), *hands(name, 1)]:
             for one in record.declarations:
-                said[one.call if not one.call[0].isdigit() else "HC" if one.call.endswith("HC") else "number"] += 1
+                said[
+                    one.call if not one.call[0].isdigit() else "HC" if one.call.endswith("HC") else "number"
+                ] += 1
                 said["alone"] += one.alone
                 said[one.trump or ""] += 1
             said["exchange"] += len(record.exchanges or ())
             said["named"] += sum(play.named is not None for play in record.plays)
             said["claim"] += len(record.claims)
     special = ("small_pepper", "big_pepper", "pepper", "loner", "pfeffer", "bottoms", "ace_no_face", "out")
-    for word in (*special, "number", "HC", "pass", "alone", "exchange", "named", "claim", *"CDHS", "NT", "LOW"):
+    for word in (
+        *special,
+        "number",
+        "HC",
+        "pass",
+        "alone",
+        "exchange",
+        "named",
+        "claim",
+        *"CDHS",
+        "NT",
+        "LOW",
+    ):
         assert said[word], word
 
 
@@ -119,7 +135,9 @@ def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
     for name in GAMES[:: scaled(4, 1)]:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
-        assert list(map(record_data, records)) == [record_data(parse_any(HandText(write(one), 1))) for one in records]
+        assert list(map(record_data, records)) == [
+            record_data(parse_any(HandText(write(one), 1))) for one in records
+        ]
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -128,7 +146,9 @@ def test_the_command(tmp_path: Path) -> None:
     (tmp_path / "hands.clab").write_text(done.out, encoding="utf-8")
     assert call("check", str(tmp_path / "hands.clab")).code == 0
     own = tmp_path / "to-32.toml"
-    own.write_text('id = "to-32"\ntitle = "To 32"\nabout = "A short game."\nextends = "pepper"\n', encoding="utf-8")
+    own.write_text(
+        'id = "to-32"\ntitle = "To 32"\nabout = "A short game."\nextends = "pepper"\n', encoding="utf-8"
+    )
     assert "rules to-32" in call("simulate", "-r", str(own), "--hands", "1", "-f", "clab").out
     refused = call("simulate", "-r", "peper")
     assert (refused.code, refused.out) == (2, "")

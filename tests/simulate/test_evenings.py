@@ -51,7 +51,9 @@ def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
     for sat in found().tables:
         by_game[sat.game].append(sat)
     for game in range(1, 10):
-        ordered = [Played(sat.pairs, (2 * (sat.winners == 0), 2 * (sat.winners == 1))) for sat in by_game[game]]
+        ordered = [
+            Played(sat.pairs, (2 * (sat.winners == 0), 2 * (sat.winners == 1))) for sat in by_game[game]
+        ]
         wanted = [{player for pair in pairs for player in pair} for pairs in after_the_bell(ordered)]
         assert [set(sat.players) for sat in by_game[game + 1]] == wanted
         before = {frozenset(pair) for sat in by_game[game] for pair in sat.pairs}
@@ -137,7 +139,9 @@ def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
     file = tmp_path / "hands.clab"
     first, second, *_ = hands()
     text = (
-        write(first).replace(" table 1", "") + "\n" + write(second).replace(f"W {second.players['W']}", "W Zoe Quill")
+        write(first).replace(" table 1", "")
+        + "\n"
+        + write(second).replace(f"W {second.players['W']}", "W Zoe Quill")
     )
     third = write(first.model_copy(update={"id": "again"}))
     file.write_text(text + "\n" + third, encoding="utf-8")

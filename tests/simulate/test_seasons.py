@@ -35,7 +35,14 @@ EXAMPLE = ROOT / "examples" / "season"
 CLEAN: dict[str, Any] = {"seed": 11, "teams": 4, "games": 2, "irregular": 0, "claims": 0, "slips": 0}
 USUAL: dict[str, Any] = {"seed": 12, "teams": 5, "games": 1}
 WILD: dict[str, Any] = {"seed": 13, "teams": 3, "games": 3, "irregular": 1, "claims": 1, "slips": 1}
-OLD: dict[str, Any] = {"seed": 14, "teams": 3, "games": 2, "irregular": 0.3, "claims": 1, "ruleset": "gamerules"}
+OLD: dict[str, Any] = {
+    "seed": 14,
+    "teams": 3,
+    "games": 2,
+    "irregular": 0.3,
+    "claims": 1,
+    "ruleset": "gamerules",
+}
 SEASONS = [CLEAN, USUAL, WILD, OLD]
 
 
@@ -83,7 +90,9 @@ def test_everybody_meets_everybody_once(args: dict[str, Any]) -> None:
     rests = Counter(team for round in made.rounds for team in round.byes)
     assert rests == (Counter(teams) if len(teams) % 2 else Counter())
     for round in made.rounds:
-        assert sorted([*round.byes, *(team for match in round.matches for team in match.teams)]) == sorted(teams)
+        assert sorted([*round.byes, *(team for match in round.matches for team in match.teams)]) == sorted(
+            teams
+        )
 
 
 def test_rounds_are_a_week_apart() -> None:
@@ -150,7 +159,9 @@ def test_the_deal_goes_round(args: dict[str, Any]) -> None:
         for before, after in pairwise(rulings):
             dealer, outcome = before.replay.hand.record.deal.dealer, before.remedy.outcome
             again = outcome in ("redeal", "passed_out") and args.get("ruleset") != "gamerules"
-            assert after.replay.hand.record.deal.dealer == (dealer if again else "NESWN"["NESW".index(dealer) + 1])
+            assert after.replay.hand.record.deal.dealer == (
+                dealer if again else "NESWN"["NESW".index(dealer) + 1]
+            )
             seen.add((dealer, again))
     assert len({dealer for dealer, again in seen if not again}) == 4
 
@@ -175,7 +186,9 @@ def test_slips_show_and_are_all_there_is() -> None:
 def test_rates_are_kept() -> None:
     """In a wild season half the hands and more have a finding other than the sheet, and reneges are called."""
     rulings = rulings_of(WILD)
-    irregular = sum(any(finding.infraction != "wrong-score" for finding in ruling.findings) for ruling in rulings)
+    irregular = sum(
+        any(finding.infraction != "wrong-score" for finding in ruling.findings) for ruling in rulings
+    )
     assert irregular > len(rulings) / 2
     claimed = [ruling for ruling in rulings if ruling.replay.hand.record.claims]
     assert any(weighed.verdict == "upheld" for ruling in claimed for weighed in ruling.claims)
@@ -327,7 +340,10 @@ def test_calls_that_cannot_be(
 def test_the_longest_seed_still_makes_ids(tmp_path: Path) -> None:
     for seed in ("9" * 18, "-" + "9" * 18):
         assert call("simulate", "--seed", seed, "--hands", "1").code == 0
-        assert call("simulate", "--season", "--teams", "2", "--seed", seed, "-o", tmp_path / f"s{seed}").code == 0
+        assert (
+            call("simulate", "--season", "--teams", "2", "--seed", seed, "-o", tmp_path / f"s{seed}").code
+            == 0
+        )
 
 
 def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,5 +368,7 @@ def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path
             entry = data.get("score", {}).get(team, 0)
             totals[side] += entry if isinstance(entry, int) else 0
     by_sheet = [totals[1] > totals[0] for totals in sheets.values()]
-    by_cards = [bool(game.winner) for game in games(ruled(HandRecord.model_validate_json(line)) for line in lines)]
+    by_cards = [
+        bool(game.winner) for game in games(ruled(HandRecord.model_validate_json(line)) for line in lines)
+    ]
     assert sum(sheet != cards for sheet, cards in zip(by_sheet, by_cards, strict=True)) == 1

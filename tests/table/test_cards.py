@@ -30,7 +30,9 @@ def test_a_bit_for_each_card(name: str) -> None:
     assert all(bit.bit_count() == 1 for bit in made.face)
     assert sum(made.face) == made.all
     assert sorted(made.face.values()) == sorted(dealt_pack(name))
-    assert {face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces} == made.bits
+    assert {
+        face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces
+    } == made.bits
 
 
 @pytest.mark.parametrize("name", PACKS)
@@ -40,7 +42,9 @@ def test_every_card_but_the_joker_is_of_one_suit_and_one_rank(name: str) -> None
     for masks, letter in ((made.suit, 1), (made.rank, 0)):
         assert sum(masks.values()) == made.all - joker
         for bit, face in made.face.items():
-            assert [name for name, mask in masks.items() if mask & bit] == ([] if bit == joker else [face[letter]])
+            assert [name for name, mask in masks.items() if mask & bit] == (
+                [] if bit == joker else [face[letter]]
+            )
 
 
 def test_the_bits_of_the_pack_of_24_do_not_move() -> None:
@@ -87,7 +91,9 @@ def test_sides(names: tuple[str, ...], alone: bool) -> None:
     assert list(seating.side_names) == opinion_table.sides_of(record, law)
     for seat, name in enumerate(names):
         assert seating.side_names[seating.side_of[seat]] == opinion_table.side_of(name, record, law)
-        side = {names[other] for other in range(len(names)) if seating.sides[seating.side_of[seat]] >> other & 1}
+        side = {
+            names[other] for other in range(len(names)) if seating.sides[seating.side_of[seat]] >> other & 1
+        }
         assert side == {name, *opinion_table.partners_of(name, record, law)}
 
 
@@ -115,7 +121,11 @@ def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool)
         assert names[seating.left_of(seat)] == opinion_table.left_of(name, record)
         assert names[seating.right_of(seat)] == opinion_table.right_of(name, record)
         for gone in range(seating.everybody + 1):
-            stay = [other for other in opinion_table.round_from(name, record) if not gone >> names.index(other) & 1]
+            stay = [
+                other
+                for other in opinion_table.round_from(name, record)
+                if not gone >> names.index(other) & 1
+            ]
             assert seating.turn[seat][gone] == (1 << names.index(stay[0]) if stay else 0)
 
 

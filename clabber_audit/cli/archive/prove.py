@@ -106,7 +106,9 @@ def verify(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint` (repeatable)."
+            "--against",
+            metavar="CHECKPOINT",
+            help="A line printed earlier by `archive checkpoint` (repeatable).",
         ),
     ] = None,
     checkpoint: NotesOption = None,
@@ -128,7 +130,9 @@ def verify(
     known = signers(signed)
     if known and not checkpoint:
         raise UsageError(
-            "there is no signature to check", "only notes of checkpoints are signed", "give one with --checkpoint"
+            "there is no signature to check",
+            "only notes of checkpoints are signed",
+            "give one with --checkpoint",
         )
     notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or ()]
     papers: list[Typed | Checkpoint] = [*map(parse, against or ()), *(noted for _, _, noted in notes)]
@@ -171,7 +175,9 @@ def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Itera
 
 def rebuild(
     archive: ArchiveArgument,
-    dry: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would be rebuilt.")] = False,
+    dry: Annotated[
+        bool, typer.Option("--dry-run", help="Write nothing; show what would be rebuilt.")
+    ] = False,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -203,7 +209,9 @@ def rebuild(
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:
-        say(f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}")
+        say(
+            f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}"
+        )
     elif not count:
         say(f"{rebuilt.line} matches its log; nothing to rebuild")
         return Exit.DONE
@@ -250,7 +258,8 @@ def _summary(count: Mapping[str, int], in_table: Mapping[str, int], rebuilt: Reb
 def checkpoint(
     archive: ArchiveArgument,
     note: Annotated[
-        bool, typer.Option("--note", help="Print it in full, as transparency logs do, for proofs and witnesses.")
+        bool,
+        typer.Option("--note", help="Print it in full, as transparency logs do, for proofs and witnesses."),
     ] = False,
     sign: Annotated[str | None, sign_option("the note")] = None,
     output: OutOption = None,
@@ -289,10 +298,14 @@ def noted(checkpoint: Checkpoint, sign: str | None) -> Note:
 def cosign(
     checkpoint: Annotated[
         str,
-        typer.Argument(metavar="CHECKPOINT", help="The note, or the proof of `archive prove --since` that ends in it."),
+        typer.Argument(
+            metavar="CHECKPOINT", help="The note, or the proof of `archive prove --since` that ends in it."
+        ),
     ],
     key: Annotated[str, typer.Option("--key", metavar="KEY", help="The private key of the witness.")],
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Name of the witness, such as witness.example.")],
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Name of the witness, such as witness.example.")
+    ],
     last: Annotated[
         str, typer.Option("--last", metavar="FILE", help="File with the last checkpoint that was cosigned.")
     ],
@@ -315,7 +328,9 @@ def cosign(
 
     if not is_name(name):
         raise UsageError(
-            f"“{shown(name, 80)}” is not a valid name for a witness", "a name has no spaces and no plus", "give another"
+            f"“{shown(name, 80)}” is not a valid name for a witness",
+            "a name has no spaces and no plus",
+            "give another",
         )
 
     def parse(text: str) -> Growth | Note:
@@ -339,7 +354,9 @@ def cosign(
         say("not checked: who signed the checkpoint; --signed-by does that")
     old = _last_cosigned(last, name, private_key)
     if old is None:
-        say(f"look: {shown(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned")
+        say(
+            f"look: {shown(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned"
+        )
     else:
         path: tuple[bytes, ...] = ()
         if 0 < old.size < new.size:
@@ -365,7 +382,9 @@ def _last_cosigned(path: str, name: str, key: Secret) -> Checkpoint | None:
     if not own or not all(isinstance(one, Signed) for one in own):
         why = f"{name} did not cosign what stands in it with this key"
         raise Unusable(
-            f"{shown(path, 200)} is not the last checkpoint cosigned", why, "use the file, key and name of that time"
+            f"{shown(path, 200)} is not the last checkpoint cosigned",
+            why,
+            "use the file, key and name of that time",
         )
     return checkpoint
 
@@ -393,7 +412,9 @@ def prove(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since", metavar="CHECKPOINT", help="Prove instead that the log has only grown since this note or line."
+            "--since",
+            metavar="CHECKPOINT",
+            help="Prove instead that the log has only grown since this note or line.",
         ),
     ] = None,
     entry: Annotated[
@@ -401,12 +422,15 @@ def prove(
     ] = None,
     checkpoint: Annotated[
         str | None,
-        typer.Option("--checkpoint", metavar="FILE", help="Prove it for this note instead of the current log."),
+        typer.Option(
+            "--checkpoint", metavar="FILE", help="Prove it for this note instead of the current log."
+        ),
     ] = None,
     sign: Annotated[str | None, sign_option("the checkpoint that the proof ends in")] = None,
     output: OutOption = None,
     qr: Annotated[
-        str | None, typer.Option("--qr", metavar="FILE", help="Write the proof as a QR code (.svg or .png) as well.")
+        str | None,
+        typer.Option("--qr", metavar="FILE", help="Write the proof as a QR code (.svg or .png) as well."),
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -429,7 +453,9 @@ def prove(
     if entry is not None and hand is None:
         raise UsageError("--entry needs a hand", "", "give its id")
     if qr is not None and not is_drawable(qr):
-        raise UsageError(f"{qr} has the wrong extension", "a QR code is written as .svg or .png", "give another name")
+        raise UsageError(
+            f"{qr} has the wrong extension", "a QR code is written as .svg or .png", "give another name"
+        )
     with open_archive(archive, changed=changed) as opened:
         if checkpoint is None:
             current = checkpoint_of(opened)
@@ -454,7 +480,9 @@ def prove(
 
 
 def check_proof(
-    proof: Annotated[str, typer.Argument(metavar="PROOF", help="A proof by `archive prove`; - is standard input.")],
+    proof: Annotated[
+        str, typer.Argument(metavar="PROOF", help="A proof by `archive prove`; - is standard input.")
+    ],
     record: Annotated[
         str | None,
         typer.Option("--record", metavar="FILE", help="The record or ruling that the proof should be about."),
@@ -463,12 +491,16 @@ def check_proof(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since", metavar="CHECKPOINT", help="An earlier note or line that the log should have grown from."
+            "--since",
+            metavar="CHECKPOINT",
+            help="An earlier note or line that the log should have grown from.",
         ),
     ] = None,
     checkpoint: Annotated[
         list[str] | None,
-        typer.Option("--checkpoint", metavar="CHECKPOINT", help="A note or line that you trust (repeatable)."),
+        typer.Option(
+            "--checkpoint", metavar="CHECKPOINT", help="A note or line that you trust (repeatable)."
+        ),
     ] = None,
     root: Annotated[
         list[str] | None,
@@ -492,7 +524,9 @@ def check_proof(
     remarks: list[Remark]
     if isinstance(parsed, Inclusion):
         if since is not None:
-            raise UsageError("this proof is about a hand", "not about an earlier checkpoint", "leave out --since")
+            raise UsageError(
+                "this proof is about a hand", "not about an earlier checkpoint", "leave out --since"
+            )
         remarks = [*check_inclusion(parsed, _record(record, hand), trusted)]
     else:
         if record is not None:
@@ -522,5 +556,7 @@ def _root(text: str) -> bytes:
     except (ValueError, binascii.Error):
         data = b""
     if len(data) != HASH:
-        raise UsageError(f"“{shown(text, 80)}” is not a root", f"it has {HASH} bytes", "compare it with the checkpoint")
+        raise UsageError(
+            f"“{shown(text, 80)}” is not a root", f"it has {HASH} bytes", "compare it with the checkpoint"
+        )
     return data

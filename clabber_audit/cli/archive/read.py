@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season
 
 
-LimitOption = Annotated[int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N (0: all).")]
+LimitOption = Annotated[
+    int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N (0: all).")
+]
 OpenOption = Annotated[bool, typer.Option("--open", help="Hands whose ruling depends on something unknown.")]
 
 
@@ -54,12 +56,16 @@ class ListForm(StrEnum):
 
 def list_(
     archive: ArchiveArgument,
-    season: Annotated[str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")] = None,
+    season: Annotated[
+        str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")
+    ] = None,
     round_: Annotated[int | None, _number_option("round")] = None,
     table: Annotated[int | None, _number_option("table")] = None,
     game: Annotated[int | None, _number_option("game")] = None,
     team: Annotated[str | None, typer.Option("--team", metavar="NAME", help="Hands of this team.")] = None,
-    player: Annotated[str | None, typer.Option("--player", metavar="NAME", help="Hands of this player.")] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Hands of this player.")
+    ] = None,
     infraction: Annotated[
         str | None,
         typer.Option(
@@ -77,16 +83,21 @@ def list_(
     ] = False,
     open_: OpenOption = False,
     source: Annotated[
-        str | None, typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …")
+        str | None,
+        typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …"),
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option("--ruleset", metavar="ID", help="Hands judged by this ruleset.", autocompletion=ruleset_ids),
+        typer.Option(
+            "--ruleset", metavar="ID", help="Hands judged by this ruleset.", autocompletion=ruleset_ids
+        ),
     ] = None,
     since: Annotated[
         str | None, typer.Option("--since", metavar="DATE", help="Played on this day or later: 1931-10-14.")
     ] = None,
-    until: Annotated[str | None, typer.Option("--until", metavar="DATE", help="Played on this day or earlier.")] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="DATE", help="Played on this day or earlier.")
+    ] = None,
     limit: LimitOption = 0,
     form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
     changed: ChangedOption = False,
@@ -96,7 +107,16 @@ def list_(
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import INFRACTIONS, OUTCOMES, SOURCES, Listed, Sought, day, known, listed
+    from clabber_audit.archive.search import (
+        INFRACTIONS,
+        OUTCOMES,
+        SOURCES,
+        Listed,
+        Sought,
+        day,
+        known,
+        listed,
+    )
 
     known("--infraction", infraction, INFRACTIONS)
     known("--outcome", outcome, OUTCOMES)
@@ -207,7 +227,9 @@ def show(
     archive: ArchiveArgument,
     hand: Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")],
     form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
-    history: Annotated[bool, typer.Option("--history", help="List its versions: when, by whom, and why.")] = False,
+    history: Annotated[
+        bool, typer.Option("--history", help="List its versions: when, by whom, and why.")
+    ] = False,
     entry: Annotated[
         int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
     ] = None,
@@ -308,7 +330,11 @@ def decisions(
         seasons = list(seasons_kept(opened))
     if form is PlainForm.json:
         tell(
-            json.dumps([entry for season in seasons for entry in _decisions_data(season)], ensure_ascii=False, indent=2)
+            json.dumps(
+                [entry for season in seasons for entry in _decisions_data(season)],
+                ensure_ascii=False,
+                indent=2,
+            )
         )
         return Exit.DONE
     for number, season in enumerate(seasons):
@@ -339,8 +365,12 @@ class ExportForm(StrEnum):
 
 def export(
     archive: ArchiveArgument,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="A .jsonl or .clab file, a new folder, or -.")],
-    form: Annotated[ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")] = None,
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="A .jsonl or .clab file, a new folder, or -.")
+    ],
+    form: Annotated[
+        ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")
+    ] = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     clippings: ClippingsOption = None,
@@ -364,7 +394,9 @@ def export(
         forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
         if ending not in forms:
             why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
-            raise UsageError(f"an archive cannot be exported as {ending}", why, "give another name, or --format")
+            raise UsageError(
+                f"an archive cannot be exported as {ending}", why, "give another name, or --format"
+            )
         form = forms[ending]
     if form is ExportForm.site:
         return _site(archive, target, anonymous, clippings, jobs, changed)
@@ -378,7 +410,9 @@ def export(
     return Exit.DONE
 
 
-def _site(archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool) -> Exit:
+def _site(
+    archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool
+) -> Exit:
     from clabber_audit.cli.folders import Ended, Folder, bring, clippings_in, digest_of, lacking, up_to_date
 
     digest = digest_of([archive, *([clippings] if clippings else [])])

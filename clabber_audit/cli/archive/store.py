@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
-ArchiveArgument = Annotated[str, typer.Argument(metavar="ARCHIVE", help="The archive’s file, such as season.db.")]
+ArchiveArgument = Annotated[
+    str, typer.Argument(metavar="ARCHIVE", help="The archive’s file, such as season.db.")
+]
 
 
 def now() -> str:
@@ -71,7 +73,9 @@ def add(
     archive: ArchiveArgument,
     paths: RecordsArgument,
     ruleset: RulesetOption = None,
-    batch: Annotated[int, typer.Option("--batch", metavar="N", min=1, help="Save after every N hands.")] = 1000,
+    batch: Annotated[
+        int, typer.Option("--batch", metavar="N", min=1, help="Save after every N hands.")
+    ] = 1000,
     dry: Annotated[
         bool, typer.Option("--dry-run", help="Add nothing; show, file by file, what would be added.")
     ] = False,
@@ -89,7 +93,9 @@ def add(
 
     for path in paths:
         if _is_same_file(path, archive):
-            raise UsageError(f"{path} cannot be added to itself", "it is the archive itself", "name another file")
+            raise UsageError(
+                f"{path} cannot be added to itself", "it is the archive itself", "name another file"
+            )
     law, reported = asked_law(ruleset, changed), set[str]()
     # A folder is confirmed at a terminal, if everything can be read twice.
     is_rereadable = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
@@ -109,7 +115,9 @@ def add(
         return _add(opened, paths, law, batch, reported)
 
 
-def _add(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: int, reported: set[str]) -> Exit:
+def _add(
+    archive: Archive, paths: list[str], law: BoundRuleset | None, batch: int, reported: set[str]
+) -> Exit:
     """Add hands batch by batch, without repeating the errors `reported` before."""
     from clabber_audit.archive.add import Judged, judged
     from clabber_audit.archive.add import add as store
@@ -182,7 +190,9 @@ class _Forecast(NamedTuple):
     reported: set[str]
 
 
-def _forecast(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool) -> _Forecast:
+def _forecast(
+    archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool
+) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
     from clabber_audit.archive.add import Forecast, new_hand
     from clabber_audit.cli.rulings import hand_of, made_of_hands
@@ -261,7 +271,9 @@ def amend(
 
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
-            raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
+            raise UsageError(
+                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
+            )
     law = asked_law(ruleset, changed)
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
@@ -272,7 +284,9 @@ def amend(
     is_id = bool(record and re.match(IDENTIFIER, record)) and not ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):
         if (wanted := record or hand) is None:
-            raise UsageError("which hand should be amended?", "", "give the corrected record, or the id of the hand")
+            raise UsageError(
+                "which hand should be amended?", "", "give the corrected record, or the id of the hand"
+            )
         with open_archive(archive, changed=changed) as opened:
             before = version_of(opened, wanted)
         name = before.hand.record.id
@@ -300,7 +314,11 @@ def amend(
             draft.close()
     ruling = ruling_on(one(record, hand, changed=changed), law)
     is_changed, name = store(ruling), ruling.replay.hand.record.id
-    say(f"{name} was amended; the old version is kept" if is_changed else f"{name} is already there, word for word")
+    say(
+        f"{name} was amended; the old version is kept"
+        if is_changed
+        else f"{name} is already there, word for word"
+    )
     return Exit.DONE
 
 

@@ -20,13 +20,27 @@ app = typer.Typer(
 #: The commands as help lists them.
 _PANELS: Final = {
     "Look": (
-        *("report.standings", "report.schedule", "report.players", "report.report", "report.site", "report.open_"),
+        *(
+            "report.standings",
+            "report.schedule",
+            "report.players",
+            "report.report",
+            "report.site",
+            "report.open_",
+        ),
         "decide.log",
     ),
     "Hand out": ("report.packet", "report.calendar"),
     "Begin": ("report.init", "decide.keep"),
     "Decide": (
-        *("decide.approve", "decide.lock", "decide.correct", "decide.penalty", "decide.forfeit", "decide.postpone"),
+        *(
+            "decide.approve",
+            "decide.lock",
+            "decide.correct",
+            "decide.penalty",
+            "decide.forfeit",
+            "decide.postpone",
+        ),
         *("decide.substitute", "decide.roster", "decide.handicap", "decide.note", "decide.undo"),
     ),
 }

@@ -53,7 +53,9 @@ OptionalWhyOption = Annotated[str | None, typer.Option("--why", metavar="REASON"
 OnOption = Annotated[
     str | None, typer.Option("--on", metavar="DATE", help="Date, such as 2026-01-22 (default: today).")
 ]
-DryOption = Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would change in the standings.")]
+DryOption = Annotated[
+    bool, typer.Option("--dry-run", help="Write nothing; show what would change in the standings.")
+]
 
 #: Shared parameters with their defaults; `why?` is an optional `--why`.
 _SHARED: Final[dict[str, tuple[Any, Any]]] = {
@@ -109,7 +111,12 @@ class DecisionDraft(NamedTuple):
         """Return the entry with its author, day and reason."""
         rest = dict(entry)
         why = rest.pop("why", self.options.why)
-        return {**rest, "who": self.options.by.strip(), "when": self._day(), "why": why.strip() if why else None}
+        return {
+            **rest,
+            "who": self.options.by.strip(),
+            "when": self._day(),
+            "why": why.strip() if why else None,
+        }
 
     def _day(self) -> str:
         """Return the given day, or today; UsageError for a day far from the season."""
@@ -134,7 +141,14 @@ def decide(
     With `announce`, and hands, print its changes in the standings once it is written.
     """
     from clabber_audit.archive.log import highest
-    from clabber_audit.cli.league.season import chosen, held, held_open, record_entries, replacing, report_stored
+    from clabber_audit.cli.league.season import (
+        chosen,
+        held,
+        held_open,
+        record_entries,
+        replacing,
+        report_stored,
+    )
     from clabber_audit.core.files import whole
     from clabber_audit.league.decisions import in_force
     from clabber_audit.league.season_file import LARGEST, with_entry
@@ -167,13 +181,17 @@ def decide(
     return Exit.DONE
 
 
-def _standings(source: SeasonSource, season: Season, law: BoundRuleset, tell: Callable[[str], None] = say) -> Standings:
+def _standings(
+    source: SeasonSource, season: Season, law: BoundRuleset, tell: Callable[[str], None] = say
+) -> Standings:
     from clabber_audit.league.standings import standings
 
     return standings(season, read_hands(source, law, [], tell))
 
 
-def decision(kind: str, order: str = "by why * on", *, announce: bool = False) -> Callable[..., Callable[..., Exit]]:
+def decision(
+    kind: str, order: str = "by why * on", *, announce: bool = False
+) -> Callable[..., Callable[..., Exit]]:
     """Make a command of a function that returns an entry for the list `kind` of a season.
 
     The function takes a draft and its own arguments and options; the command has the shared ones too. `order` is that
@@ -184,7 +202,9 @@ def decision(kind: str, order: str = "by why * on", *, announce: bool = False) -
         own = own_parameters(make)
         named = order.split()
         star = named.index("*")
-        arguments = [name for name, (shape, _) in own.items() if isinstance(shape.__metadata__[0], ArgumentInfo)]
+        arguments = [
+            name for name, (shape, _) in own.items() if isinstance(shape.__metadata__[0], ArgumentInfo)
+        ]
         options = [name for name in own if name not in (*arguments, *named)]
         names = (
             "season",
@@ -203,7 +223,10 @@ def decision(kind: str, order: str = "by why * on", *, announce: bool = False) -
             source = SeasonSource(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
             shared = Options(source, given["by"], given["on"], given.get("why"), given["dry"])
             return decide(
-                shared, kind, lambda draft: make(draft, **{name: given[name] for name in own}), announce=announce
+                shared,
+                kind,
+                lambda draft: make(draft, **{name: given[name] for name in own}),
+                announce=announce,
             )
 
         return with_parameters(command, {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names})
@@ -217,7 +240,9 @@ def complete_results(draft: DecisionDraft, match: Match) -> list[dict[str, Any]]
 
     if not draft.options.source.hands:
         why = "the result comes from its hands"
-        raise UsageError("the hands of the match are needed", why, "give their file or the archive after the match")
+        raise UsageError(
+            "the hands of the match are needed", why, "give their file or the archive after the match"
+        )
     standings = draft.standings()
     played = next(other for other in standings.matches if other.match.id == match.id)
     name = SeasonNames(standings.season).match(match.id)
@@ -242,7 +267,9 @@ def approve(
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="The captain who approves.")],
     team: Annotated[
         str | None,
-        typer.Option("--team", metavar="TEAM", help="The captain’s team (not needed if the season names the captain)."),
+        typer.Option(
+            "--team", metavar="TEAM", help="The captain’s team (not needed if the season names the captain)."
+        ),
     ] = None,
     sign: Annotated[str | None, sign_option("the approval")] = None,
 ) -> dict[str, Any]:
@@ -311,7 +338,9 @@ def correct(
         raise UsageError(f"“{shown(to, 40)}” is not a result", why, "correct it")
     now = {team: int(part[:9]) for team, part in zip(wanted.teams, parts, strict=True)}
     if draft.law.game.stands(tuple(now.values()), draft.law.toggles) == "unfinished":
-        raise UsageError(f"at {to} the game is not over", "nobody has reached what it takes to win", "correct --to")
+        raise UsageError(
+            f"at {to} the game is not over", "nobody has reached what it takes to win", "correct --to"
+        )
     return {"match": wanted.id, "game": game, "was": was, "now": now}
 
 
@@ -319,12 +348,19 @@ def correct(
 def forfeit(
     draft: DecisionDraft,
     match: MatchArgument,
-    team: Annotated[list[str], typer.Option("--team", metavar="TEAM", help="Team that forfeits (repeatable).")],
+    team: Annotated[
+        list[str], typer.Option("--team", metavar="TEAM", help="Team that forfeits (repeatable).")
+    ],
     games: Annotated[
-        int | None, typer.Option("--games", min=0, metavar="N", help="Games won for the other team (default: all).")
+        int | None,
+        typer.Option("--games", min=0, metavar="N", help="Games won for the other team (default: all)."),
     ] = None,
-    points: Annotated[int, typer.Option("--points", min=0, metavar="N", help="Game points for the other team.")] = 0,
-    annul: Annotated[bool, typer.Option("--annul", help="Take away the points made in games already played.")] = False,
+    points: Annotated[
+        int, typer.Option("--points", min=0, metavar="N", help="Game points for the other team.")
+    ] = 0,
+    annul: Annotated[
+        bool, typer.Option("--annul", help="Take away the points made in games already played.")
+    ] = False,
 ) -> dict[str, Any]:
     """Record that one team or both forfeit a match. Points made in games already played stay, unless you --annul them.
 
@@ -354,13 +390,15 @@ def note(
     draft: DecisionDraft,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Text of the note.")],
     match: Annotated[
-        str | None, typer.Option("--match", metavar="MATCH", help="The match it is about, by number or teams.")
+        str | None,
+        typer.Option("--match", metavar="MATCH", help="The match it is about, by number or teams."),
     ] = None,
     protest: Annotated[
         bool, typer.Option("--protest", help="Mark it as a protest, which waits for an answer.")
     ] = False,
     answers: Annotated[
-        int | None, typer.Option("--answers", min=1, metavar="N", help="Number of the protest that this answers.")
+        int | None,
+        typer.Option("--answers", min=1, metavar="N", help="Number of the protest that this answers."),
     ] = None,
 ) -> dict[str, Any]:
     """Put a note on file. A protest stays in `league open` until it is answered.
@@ -438,7 +476,9 @@ def substitute(
     match: MatchArgument,
     team: Annotated[str, typer.Option("--team", metavar="TEAM", help="The team’s name.")],
     player: Annotated[str, typer.Option("--player", metavar="NAME", help="Substitute player.")],
-    instead: Annotated[str | None, typer.Option("--instead-of", metavar="NAME", help="Absent player.")] = None,
+    instead: Annotated[
+        str | None, typer.Option("--instead-of", metavar="NAME", help="Absent player.")
+    ] = None,
 ) -> dict[str, Any]:
     """Let a player who is not on the roster play for a team in one match.
 
@@ -452,7 +492,9 @@ def substitute(
 @decision("withdrawals")
 def undo(
     _draft: DecisionDraft,
-    number: Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the entry (see `league log`).")],
+    number: Annotated[
+        int, typer.Argument(min=1, metavar="N", help="Number of the entry (see `league log`).")
+    ],
 ) -> dict[str, Any]:
     """Undo a decision. Both stay on file.
 

@@ -31,7 +31,14 @@ from clabber_audit.cli.league.season import (
     with_parameters,
     write_table,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption, form_of, rules_option
+from clabber_audit.cli.options import (
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    ThoroughOption,
+    form_of,
+    rules_option,
+)
 from clabber_audit.cli.output import overheard, tell
 from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError
 from clabber_audit.core.text import counted as counted_text
@@ -118,7 +125,8 @@ def players(
         int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
     ] = 1,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds.")
+        str | None,
+        typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds."),
     ] = None,
     also: Annotated[
         list[str] | None,
@@ -207,7 +215,8 @@ def site(
     season: SeasonArgument,
     *,
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update.")
+        str,
+        typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update."),
     ],
     hands: HandsArgument = None,
     ruleset: LawOption = None,
@@ -249,7 +258,9 @@ def site(
         records = [packed(hand.record) for hand in hands_of(source, law, problems)]
         printed, pictures = clippings_in(clippings)
         known = histories_in(source.hands, changed=changed)
-    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known)
+    found, made = season_site(
+        played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known
+    )
     lines: list[str] = []
     warn_without_hands(source, lines.append)
     code = exit_code(found.standings, bool(problems), anonymous, lines.append)
@@ -266,7 +277,9 @@ class CalendarForm(StrEnum):
 
 def calendar(
     season: SeasonArgument,
-    team: Annotated[str | None, typer.Option("--team", metavar="TEAM", help="Only this team’s matches.")] = None,
+    team: Annotated[
+        str | None, typer.Option("--team", metavar="TEAM", help="Only this team’s matches.")
+    ] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -348,14 +361,18 @@ def init(
     output: OutOption = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
     league: Annotated[
-        str | None, typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands.")
+        str | None,
+        typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands."),
     ] = None,
     season: Annotated[
-        str | None, typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands.")
+        str | None,
+        typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands."),
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22; one round a week."),
+        typer.Option(
+            "--start", metavar="DATE", help="Date of the first round, such as 2026-01-22; one round a week."
+        ),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
     ranking: Annotated[
@@ -366,7 +383,9 @@ def init(
         typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
     ] = None,
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")
+    ] = 1,
     force: ForceOption = False,
 ) -> Exit:
     """Write a season file: every team meets every other once.
@@ -386,7 +405,9 @@ def init(
     form_of(output, SeasonForm)
     if len(teams) < 2:
         raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
-    twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
+    twice = next(
+        (name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None
+    )
     if twice is not None:
         raise UsageError(f"“{shown(twice)}” is named twice", "each team needs its own name", "name it once")
     if start is not None and not is_day(start):

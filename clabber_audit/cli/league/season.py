@@ -85,7 +85,9 @@ def _lying_in(folder: str) -> list[str]:
     archives = sorted(file.path for file in inside if isinstance(file, NotRead) and is_archive(file.path))
     if len(archives) > 1:
         named = " and ".join(shown(os.path.basename(path), 80) for path in archives[:2])
-        raise typer.BadParameter(f"{shown(folder, 200)} holds {named}: name the one with the hands after the season")
+        raise typer.BadParameter(
+            f"{shown(folder, 200)} holds {named}: name the one with the hands after the season"
+        )
     records = []
     for file in inside:
         path = file.path if isinstance(file, NotRead) else file
@@ -109,7 +111,9 @@ def _pass_over(path: str, archive: str) -> None:
     leave_out(NotRead(path, f"the hands are read from {shown(archive, 200)}"))
     if _changed(path) > _changed(archive):
         where = shown(archive, 200)
-        say(f"look: {shown(path, 200)} is newer than {where} and is not read; archive add puts its hands there")
+        say(
+            f"look: {shown(path, 200)} is newer than {where} and is not read; archive add puts its hands there"
+        )
 
 
 def _changed(path: str) -> float:
@@ -152,16 +156,23 @@ SeasonArgument = Annotated[
         callback=season_file,
     ),
 ]
-_HANDS: Final = "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
-HandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=hands_there)]
-WantedHandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)]
+_HANDS: Final = (
+    "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
+)
+HandsArgument = Annotated[
+    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=hands_there)
+]
+WantedHandsArgument = Annotated[
+    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)
+]
 FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
     str | None,
     rules_option("Ruleset to apply instead of the season’s own"),
 ]
 NamelessOption = Annotated[
-    bool, typer.Option("--anonymous", help="Show numbers instead of team names, no names of people, no free text.")
+    bool,
+    typer.Option("--anonymous", help="Show numbers instead of team names, no names of people, no free text."),
 ]
 
 
@@ -189,7 +200,9 @@ class Writers(NamedTuple):
     csv: Callable[..., str]
 
 
-def with_parameters(command: Callable[..., Exit], parameters: Mapping[str, tuple[Any, Any]]) -> Callable[..., Exit]:
+def with_parameters(
+    command: Callable[..., Exit], parameters: Mapping[str, tuple[Any, Any]]
+) -> Callable[..., Exit]:
     """Give a command that takes keywords the parameters that typer reads: annotation and default by name."""
     made = [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
@@ -240,14 +253,20 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     from clabber_audit.rules.ruleset import SHIPPED
 
     if source.season == "-" and "-" in source.hands:
-        raise UsageError("standard input cannot be both the season and the hands", "", "give one of them as a file")
+        raise UsageError(
+            "standard input cannot be both the season and the hands", "", "give one of them as a file"
+        )
     for path in source.hands:
         if is_season(path):
-            raise UsageError(f"{path} is a season, not hands", "", "give the season first, and its hands after it")
+            raise UsageError(
+                f"{path} is a season, not hands", "", "give the season first, and its hands after it"
+            )
     season, law = load(source.season), asked_law(source.ruleset, source.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
-        raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
+        raise UsageError(
+            f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE"
+        )
     law = law or law_of(season.ruleset)
     refuse_no_season(law.ruleset)
     look(season.names())
@@ -280,7 +299,9 @@ def hands_of(
 
     _note_left_out(problems, tell)
     under = partial(hand_under, law=law)
-    hands = made_of_hands(source.hands, under, set(), partial(_note_problem, problems, tell), changed=source.changed)
+    hands = made_of_hands(
+        source.hands, under, set(), partial(_note_problem, problems, tell), changed=source.changed
+    )
     return _to_the_end(hands, problems)
 
 
@@ -311,7 +332,9 @@ def warn_without_hands(source: SeasonSource, tell: Callable[[str], None] = say) 
         tell("no hands were given, so only decisions are shown")
 
 
-def exit_code(standings: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
+def exit_code(
+    standings: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say
+) -> Exit:
     """Return the exit code of a table, and print its alerts."""
     from clabber_audit.report.league.paper import SeasonNames, alerts
 

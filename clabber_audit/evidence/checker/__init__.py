@@ -9,4 +9,6 @@ from clabber_audit.evidence.checker.laydowns import LaydownChecker
 
 def checker_of(ruling: Json) -> Checker:
     """Return the certificate checker for the format of a ruling."""
-    return BidEuchreChecker(ruling) if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker(ruling)
+    return (
+        BidEuchreChecker(ruling) if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker(ruling)
+    )

@@ -84,7 +84,9 @@ class BidEuchreChecker(Checker):
         hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
         held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
         moves = [(one["from"], one["to"], one["cards"]) for one in given or ()]
-        if bottoms := next((one for one in said if one["call"] == "bottoms" and self.entitled(one["cards"])), None):
+        if bottoms := next(
+            (one for one in said if one["call"] == "bottoms" and self.entitled(one["cards"])), None
+        ):
             moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
         for giver, taker, cards in moves:
             held.subtract((giver, card) for card in cards)
@@ -98,7 +100,12 @@ class BidEuchreChecker(Checker):
     def entitled(self, shown: Sequence[str]) -> bool:
         """Return True if the cards shown may be exchanged for the bottom cards."""
         club = self.law.get("upcard") == "club_is_trump" and (self.deal.get("upcard") or "")[1:] == "C"
-        return "call_window" in self.law and len(shown) == 3 and len({card[0] for card in shown}) == 1 and not club
+        return (
+            "call_window" in self.law
+            and len(shown) == 3
+            and len({card[0] for card in shown}) == 1
+            and not club
+        )
 
     def unsure(self) -> set[str]:
         """Return the seats that may have exchanged cards, if no exchange was recorded."""
@@ -112,7 +119,9 @@ class BidEuchreChecker(Checker):
         passed = (way == "passed_card" and kind == "pepper") or (
             kind == "small_pepper" and self.law.get("pepper_play") == "alone"
         )
-        return {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
+        return (
+            {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
+        )
 
     def ranked(self, trump: str) -> dict[str, list[str]]:
         """Return suit -> its cards from low to high, bowers and joker included."""

@@ -23,12 +23,37 @@ LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 #: The infractions of Clabber of which none is about a lead. Another may be: then it is not known what may be led.
 KNOWN = {
-    *("advising-partner", "asking-partner", "calling-meld-for-partner", "dealing-out-of-turn", "dealt-unevenly"),
-    *("declaring-out-of-turn", "declaring-passed-suit", "declaring-without-trump", "early-belle", "exposed-card"),
+    *(
+        "advising-partner",
+        "asking-partner",
+        "calling-meld-for-partner",
+        "dealing-out-of-turn",
+        "dealt-unevenly",
+    ),
+    *(
+        "declaring-out-of-turn",
+        "declaring-passed-suit",
+        "declaring-without-trump",
+        "early-belle",
+        "exposed-card",
+    ),
     *("exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump"),
-    *("false-meld", "forgotten-belle", "invalid-declaration", "lead-out-of-turn", "leading-before-trick-turned"),
+    *(
+        "false-meld",
+        "forgotten-belle",
+        "invalid-declaration",
+        "lead-out-of-turn",
+        "leading-before-trick-turned",
+    ),
     *("looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn"),
-    *("meld-shown-late", "meld-shown-out-of-turn", "mismatched-meld", "play-out-of-turn", "short-cut", "slow-play"),
+    *(
+        "meld-shown-late",
+        "meld-shown-out-of-turn",
+        "mismatched-meld",
+        "play-out-of-turn",
+        "short-cut",
+        "slow-play",
+    ),
     *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
     *("wrong-card-count", "wrong-score"),
 }
@@ -51,10 +76,14 @@ class Checker:
         self.deal, self.seats = self.record["deal"], [play["seat"] for play in self.record["plays"]]
         self.melds, self.laydown = self.record.get("melds"), self.record.get("laydown") or {}
         self.law = answers(ruling)
-        self.kinds = {name for each in ruling["law"]["articles"].values() for name in each.get("penalties", {})}
+        self.kinds = {
+            name for each in ruling["law"]["articles"].values() for name in each.get("penalties", {})
+        }
         self.all, self.everybody = (1 << len(self.pack)) - 1, "".join(self.table)
         self.wide = len(self.around(self.table[0]))
-        self.bits = {face: sum(1 << n for n, one in enumerate(self.pack) if one == face) for face in self.pack}
+        self.bits = {
+            face: sum(1 << n for n, one in enumerate(self.pack) if one == face) for face in self.pack
+        }
         self.orders = {trump: self.order(trump) for trump in (*self.strains, "")}
         hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or []
         self.sizes = dict.fromkeys(self.table, self.each)
@@ -62,7 +91,9 @@ class Checker:
             # A miscounted hand was as large as it was written down, or was played where the whole pack fell.
             full = len(self.seats) == len(self.pack)
             whole = self.seats if full else [seat for seat in hands for _ in hands[seat]]
-            self.sizes = {seat: whole.count(seat) for seat in self.table if full or len(hands) == len(self.table)}
+            self.sizes = {
+                seat: whole.count(seat) for seat in self.table if full or len(hands) == len(self.table)
+            }
         self.facts = list(self.stated())
         self.told = [atom for _, said in self.facts for atom in said]
         self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.declared()
@@ -75,8 +106,12 @@ class Checker:
             last = self.wide * trick - 1
             pile = sorted(filter(None, fell[last + 1 - self.wide : last + 1]), key=self.pack.index)
             # Of a face that lies there twice each copy does; of one that lies there once any may.
-            twice = [single(self.bits[card]) if pile.count(card) > 1 else [self.bits[card]] for card in {*pile}]
-            lying = [(True, self.everybody, last - self.wide, last, bit) for copies in twice for bit in copies]
+            twice = [
+                single(self.bits[card]) if pile.count(card) > 1 else [self.bits[card]] for card in {*pile}
+            ]
+            lying = [
+                (True, self.everybody, last - self.wide, last, bit) for copies in twice for bit in copies
+            ]
             yield {"pile": trick, "cards": pile}, lying
         ordered = [(at, card) for at, card in enumerate(fell) if card and at // self.wide + 1 not in lost]
         yield from (({"play": at, "card": card}, [self.fell(at, self.bits[card])]) for at, card in ordered)
@@ -90,7 +125,9 @@ class Checker:
     def had(self) -> list[tuple[str, str]]:
         """Return the cards that each seat is recorded to have had, other than by plays."""
         hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or ()
-        shown = [meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"]
+        shown = [
+            meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"
+        ]
         exposed = [each for each in incidents if each["kind"] == "exposed_card"]
         had = [(seat, card) for seat, cards in hands.items() for card in cards]
         had += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
@@ -129,7 +166,11 @@ class Checker:
         """
         contract, number, spoken = self.record.get("contract") or {}, 1, set[str]()
         trump, upcard = contract.get("trump", ""), self.deal.get("upcard")
-        turned = upcard[1:] if upcard else [suit for suit in SUITS if self.sizes and any(self.hands(self.told, suit))]
+        turned = (
+            upcard[1:]
+            if upcard
+            else [suit for suit in SUITS if self.sizes and any(self.hands(self.told, suit))]
+        )
         for call in self.record.get("declarations") or ():
             over, word = len(spoken) == len(self.table), call["call"]
             if over and number == 2:
@@ -147,9 +188,21 @@ class Checker:
     def complaint(self, certificate: Json) -> str:
         """Return why a certificate is not valid, empty if it is; `TOO_LONG` or `UNFAMILIAR` if it cannot be checked."""
         try:
-            faults, verdict, facts = certificate["any_of"], certificate["verdict"], [fact for fact, _ in self.facts]
-            if not all(heard := [*map(self.heard, faults)]) or not self.sizes or not 0 < len(faults) <= len(self.pack):
-                return "the record has no such card, call or lay-down" if False in heard or all(heard) else UNFAMILIAR
+            faults, verdict, facts = (
+                certificate["any_of"],
+                certificate["verdict"],
+                [fact for fact, _ in self.facts],
+            )
+            if (
+                not all(heard := [*map(self.heard, faults)])
+                or not self.sizes
+                or not 0 < len(faults) <= len(self.pack)
+            ):
+                return (
+                    "the record has no such card, call or lay-down"
+                    if False in heard or all(heard)
+                    else UNFAMILIAR
+                )
             if verdict == "undetermined":
                 shown = self.against_world(faults, certificate["with"], False)
                 return shown or self.against_world(faults, certificate["without"], True)
@@ -181,26 +234,53 @@ class Checker:
         calls = [meld.get("announced", "in_turn") for meld in melds if meld["kind"] == "belle"]
         said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never", None)]
         # A run shown with king or queen, and a call of which nobody knows when it came, say more than the cards.
-        run = [card for meld in melds for card in meld.get("cards") or () if card[0] in "KQ" and card[1] in self.trumps]
-        early = not run and at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
+        run = [
+            card
+            for meld in melds
+            for card in meld.get("cards") or ()
+            if card[0] in "KQ" and card[1] in self.trumps
+        ]
+        early = (
+            not run
+            and at in calls
+            and CLOCKS.get(at, at) == min(said)
+            and not (laid and at == len(self.seats))
+        )
         due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
-        late = due and played and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
+        late = (
+            due
+            and played
+            and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
+        )
         # A belle not held has no moment of its own: called in turn, it stands at the seat's first card.
         first = self.seats.index(seat) if seat in self.seats else None
         false = at in [first if call == "in_turn" else call for call in calls if call != "never"]
-        return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(kind) and None not in calls
+        return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(
+            kind
+        ) and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""
-        trump, told = world["trump"] or "", [self.fell(at, self.bits[card]) for at, card in enumerate(world["plays"])]
-        told += [(True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in world["dealt"][seat]]
+        trump, told = (
+            world["trump"] or "",
+            [self.fell(at, self.bits[card]) for at, card in enumerate(world["plays"])],
+        )
+        told += [
+            (True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in world["dealt"][seat]
+        ]
         if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
             return "a hand that it shows does not fit the record"
         return self.against_proof(faults, [*self.told, *told], [trump], refuted)
 
-    def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
+    def against_proof(
+        self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool
+    ) -> str:
         """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
-        hands = [(trump, places) for trump in trumps for places in self.hands(told, trump if self.round == 1 else "")]
+        hands = [
+            (trump, places)
+            for trump in trumps
+            for places in self.hands(told, trump if self.round == 1 else "")
+        ]
         wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
         return "another hand fits the same facts" if wrong else "" if hands else "no hand fits its facts"
 
@@ -220,7 +300,9 @@ class Checker:
         fault, *others = faults
         for before, true in self.ways(fault, trump):
             # It is not so where a part of each way in which it is so is denied.
-            for way in true if guilty else product(*[[(not some, *rest) for some, *rest in parts] for parts in true]):
+            for way in (
+                true if guilty else product(*[[(not some, *rest) for some, *rest in parts] for parts in true])
+            ):
                 for narrower in self.narrowings(places, [*before, *way]):
                     if self.fits(narrower) and (not others or self.possible(narrower, trump, others, guilty)):
                         return True
@@ -252,8 +334,16 @@ class Checker:
         elif kind == "false-meld":
             yield [], [[(False, seat, -1, KEPT, king)], [(False, seat, -1, KEPT, queen)]]
         else:
-            last, other = ((min(at, 24), KEPT), (-1, KEPT)) if kind == "early-belle" else ((at - 1, at), (-1, at - 1))
-            yield [], [[(True, seat, *last, a), (True, seat, *other, b)] for a, b in ((king, queen), (queen, king))]
+            last, other = (
+                ((min(at, 24), KEPT), (-1, KEPT)) if kind == "early-belle" else ((at - 1, at), (-1, at - 1))
+            )
+            yield (
+                [],
+                [
+                    [(True, seat, *last, a), (True, seat, *other, b)]
+                    for a, b in ((king, queen), (queen, king))
+                ],
+            )
 
     def fell(self, at: int, cards: int) -> Atom:
         """Return the condition that one of some cards fell at a clock."""
@@ -266,11 +356,15 @@ class Checker:
     def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
         """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
         (suits, beaters), first = self.orders[trump], self.law.get("equal_cards") != "last"
-        for (face, own), (suit, led), at in product(self.bits.items(), self.led(clocks[0], trump).items(), clocks):
+        for (face, own), (suit, led), at in product(
+            self.bits.items(), self.led(clocks[0], trump).items(), clocks
+        ):
             if own & suits[suit] & among:
                 # Of equal cards the one that fell earlier wins, or the later one.
                 lower = [
-                    (one, self.all & ~(beaters[face] | own * ((one < at) is first))) for one in clocks if one != at
+                    (one, self.all & ~(beaters[face] | own * ((one < at) is first)))
+                    for one in clocks
+                    if one != at
                 ]
                 lying = [(clocks[0], self.all if suit == trump else led), (at, own), *lower]
                 yield at, beaters[face], [self.fell(*one) for one in lying]
@@ -304,7 +398,8 @@ class Checker:
             can = self.all & ~cards if among or not some else cards
             free = [(who in seats and first < at <= last) is among for who, at, _ in places]
             places = [
-                (*each[:2], each[2] & (self.all if here else can)) for here, each in zip(free, places, strict=True)
+                (*each[:2], each[2] & (self.all if here else can))
+                for here, each in zip(free, places, strict=True)
             ]
         yield places
 

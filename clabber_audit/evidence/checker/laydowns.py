@@ -24,10 +24,14 @@ class LaydownChecker(Checker):
         at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
         # Where somebody played out of turn it is not said who goes on.
         whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}
-        regular = whole == sorted(self.table * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
+        regular = (
+            whole == sorted(self.table * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
+        )
         return laid and at == self.laydown["at"] and regular
 
-    def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
+    def against_proof(
+        self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool
+    ) -> str:
         """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
         if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
             return "it does not say what is trumps"
@@ -45,11 +49,20 @@ class LaydownChecker(Checker):
         """Return True if some hand loses a trick of the lay-down; None if too little is known."""
         left = list[Place]()
         for n, (seat, when, may) in enumerate(places):
-            fit = sum(one for one in single(may) if self.fits([*places[:n], (seat, when, one), *places[n + 1 :]]))
+            fit = sum(
+                one for one in single(may) if self.fits([*places[:n], (seat, when, one), *places[n + 1 :]])
+            )
             left.append((seat, KEPT if when >= at else when, fit))
-        trick = [(seat, card) for seat, when, may in left if at // 4 * 4 - 4 <= when < at for card in self.named(may)]
+        trick = [
+            (seat, card)
+            for seat, when, may in left
+            if at // 4 * 4 - 4 <= when < at
+            for card in self.named(may)
+        ]
         free = [
-            seat for seat in self.table if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)
+            seat
+            for seat in self.table
+            if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)
         ]
         bound = self.laydown["by"] if self.laydown.get("order") else ""
         if len(trick) != min(at, at % 4 + 4) or (free and (whole or bound in free)):
@@ -59,7 +72,11 @@ class LaydownChecker(Checker):
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
         """Return True if some hand loses a trick from here, with `trick` on the table."""
-        layer, standard, order = self.laydown["by"], self.law["laydown_standard"], self.laydown.get("order", [])
+        layer, standard, order = (
+            self.laydown["by"],
+            self.law["laydown_standard"],
+            self.laydown.get("order", []),
+        )
         if len(trick) == self.wide:
             leader, trick = self.winner(trick, trump), []
             if leader not in (layer, self.law["laydown_scope"] == "team" and self.around(layer, 2)[0]):
@@ -79,7 +96,9 @@ class LaydownChecker(Checker):
             (one[not others & self.bits[one] :], over[one], self.winner([*trick, (seat, one)], trump)): one
             for one in hand
         }
-        own = sorted((may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
+        own = sorted(
+            (may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT)
+        )
         high = (beaters[one] for _, one in trick if one[1] == trump)
         above = min(high, key=int.bit_count, default=suits[trump])
         bound = self.duties(suits[trick[0][1][1]], suits[trump], above).values() if trick else ()
@@ -87,7 +106,9 @@ class LaydownChecker(Checker):
             bit = self.bits[card]
             barred = reduce(int.__or__, (had for broken, _, had in bound if bit & broken), bit)
             spot = next(n for _, n in own if bit & places[n][2])
-            after = [(who, at, may & ~(barred if (who, at) == (seat, KEPT) else bit)) for who, at, may in places]
+            after = [
+                (who, at, may & ~(barred if (who, at) == (seat, KEPT) else bit)) for who, at, may in places
+            ]
             after[spot] = (seat, -1, bit)
             if self.fits(after):
                 outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
@@ -99,7 +120,9 @@ class LaydownChecker(Checker):
         """Return the seat that is winning a trick."""
         high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
         beaters = self.orders[trump][1]
-        return next(who for who, card in high if not any(self.bits[other] & beaters[card] for _, other in trick))
+        return next(
+            who for who, card in high if not any(self.bits[other] & beaters[card] for _, other in trick)
+        )
 
     def named(self, cards: int) -> list[str]:
         """Return the faces of a set of cards."""

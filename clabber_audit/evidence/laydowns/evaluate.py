@@ -71,7 +71,9 @@ class Names(NamedTuple):
         """Return a position under the permutation."""
         here, unplaced = table
         return OpenPosition(
-            here._replace(hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)),
+            here._replace(
+                hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)
+            ),
             unplaced.renamed(self.cards),
         )
 
@@ -161,7 +163,9 @@ class Result(NamedTuple, Generic[Deal]):
         return self.bad is None
 
 
-def weigh(table: OpenPosition, laid: Laid, law: Play, limits: Limits = LIMITS, only_bad: bool = False) -> Result[Hands]:
+def weigh(
+    table: OpenPosition, laid: Laid, law: Play, limits: Limits = LIMITS, only_bad: bool = False
+) -> Result[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
     # A law on leads may tell one plain suit from another.
     named = names(table, laid) if law.leads is None else SAME
@@ -179,7 +183,9 @@ def weigh(table: OpenPosition, laid: Laid, law: Play, limits: Limits = LIMITS, o
 
 
 @lru_cache(maxsize=_KEPT)
-def _weighed(placed: OpenPosition, laid: Laid, law: Play, limits: Limits, only_bad: bool) -> tuple[Result[Hands], int]:
+def _weighed(
+    placed: OpenPosition, laid: Laid, law: Play, limits: Limits, only_bad: bool
+) -> tuple[Result[Hands], int]:
     """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
     with apart(limits.work) as own:
         weighing = _Weighing(placed, laid, law, limits)
@@ -204,7 +210,9 @@ class _Weighing:
         #: True if a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
         own = laid.binding and table.open.need[laid.seat]
         # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
-        self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own and not self._leads
+        self._lines_tell = (
+            laid.standard != "best_line" and self._telling.simple and not own and not self._leads
+        )
 
     def bad(self) -> bool:
         """Seek a line that loses a trick with a deal that allows it; return False if the search was given up."""
@@ -273,7 +281,9 @@ class _Weighing:
         layer, left, partner, right = self._seats
         here, unplaced = self._table
         try:
-            Deals(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(self._wins, most)
+            Deals(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(
+                self._wins, most
+            )
         except Spent:
             return False
         return True
@@ -346,14 +356,19 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     trick = hand.seating.lead_of(at)
     deciding = [clock for clock in range(trick, at) if not hand.cards[clock]]
     if not _one_seat(replay.turn_at(at)):
-        deciding += [clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]]
+        deciding += [
+            clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]
+        ]
     fillings = product(*[_possible(hand, clock) for clock in deciding])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
         if count == _MOST:
             raise Spent
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
-            yield filled, _table(replay if filled is hand else replay_hand(filled, replay.order, replay.strain), at)
+            yield (
+                filled,
+                _table(replay if filled is hand else replay_hand(filled, replay.order, replay.strain), at),
+            )
 
 
 def _left(hand: Hand, at: int) -> list[int]:
@@ -435,9 +450,13 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
             played[seat] += 1
     for cards in in_piles.values():
         pool &= ~cards
-    certain = tuple(more if gone else more | rest for more, rest, gone in zip(later, left, played, strict=True))
+    certain = tuple(
+        more if gone else more | rest for more, rest, gone in zip(later, left, played, strict=True)
+    )
     loose = tuple(rest if gone else 0 for rest, gone in zip(left, played, strict=True))
-    need = tuple(rest.bit_count() + more - gone for rest, more, gone in zip(loose, hidden, played, strict=True))
+    need = tuple(
+        rest.bit_count() + more - gone for rest, more, gone in zip(loose, hidden, played, strict=True)
+    )
     if min(need) < 0:
         raise Spent
     return certain, Unplaced(pool, loose, need, tuple(played), (0,) * _PLAYERS)
@@ -475,7 +494,9 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
         leads = leads_of(law, replay.trumps)
         # Without a law on leads so many lines are one and the same that the search always comes to its end.
         most = _LINES if leads else None
-        line = losing_line(table.here, laid(replay, law, replay.trumps), duties_of(law, replay.trumps), leads, most)
+        line = losing_line(
+            table.here, laid(replay, law, replay.trumps), duties_of(law, replay.trumps), leads, most
+        )
     except Spent:
         return asked._replace(result=LaydownResult.NOT_SETTLED)
     return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
@@ -490,7 +511,9 @@ def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -
     if found.good is not None:
         result = LaydownResult.GOOD if found.good else LaydownResult.FAILS
         return asked._replace(result=result, line=_written(found.line))
-    return asked._replace(result=LaydownResult.OPEN, line=_written(found.line), worlds=(found.bad, found.fine))
+    return asked._replace(
+        result=LaydownResult.OPEN, line=_written(found.line), worlds=(found.bad, found.fine)
+    )
 
 
 #: Limit of positions between tricks under a law on leads.
@@ -531,7 +554,9 @@ def search_completions(
     return found
 
 
-def _joined(found: Result[Completion], weighed: Result[Hands], hand: Hand, trump: int, at: int) -> Result[Completion]:
+def _joined(
+    found: Result[Completion], weighed: Result[Hands], hand: Hand, trump: int, at: int
+) -> Result[Completion]:
     """Return the result so far joined with that of one more position."""
     line, bad, fine = found.line, found.bad, found.fine
     if weighed.bad and not bad:
@@ -545,7 +570,9 @@ def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion |
     """Return the completion in which the seats hold these cards at a clock."""
     asked = frame(hand, RANKINGS[trump])
     here = [place.seat >= 0 and place.clock >= at for place in asked.places]
-    masks = [hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)]
+    masks = [
+        hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)
+    ]
     return find_completion([asked.within(masks)], [])
 
 
@@ -574,7 +601,9 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
         return None
 
     def allowed(hand: int, fallen: int) -> int:
-        return sum(card for card in single(hand) if not any(one(card, hand, DECK, trump, fallen) for one in offends))
+        return sum(
+            card for card in single(hand) if not any(one(card, hand, DECK, trump, fallen) for one in offends)
+        )
 
     return allowed
 

@@ -131,7 +131,9 @@ def order(trump: int) -> Order:
     place = {}
     for start, suit in zip(_STARTS, SUITS, strict=True):
         cards = [card for card in BIT.values() if card & SUIT[suit]]
-        for rank, card in enumerate(sorted(cards, key=lambda card: -(beaters[card] & SUIT[suit]).bit_count())):
+        for rank, card in enumerate(
+            sorted(cards, key=lambda card: -(beaters[card] & SUIT[suit]).bit_count())
+        ):
             place[card] = 1 << start + rank
     found = Order(trump, place, {there: card for card, there in place.items()}, {})
     found.beaters.update({place[card]: found.placed(higher) for card, higher in beaters.items() if card})
@@ -225,7 +227,9 @@ def duties(legal: Legal, trump: int) -> Duties:
         found = legal(sum(samples[kind] for kind in KINDS if held & kind), led, over)
         return sum(kind for kind in KINDS if samples[kind] & found) or held
 
-    on_plain, on_trumps = (tuple(allowed(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump))
+    on_plain, on_trumps = (
+        tuple(allowed(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump)
+    )
     return on_plain, on_trumps
 
 

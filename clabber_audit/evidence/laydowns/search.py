@@ -108,7 +108,11 @@ class HiddenSearch:
                     return [card]
         cards = _apart(here, unplaced, candidates)
         # The other side tries first what wins, the layer's own what does not.
-        return cards if self.laid.friends >> turn & 1 else sorted(cards, key=lambda card: not card & here.winning)
+        return (
+            cards
+            if self.laid.friends >> turn & 1
+            else sorted(cards, key=lambda card: not card & here.winning)
+        )
 
     def _after(self, here: Position, unplaced: Unplaced, card: int) -> OpenPosition | None:
         """Return the position after a card, with turn -1 once a trick is lost; None if no deal allows the card."""
@@ -129,7 +133,9 @@ class HiddenSearch:
         winner = turn if takes else here.winner
         gone = here.gone | 1 << turn
         fallen = here.fallen + 1
-        here = Position(tuple(hands), -1, SUIT_OF[card] if led == DECK else led, winning, winner, fallen, gone)
+        here = Position(
+            tuple(hands), -1, SUIT_OF[card] if led == DECK else led, winning, winner, fallen, gone
+        )
         sizes = _sizes(here, unplaced)
         following = follower(sizes, turn, fallen, gone)
         if following is not None:
@@ -171,7 +177,11 @@ def _apart(here: Position, unplaced: Unplaced, candidates: int) -> list[int]:
                 elif wins and not last:
                     sort = card
                 else:
-                    sort = bool(card & unplaced.pool), wins, *[bool(card & banned) for banned in unplaced.banned]
+                    sort = (
+                        bool(card & unplaced.pool),
+                        wins,
+                        *[bool(card & banned) for banned in unplaced.banned],
+                    )
                 if sort != before:
                     found.append(card)
             before = sort
@@ -182,7 +192,13 @@ def _apart(here: Position, unplaced: Unplaced, candidates: int) -> list[int]:
 def _name(table: OpenPosition) -> object:
     here, unplaced = table
     cards = unplaced.cards
-    return here.hands, here.turn, unplaced.need, unplaced.pool, tuple(cards & banned for banned in unplaced.banned)
+    return (
+        here.hands,
+        here.turn,
+        unplaced.need,
+        unplaced.pool,
+        tuple(cards & banned for banned in unplaced.banned),
+    )
 
 
 Hands = tuple[int, ...]
@@ -279,7 +295,9 @@ class Deals:
                 if not count:
                     return None
                 if count == 1 and not follows:
-                    follows = next(lies for lies in self._reasons[number] if _told(lies, hands, unplaced) is None)
+                    follows = next(
+                        lies for lies in self._reasons[number] if _told(lies, hands, unplaced) is None
+                    )
             if not follows:
                 return hands, unplaced
             hands, unplaced = _with(follows._replace(there=not follows.there), hands, unplaced)
@@ -339,7 +357,9 @@ _AWAY: Final = 60
 _EXCHANGE: Final = 2
 
 
-def climbed(worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], climbs: int) -> Hands | None:
+def climbed(
+    worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], climbs: int
+) -> Hands | None:
     """Return a deal found by hill climbing, None if none was found.
 
     It starts with high cards in the hands of the first of `seats`.
@@ -430,7 +450,9 @@ class Search:
     A law on leads may look at any card, so under one no cards or suits are merged.
     """
 
-    def __init__(self, laid: Laid, law: Duties, budget: int | None = None, leads: Leads | None = None) -> None:
+    def __init__(
+        self, laid: Laid, law: Duties, budget: int | None = None, leads: Leads | None = None
+    ) -> None:
         """Look at no more than `budget` positions between tricks over all questions."""
         self._leads = leads
         self.laid = laid
@@ -563,7 +585,11 @@ class Search:
             return here.turn, suits[trumps], tuple(sorted(suits[:trumps] + suits[trumps + 1 :]))
         hands = here.hands
         live, mine = hands[0] | hands[1] | hands[2] | hands[3], hands[self.laid.seat]
-        return here.turn, suits, tuple((live & (card - 1)).bit_count() for card in self._binding if card & mine)
+        return (
+            here.turn,
+            suits,
+            tuple((live & (card - 1)).bit_count() for card in self._binding if card & mine),
+        )
 
 
 #: For each set of kinds that the blanks may be: the kinds of known cards and of blanks that may fall.
@@ -644,7 +670,9 @@ class Blanks:
         for seat in _SEATS:
             others |= self._may[seat] if blanks[seat] else 0
         most = max(map(sum, zip(blanks, map(int.bit_count, here.hands), strict=True)))
-        return (not others & trump or not mine & ~trump) and most <= mine.bit_count() and masters(mine, others)
+        return (
+            (not others & trump or not mine & ~trump) and most <= mine.bit_count() and masters(mine, others)
+        )
 
     def _searched(self, here: Position, blanks: tuple[int, ...]) -> bool:
         self.looked_at += 1
@@ -683,13 +711,16 @@ class Blanks:
                 loses(card, False) for card in known(fall)
             )
         return all(
-            any(some_blank(kind) for kind in kinds if kind & blank) or any(loses(card, False) for card in known(fall))
+            any(some_blank(kind) for kind in kinds if kind & blank)
+            or any(loses(card, False) for card in known(fall))
             for fall, blank in ways
         )
 
     def _live(self, here: Position, blanks: tuple[int, ...]) -> int:
         """Return the cards that may be in some hand."""
-        return reduce(int.__or__, (may for may, count in zip(self._may, blanks, strict=True) if count), sum(here.hands))
+        return reduce(
+            int.__or__, (may for may, count in zip(self._may, blanks, strict=True) if count), sum(here.hands)
+        )
 
     def _friends_wait(self, here: Position, blanks: tuple[int, ...]) -> bool:
         """Return True if a seat whose trick counts as won has yet to play."""
@@ -768,7 +799,10 @@ class Reasons:
                 cards = self._fewer(cards, lacks, seat, suit)
             lacks = self._less(cards, lacks, seat)
         there = [Lies(seat, card) for seat in self._seats for card in single(cards[seat])]
-        return (*there, *(Lies(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])))
+        return (
+            *there,
+            *(Lies(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])),
+        )
 
     def _certain(self, cards: _Masks, lacks: _Masks) -> bool:
         """Return True if a trick is lost under these cards held and lacked, whatever the rest."""

@@ -89,7 +89,9 @@ def rank_of(bid: str, toggles: Toggles) -> Rank:
 
 def pairs_of_jacks(pack: Pack) -> tuple[int, ...]:
     """Return the pairs of jacks of one color, as masks, one of which a bid of two shows (B-017)."""
-    return tuple(one | other for pair in _PAIRS for one, other in product(*(pack.bits[face] for face in pair)))
+    return tuple(
+        one | other for pair in _PAIRS for one, other in product(*(pack.bits[face] for face in pair))
+    )
 
 
 _PAIRS: Final = (("JC", "JS"), ("JD", "JH"))
@@ -275,7 +277,9 @@ class _AuctionState:
         """Return the least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
         least = self.toggles.min_bid
         if seat == self.deal.dealer:
-            least = max(least, self.toggles.dealer_least or 0, (forced_number(self.toggles) or 0) if stuck else 0)
+            least = max(
+                least, self.toggles.dealer_least or 0, (forced_number(self.toggles) or 0) if stuck else 0
+            )
         return least
 
     def owes_three(self, seat: int) -> bool | None:
@@ -455,7 +459,9 @@ class SpecialCall(NamedTuple):
 SaidSpecialCalls = tuple[int, int, str, int]
 
 
-def special_calls(said: Iterable[SaidSpecialCalls], deal: Deal, toggles: Toggles) -> tuple[list[SpecialCall], Deal]:
+def special_calls(
+    said: Iterable[SaidSpecialCalls], deal: Deal, toggles: Toggles
+) -> tuple[list[SpecialCall], Deal]:
     """Return each special call judged, and the deal with Bottoms carried out; without a right to a call it fails.
 
     Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 #: What stands in a record by some keys; in a list it is what the list's key says.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
-    **dict.fromkeys(("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"), "seat"),
+    **dict.fromkeys(
+        ("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"), "seat"
+    ),
     **dict.fromkeys(("card", "upcard", "cards", "order", "blind", "hands"), "card"),
     **dict.fromkeys(("at", "called"), "moment"),
 }
@@ -50,7 +52,11 @@ def contradictions(record: BidEuchreRecord) -> list[Fault]:
 
 def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
     """Return every contradiction, given if all cards are where whole hands have them."""
-    told = [] if plain and _is_minimal(record) else _mentions(record_data(record, without=_CARDS if plain else None))
+    told = (
+        []
+        if plain and _is_minimal(record)
+        else _mentions(record_data(record, without=_CARDS if plain else None))
+    )
     return [
         *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
@@ -85,7 +91,14 @@ def _fallen(record: BidEuchreRecord) -> int:
 
 def _is_minimal(record: BidEuchreRecord) -> bool:
     """Return True if a record holds only deal, calls and cards, and names only seats of the table."""
-    if record.incidents or record.claims or record.comments or record.contract or record.laydown or record.context:
+    if (
+        record.incidents
+        or record.claims
+        or record.comments
+        or record.contract
+        or record.laydown
+        or record.context
+    ):
         return False
     deal, seats = record.deal, record.seating.seats
     return (
@@ -150,12 +163,18 @@ def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
     elif not _miscounted(record):
         if deal.blind and len(deal.blind) > left:
             what = f"there are {len(deal.blind)} cards in the blind"
-            yield Fault(what, why, "correct the blind, the deck or the number of cards each", None, ("deal", "blind"))
+            yield Fault(
+                what, why, "correct the blind, the deck or the number of cards each", None, ("deal", "blind")
+            )
         if deal.upcard and not left:
-            yield Fault("a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD)
+            yield Fault(
+                "a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD
+            )
     if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
         what = f"the {spoken(deal.upcard)} is turned up, and the {spoken(deal.blind[0] or '')} is the top of the blind"
-        yield Fault(what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD)
+        yield Fault(
+            what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD
+        )
 
 
 _UPCARD: Final[Path] = ("deal", "upcard")
@@ -185,7 +204,9 @@ def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
         if exchange.giver == exchange.taker:
             what = f"{seat_name(exchange.giver)} passes cards to the same seat"
             path: Path = ("exchanges", number, "to")
-            yield Fault(what, "cards are passed from one player to another", "correct who got them", None, path)
+            yield Fault(
+                what, "cards are passed from one player to another", "correct who got them", None, path
+            )
 
 
 def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
@@ -212,7 +233,11 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
     if told > each or (everybody and 0 < told < each):
         what = f"the sheet has {told} tricks"
         yield Fault(
-            what, f"a hand has {each} tricks", "correct the tricks or the number of cards each", None, ("sheet",)
+            what,
+            f"a hand has {each} tricks",
+            "correct the tricks or the number of cards each",
+            None,
+            ("sheet",),
         )
 
 
@@ -230,11 +255,15 @@ def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
     if contract.tricks > record.seating.each:
         why = f"a hand has {record.seating.each} tricks"
         what = f"the contract is for {contract.tricks} tricks"
-        yield Fault(what, why, "correct the contract or the number of cards each", None, ("contract", "tricks"))
+        yield Fault(
+            what, why, "correct the contract or the number of cards each", None, ("contract", "tricks")
+        )
     named = [said.trump for said in record.declarations or () if said.trump]
     if contract.trump and named and contract.trump not in named:
         what = f"the contract says {contract.trump} is trump"
-        yield Fault(what, f"{' and '.join(named)} was named", "correct one of the two", None, ("contract", "trump"))
+        yield Fault(
+            what, f"{' and '.join(named)} was named", "correct one of the two", None, ("contract", "trump")
+        )
 
 
 def _laydown(record: BidEuchreRecord) -> Iterator[Fault]:
@@ -242,7 +271,11 @@ def _laydown(record: BidEuchreRecord) -> Iterator[Fault]:
     laydown = record.laydown
     if laydown is None:
         return
-    at = laydown.at if isinstance(laydown.at, int) else len(record.plays) * (laydown.at in ("turned", "scored"))
+    at = (
+        laydown.at
+        if isinstance(laydown.at, int)
+        else len(record.plays) * (laydown.at in ("turned", "scored"))
+    )
     gone = Counter(play.card for play in record.plays[:at] if play.card)
     spent = {card for card, copies in gone.items() if copies >= len(record.pack.bits.get(card, ()))}
     yield from out_of_order(laydown.by, laydown.order, spent, {}, record.pack.copies)

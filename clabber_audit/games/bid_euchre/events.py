@@ -104,7 +104,9 @@ class SideEvents(NamedTuple):
 
 
 #: The kinds of step that only this family has.
-STEPS: Final[frozenset[type]] = frozenset((Call, SpecialCall, Naming, GoingAlone, Leaving, Exchange, Missing, Stray))
+STEPS: Final[frozenset[type]] = frozenset(
+    (Call, SpecialCall, Naming, GoingAlone, Leaving, Exchange, Missing, Stray)
+)
 
 
 _NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
@@ -120,7 +122,9 @@ class BeforePlay(NamedTuple):
     moved: Moved
 
 
-def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> BeforePlay:
+def before_play(
+    hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None
+) -> BeforePlay:
     """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
 
     Exchanges under these rules narrow what was dealt, so the auction may be judged again.
@@ -134,21 +138,27 @@ def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], suppos
     return before
 
 
-def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> BeforePlay:
+def put(
+    hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None
+) -> BeforePlay:
     """Put a record to the rules once, as it is held."""
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
     seating = deal.seating
     specials, _ = special_calls(_said(record, deal), deal, toggles)
     auctioned = auction(
-        ((number, seat, word) for number, seat, word, _ in _said(record, deal) if word not in _NOT_BIDS), deal, toggles
+        ((number, seat, word) for number, seat, word, _ in _said(record, deal) if word not in _NOT_BIDS),
+        deal,
+        toggles,
     )
     contract = auctioned.contract
     if contract is None and not any(call.counts for call in auctioned.calls) and auctioned.how == "unknown":
         contract = _noted(record, seating)
     named = _named(record, contract, auctioned, seating, toggles)
     strain = strains[named.name] if named.name else supposed
-    went, left = leavings(_leaving(record), contract, seating, totals_before(record, seating, toggles), toggles)
+    went, left = leavings(
+        _leaving(record), contract, seating, totals_before(record, seating, toggles), toggles
+    )
     asked = owed(contract, strain, named.alone, seating, toggles)
     handed, missing = _judged_exchanges(record, asked, deal, strain)
     out = left | laid_down(contract, named.alone, seating)
@@ -357,7 +367,9 @@ def strays(hand: Hand) -> list[Stray]:
         at = hand.played_by(place)
         trick = min(hand.seating.trick_of(at), hand.seating.each)
         seat = number[plays[place].seat]
-        found.append(Stray(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1)))
+        found.append(
+            Stray(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1))
+        )
     return found
 
 

@@ -24,7 +24,16 @@ from clabber_audit.games.bid_euchre.naming import Exchange, GoingAlone, Leaving,
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
-from clabber_audit.games.bid_euchre.table import HIGH, LOW, PACKS, pack_of, seating_of, seats_fit, strains, strange
+from clabber_audit.games.bid_euchre.table import (
+    HIGH,
+    LOW,
+    PACKS,
+    pack_of,
+    seating_of,
+    seats_fit,
+    strains,
+    strange,
+)
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
 from clabber_audit.games.game import (
     Bidding,
@@ -76,7 +85,10 @@ _LEADS: Final[dict[str, tuple[Leader, Leader]]] = {
     "pfeffer": ("dealer_left", "bidder_right"),
 }
 #: Counters besides scores (B-061, B-083).
-_COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {"pfeffer": ("hickeys",), "buck": ("burns",)}
+_COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {
+    "pfeffer": ("hickeys",),
+    "buck": ("burns",),
+}
 #: Number of players that may sit at a table of the family.
 _PLAYERS: Final = range(3, 7)
 

@@ -111,7 +111,9 @@ def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
         if said.call == "bottoms":
             how = f"shown by {seat_name(said.seat)} for Bottoms"
             for place, card in enumerate(said.cards or ()):
-                yield Mention(card, said.seat, ("declarations", number, "cards", place), how, f"call {number}")
+                yield Mention(
+                    card, said.seat, ("declarations", number, "cards", place), how, f"call {number}"
+                )
             # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
             for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
                 came.give(said.seat, taken)
@@ -129,7 +131,13 @@ def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
 def _shown_holding(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
     for number, incident in enumerate(record.incidents):
         seat, card = incident.seat, incident.card
-        if incident.kind in SHOWS_CARD and card and seat and seat not in came.unseen and not came.cards[seat, card]:
+        if (
+            incident.kind in SHOWS_CARD
+            and card
+            and seat
+            and seat not in came.unseen
+            and not came.cards[seat, card]
+        ):
             how = f"exposed by {seat_name(seat)}"
             yield Mention(card, seat, ("incidents", number, "card"), how, f"incident {number}")
 
@@ -276,7 +284,9 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None
         return None
     noted = [Counter[str]() if one.loose or name in unsure else +one.held for name, one in seats.items()]
     for name, one in seats.items():
-        played = Counter(card for play, card in zip(record.plays, fell, strict=True) if play.seat == name and card)
+        played = Counter(
+            card for play, card in zip(record.plays, fell, strict=True) if play.seat == name and card
+        )
         if name in unsure:
             one.loose = True
         if not one.show(played) or sum(play.seat == name for play in record.plays) > one.size:
@@ -293,7 +303,11 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None
 
 def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
     return tuple(
-        sum(card for card in hand.pack.face if card & held and _place(hand, card, held) < own[hand.pack.face[card]])
+        sum(
+            card
+            for card in hand.pack.face
+            if card & held and _place(hand, card, held) < own[hand.pack.face[card]]
+        )
         for own, held in zip(cards, hand.dealt, strict=True)
     )
 
@@ -399,7 +413,9 @@ def _as_hand(
     cards = copies.played(around, fell)
     inferred = infer(pack, around, cards, known, hidden) if 0 in cards and not piles else ()
     listed = [len(faces) for faces in listed_hands(record).values()]
-    rebuilt = sum(1 << seat for seat, one in enumerate(seats.values()) if not hidden[seat] and listed[seat] < one.size)
+    rebuilt = sum(
+        1 << seat for seat, one in enumerate(seats.values()) if not hidden[seat] and listed[seat] < one.size
+    )
     sizes = {one.size for one in seats.values()}
     dealt = _dealt(record, seats)
     named = {at: play.named for at, play in enumerate(record.plays) if play.named}
@@ -416,7 +432,9 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
     left -= sum((one.dealt for one in seats.values()), Counter[str]())
     hidden = [one.hidden for one in seats.values()]
     alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
-    faces = [tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()]
+    faces = [
+        tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()
+    ]
     copies = copies_by_seat(record.pack, lambda: enumerate(faces))
     known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
     return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))

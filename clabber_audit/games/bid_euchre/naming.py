@@ -116,7 +116,9 @@ def naming(
     return NamingResult(namings, name, chosen or played_alone(contract, toggles))
 
 
-def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles, joker: int) -> Naming:
+def _stood(
+    said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles, joker: int
+) -> Naming:
     number, seat, name, alone, at = said
     if contract is None or seat != contract.maker:
         may = bool(joker >> seat & 1)
@@ -137,7 +139,9 @@ def _may_choose(seating: Seating, toggles: Toggles) -> bool:
     return toggles.alone == "by_choice" and len(seating.seats) == _FOUR
 
 
-def leader(contract: Contract | None, name: str | None, dealer: int, seating: Seating, toggles: Toggles) -> int | None:
+def leader(
+    contract: Contract | None, name: str | None, dealer: int, seating: Seating, toggles: Toggles
+) -> int | None:
     """Return the leader to the first trick, skipping seats that are out (BD-32); None if unknown or all are out.
 
     The bidder (B-018, BD-08); the dealer's left if all passed (B-106) or the game has it so. In Pfeffer that is so
@@ -170,7 +174,11 @@ SaidLeaving = tuple[int, int, int]
 
 
 def leavings(
-    said: Iterable[SaidLeaving], contract: Contract | None, seating: Seating, before: Sequence[int], toggles: Toggles
+    said: Iterable[SaidLeaving],
+    contract: Contract | None,
+    seating: Seating,
+    before: Sequence[int],
+    toggles: Toggles,
 ) -> tuple[tuple[Leaving, ...], int]:
     """Return each departure judged, and the seats that left, as bits. A late or barred one does not count.
 
@@ -187,7 +195,9 @@ def leavings(
     return tuple(found), gone
 
 
-def _may_leave(seat: int, contract: Contract | None, seating: Seating, before: Sequence[int], toggles: Toggles) -> bool:
+def _may_leave(
+    seat: int, contract: Contract | None, seating: Seating, before: Sequence[int], toggles: Toggles
+) -> bool:
     """Return True if the game allows it and another side has bid (B-091, B-104, B-106, BD-51)."""
     if toggles.drop_out == "no" or contract is None:
         return False
@@ -303,7 +313,12 @@ def owed(
     if toggles.exchange == "passed_card" and contract.kind == "pepper":
         # The best card of the suit asked for, against any (B-036, B-037).
         return [Owed(partner, maker, 1, "best_trump", True), Owed(maker, partner, 1, "any", True)]
-    if toggles.exchange == "best_for_worst" and under is not None and not under.trump and contract.kind != "pfeffer":
+    if (
+        toggles.exchange == "best_for_worst"
+        and under is not None
+        and not under.trump
+        and contract.kind != "pfeffer"
+    ):
         # The caller's best against the worst of the player at his left (B-078, B-079).
         return [Owed(maker, left, 1, "best", True), Owed(left, maker, 1, "worst", True)]
     if toggles.pepper_play == "alone" and contract.kind == "small_pepper":
@@ -328,7 +343,9 @@ def choice(hand: int, which: Which, under: Strain) -> int | None:
 def _outermost(cards: int, under: Strain, *, best: bool) -> int:
     """Return the best, or the worst, of some cards: fewest, or most, above them in their suits."""
     above = {
-        card: (under.beaters[card] & under.suit_of[card]).bit_count() for card in under.suit_of if card and card & cards
+        card: (under.beaters[card] & under.suit_of[card]).bit_count()
+        for card in under.suit_of
+        if card and card & cards
     }
     wanted = (min if best else max)(above.values(), default=0)
     return sum(card for card, number in above.items() if number == wanted)
@@ -349,10 +366,16 @@ def exchanges(
     found: list[Exchange] = []
     ways = set()
     for number, (giver, taker, cards, how_many) in enumerate(handed):
-        duty = next((one for one in asked if (one.giver, one.taker, one.number) == (giver, taker, how_many)), None)
+        duty = next(
+            (one for one in asked if (one.giver, one.taker, one.number) == (giver, taker, how_many)), None
+        )
         if (giver, taker) in ways:
             duty = None
         ways.add((giver, taker))
         due = next((one.number for one in asked if (one.giver, one.taker) == (giver, taker)), 0)
-        found.append(Exchange(number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under, due))
-    return found, [Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways]
+        found.append(
+            Exchange(number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under, due)
+        )
+    return found, [
+        Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways
+    ]

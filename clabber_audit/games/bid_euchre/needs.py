@@ -38,7 +38,9 @@ class _Deal(NamedTuple):
         return self.size - self.players * self.each
 
     def __str__(self) -> str:
-        return f"{self.players} players with {self.each} cards each, of {self.size}, leave {max(self.left, 0)}"
+        return (
+            f"{self.players} players with {self.each} cards each, of {self.size}, leave {max(self.left, 0)}"
+        )
 
 
 def _deals(toggles: Toggles) -> list[_Deal]:
@@ -110,7 +112,10 @@ def _card_to_turn(toggles: Toggles) -> _Problem:
     none = next((deal for deal in _deals(toggles) if not deal.left), None)
     if toggles.upcard == "none" or none is None:
         return None
-    return f"{none}, so that no card can be turned up", f'write cards_each = {none.each - 1}, or upcard = "none"'
+    return (
+        f"{none}, so that no card can be turned up",
+        f'write cards_each = {none.each - 1}, or upcard = "none"',
+    )
 
 
 def _bottoms(toggles: Toggles) -> _Problem:
@@ -159,7 +164,10 @@ def _partner_for_exchange(toggles: Toggles) -> _Problem:
         return "the cards go to the partner, and nobody has one", 'write exchange = "none"'
     six = 6 in PLAYERS[toggles.players]
     if six and (toggles.exchange == "passed_card" or (toggles.exchange == "any_two" and _bids_lone(toggles))):
-        return "of six players the one across is on the other side", 'write exchange = "none", or players = "4"'
+        return (
+            "of six players the one across is on the other side",
+            'write exchange = "none", or players = "4"',
+        )
     if toggles.exchange == "any_two" and _fewest(toggles) < 2:
         return "nobody has two cards to give", "deal more cards, or write another exchange"
     return None
@@ -173,7 +181,10 @@ def _partner_for_pepper(toggles: Toggles) -> _Problem:
     if toggles.pepper_play != "alone" or toggles.special_bids != "peppers":
         return None
     if toggles.partners == "no" or 6 in PLAYERS[toggles.players]:
-        return "a card goes to the partner across", 'write players = "4" and partners = "yes", or special_bids = "none"'
+        return (
+            "a card goes to the partner across",
+            'write players = "4" and partners = "yes", or special_bids = "none"',
+        )
     return None
 
 

@@ -121,7 +121,9 @@ def pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     defense = Addend(hand.theirs, "tricks", "B-028") if hand.theirs else Addend(-6, "no_tricks", "B-027")
     price = {"small_pepper": toggles.small_pepper, "big_pepper": toggles.big_pepper}.get(hand.contract.kind)
     if price is None:
-        return (Addend(hand.ours, "tricks", "B-024") if hand.made else Addend(-6, "set", "B-025"),), (defense,)
+        return (Addend(hand.ours, "tricks", "B-024") if hand.made else Addend(-6, "set", "B-025"),), (
+            defense,
+        )
     if not hand.theirs:
         defense = defense._replace(row="B-031")
     return (Addend(price, "pepper", "B-029") if hand.made else Addend(-price, "set", "B-030"),), (defense,)
@@ -197,7 +199,9 @@ def buck(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
 
 def double_deck(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     """Tricks, or minus the bid (B-134 to B-136)."""
-    ours = Addend(hand.ours, "tricks", "B-134") if hand.made else Addend(-hand.contract.tricks, "set", "B-135")
+    ours = (
+        Addend(hand.ours, "tricks", "B-134") if hand.made else Addend(-hand.contract.tricks, "set", "B-135")
+    )
     return (ours,), (Addend(hand.theirs, "tricks", "B-136"),)
 
 
@@ -253,9 +257,13 @@ def sat_out(hand: Played, toggles: Toggles) -> SettledScore:
     """Score a hand that all others left: the bidder earns the bid, the others nothing (B-104, BD-52)."""
     assert hand.contract is not None, "nobody leaves a hand without a bid (B-091, B-106)"
     everything = toggles.all_dropped == "all_tricks"
-    earned = Addend(-(hand.each if everything else hand.contract.tricks), "sat_out", "BD-52" if everything else "B-104")
+    earned = Addend(
+        -(hand.each if everything else hand.contract.tricks), "sat_out", "BD-52" if everything else "B-104"
+    )
     nothing = Addend(0, "out", "B-104")
-    return SettledScore(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
+    return SettledScore(
+        tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken)))
+    )
 
 
 def reneged(hand: Played, guilty: int, toggles: Toggles) -> SettledScore | None:
@@ -293,7 +301,9 @@ def charged(settled: SettledScore, side: int, toggles: Toggles) -> SettledScore:
     """With what a claim costs its side that proved nothing (BD-73)."""
     cost = Addend(2 if counts_down(toggles) else -2, "unproven_claim", "BD-73")
     return settled._replace(
-        addends=tuple((*given, cost) if number == side else given for number, given in enumerate(settled.addends))
+        addends=tuple(
+            (*given, cost) if number == side else given for number, given in enumerate(settled.addends)
+        )
     )
 
 
@@ -379,7 +389,9 @@ def sets_in(settled: SettledScore) -> tuple[int, ...]:
     return tuple(sum(addend.why in _SET for addend in side) for side in settled.addends)
 
 
-def paid_by_losers(after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: Stakes, toggles: Toggles) -> int:
+def paid_by_losers(
+    after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: Stakes, toggles: Toggles
+) -> int:
     """Return the payment of the losing side of two: the game, and its sets less the winners'; negative if it receives.
 
     In some games losers at zero or below pay the game twice, or all of it (BD-35).

@@ -67,7 +67,9 @@ def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
 
 def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
     """Return the pairs that a claim or a contract names where each plays alone (B-084)."""
-    named: list[tuple[Path, str]] = [(("claims", at, "against"), one.against) for at, one in enumerate(record.claims)]
+    named: list[tuple[Path, str]] = [
+        (("claims", at, "against"), one.against) for at, one in enumerate(record.claims)
+    ]
     if record.contract:
         named.append((("contract", "maker"), record.contract.maker))
     for path, side in named:

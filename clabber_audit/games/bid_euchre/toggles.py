@@ -37,10 +37,15 @@ class Toggles(NamedTuple):
     cards_each: Annotated[
         int | Literal["all"], Toggle("How many cards does each player get?", "B-008, B-095, BD-02, BD-21")
     ]
-    bowers: Annotated[YesNo, Toggle("Are the two jacks of the trump color the highest trumps?", "B-004, B-139")]
-    equal_cards: Annotated[Literal["first", "last"], Toggle("Which of two equal cards wins?", "BD-06", SILENT)]
+    bowers: Annotated[
+        YesNo, Toggle("Are the two jacks of the trump color the highest trumps?", "B-004, B-139")
+    ]
+    equal_cards: Annotated[
+        Literal["first", "last"], Toggle("Which of two equal cards wins?", "BD-06", SILENT)
+    ]
     no_trump: Annotated[
-        Literal["none", "high", "high_low"], Toggle("What may be named besides a suit?", "B-042, B-077, BD-16, BD-34")
+        Literal["none", "high", "high_low"],
+        Toggle("What may be named besides a suit?", "B-042, B-077, BD-16, BD-34"),
     ]
     leader: Annotated[
         Literal["bidder", "dealer_left", "pfeffer"], Toggle("Who leads first?", "B-018, B-057, B-058, BD-08")
@@ -56,7 +61,8 @@ class Toggles(NamedTuple):
         Toggle("What may be bid besides numbers?", "B-016, B-036, B-039, B-055, B-100, B-140"),
     ]
     min_bid: Annotated[
-        int | Literal[1, 3, 4], Toggle("What is the least bid?", "BD-11, B-075, B-133, B-141, BD-30", CONTRADICTORY)
+        int | Literal[1, 3, 4],
+        Toggle("What is the least bid?", "BD-11, B-075, B-133, B-141, BD-30", CONTRADICTORY),
     ]
     rounds: Annotated[
         Literal["once", "until_passed"], Toggle("How often do the calls go round?", "B-013, BD-39, BD-49")
@@ -65,14 +71,18 @@ class Toggles(NamedTuple):
         Literal["signal", "free", "off"],
         Toggle("Does a bid of two promise two jacks of one color?", "BD-12, B-017, B-076, BD-30", AMBIGUOUS),
     ]
-    all_pass: Annotated[AllPass, Toggle("What happens when all pass?", "B-052, B-070, B-075, B-091, B-142, BD-09")]
+    all_pass: Annotated[
+        AllPass, Toggle("What happens when all pass?", "B-052, B-070, B-075, B-091, B-142, BD-09")
+    ]
     bad_bid: Annotated[
         Literal["pass", "stands"], Toggle("What becomes of a bid that is not high enough?", "BD-10", SILENT)
     ]
     out_of_turn_bid: Annotated[Literal["stands", "pass"], Toggle("Does a call out of turn count?", "BD-18")]
 
     # Between the auction and the first card.
-    naming: Annotated[Literal["before_play", "with_lead"], Toggle("Until when is trump named?", "B-040, B-072, BD-19")]
+    naming: Annotated[
+        Literal["before_play", "with_lead"], Toggle("Until when is trump named?", "B-040, B-072, BD-19")
+    ]
     alone: Annotated[
         Literal["by_bid", "by_choice"],
         Toggle("May a bidder choose to play alone, or does only a bid say so?", "B-055, B-079, B-143"),
@@ -86,18 +96,27 @@ class Toggles(NamedTuple):
     # The score and the end of a game.
     scoring: Annotated[
         Scoring,
-        Toggle("Which game’s way of scoring is used?", "B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144"),
+        Toggle(
+            "Which game’s way of scoring is used?",
+            "B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144",
+        ),
     ]
     start: Annotated[int, Toggle("At what score does a game begin?", "B-086, B-113")]
-    end: Annotated[Literal["target", "time_limit", "ten_games"], Toggle("What ends a game?", "B-032, B-033, B-051")]
+    end: Annotated[
+        Literal["target", "time_limit", "ten_games"], Toggle("What ends a game?", "B-032, B-033, B-051")
+    ]
     win_on: Annotated[
         Literal["made_bid", "any_offence", "any"],
-        Toggle("Must a side that reaches the target have made its bid to win?", "BD-17, B-032, BD-64", AMBIGUOUS),
+        Toggle(
+            "Must a side that reaches the target have made its bid to win?", "BD-17, B-032, BD-64", AMBIGUOUS
+        ),
     ]
     both_reach: Annotated[
         Literal["bidder", "equal_bidder"],
         Toggle(
-            "Who wins when both sides reach the target on one hand?", "BD-33, B-066, B-119, BD-46, BD-53", AMBIGUOUS
+            "Who wins when both sides reach the target on one hand?",
+            "BD-33, B-066, B-119, BD-46, BD-53",
+            AMBIGUOUS,
         ),
     ]
 
@@ -106,13 +125,17 @@ class Toggles(NamedTuple):
     misdeal_until: Annotated[
         Literal["scored", "first_card"], Toggle("Until when is a faulty deal void?", "BD-62", SILENT)
     ]
-    out_of_turn: Annotated[Literal["note", "renege"], Toggle("What does a lead or play out of turn cost?", "BD-72")]
+    out_of_turn: Annotated[
+        Literal["note", "renege"], Toggle("What does a lead or play out of turn cost?", "BD-72")
+    ]
     correction: Annotated[Literal["none", "before_turned"], Toggle("Can a card be taken back?", "BD-75")]
     partner_plays: Annotated[
         Literal["note", "lone_lost"],
         Toggle("What becomes of a card from somebody who is out of the hand?", "BD-77", SILENT),
     ]
-    wrong_exchange: Annotated[Literal["note", "renege"], Toggle("What does a wrong or missing exchange cost?", "BD-80")]
+    wrong_exchange: Annotated[
+        Literal["note", "renege"], Toggle("What does a wrong or missing exchange cost?", "BD-80")
+    ]
     renege_penalty: Annotated[
         Literal["lose_hand", "plus_minus_four", "two_points", "note"],
         Toggle("What does a proven failure to follow cost?", "BD-70", SILENT),
@@ -130,13 +153,16 @@ class Toggles(NamedTuple):
 
     # Asked in some games only.
     dealing: Annotated[
-        Literal["singly", "threes", "packets"] | None, Toggle("How are the cards dealt?", "B-008, B-068, B-095")
+        Literal["singly", "threes", "packets"] | None,
+        Toggle("How are the cards dealt?", "B-008, B-068, B-095"),
     ] = None
     joker_nt: Annotated[
         Literal["beats_all", "dead"] | None,
         Toggle("What is the joker worth when there are no trumps?", "BD-05", SILENT),
     ] = None
-    dealer_least: Annotated[int | None, Toggle("What is the dealer’s least bid, if it is another?", "B-053")] = None
+    dealer_least: Annotated[
+        int | None, Toggle("What is the dealer’s least bid, if it is another?", "B-053")
+    ] = None
     two_can_win: Annotated[
         YesNo | None, Toggle("Is a bid of two a contract when nobody goes higher?", "BD-13", AMBIGUOUS)
     ] = None
@@ -161,15 +187,19 @@ class Toggles(NamedTuple):
         Toggle("Which hands are Ace No Face?", "B-126, B-127, BD-59"),
     ] = None
     table_talk: Annotated[
-        Literal["note", "misdeal_on_claim", "misdeal"] | None, Toggle("What does table-talk bring?", "B-130, BD-76")
+        Literal["note", "misdeal_on_claim", "misdeal"] | None,
+        Toggle("What does table-talk bring?", "B-130, BD-76"),
     ] = None
     sit_out_forbidden: Annotated[
         Literal["club", "club_and_game"] | None, Toggle("When may nobody sit out?", "BD-56")
     ] = None
     all_dropped: Annotated[
-        Literal["bid", "all_tricks"] | None, Toggle("What does the bidder get if all others dropped out?", "BD-52")
+        Literal["bid", "all_tricks"] | None,
+        Toggle("What does the bidder get if all others dropped out?", "BD-52"),
     ] = None
-    bump_no_tricks: Annotated[YesNo | None, Toggle("Is a player without a trick bumped?", "B-089, BD-50")] = None
+    bump_no_tricks: Annotated[YesNo | None, Toggle("Is a player without a trick bumped?", "B-089, BD-50")] = (
+        None
+    )
     prog_scale: Annotated[
         Literal["literal", "all_tricks"] | None,
         Toggle("What are five tricks worth at Progressive Euchre?", "BD-22", CONTRADICTORY),
@@ -177,11 +207,15 @@ class Toggles(NamedTuple):
     prog_pepper: Annotated[
         Literal[2, 4] | None, Toggle("What is a pepper worth at Progressive Euchre?", "BD-23", SILENT)
     ] = None
-    prog_defence: Annotated[YesNo | None, Toggle("Do the defenders score at Progressive Euchre?", "BD-25")] = None
-    table_tie: Annotated[Literal["record", "cut", "last_hand"] | None, Toggle("Who moves after a tie?", "BD-27")] = None
-    passed_hand_counts: Annotated[YesNo | None, Toggle("Is a hand that was passed out one of the eight?", "BD-28")] = (
-        None
-    )
+    prog_defence: Annotated[
+        YesNo | None, Toggle("Do the defenders score at Progressive Euchre?", "BD-25")
+    ] = None
+    table_tie: Annotated[
+        Literal["record", "cut", "last_hand"] | None, Toggle("Who moves after a tie?", "BD-27")
+    ] = None
+    passed_hand_counts: Annotated[
+        YesNo | None, Toggle("Is a hand that was passed out one of the eight?", "BD-28")
+    ] = None
     zero_doubles: Annotated[
         Literal["game", "all"] | None, Toggle("What does a loser at zero or below pay twice?", "B-067, BD-35")
     ] = None
@@ -201,7 +235,9 @@ class Toggles(NamedTuple):
         Literal["bidder", "both"] | None, Toggle("Whose points does a lone hand double?", "BD-69")
     ] = None
     cap: Annotated[int | None, Toggle("Above which score does a set raise nobody?", "B-112, BD-63")] = None
-    target: Annotated[int | None, Toggle("Which score wins?", "B-032, B-066, B-074, B-082, B-118, B-137, BD-68")] = None
+    target: Annotated[
+        int | None, Toggle("Which score wins?", "B-032, B-066, B-074, B-082, B-118, B-137, BD-68")
+    ] = None
 
     @property
     def last_trick_out_of_turn_ok(self) -> bool:

@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TEAMS, TURN, left_of, team_of
+from clabber_audit.cards.cards import (
+    BIT,
+    DECK,
+    SEAT,
+    SEATS,
+    SUIT,
+    SUIT_LETTER,
+    SUIT_OF,
+    TEAMS,
+    TURN,
+    left_of,
+    team_of,
+)
 from clabber_audit.cards.strain import Strain
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.records.hand import Hand
@@ -70,7 +82,11 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
     deal = record.deal
     turned_up = SUIT_OF[BIT[deal.upcard]] if deal.upcard else 0
     may = turned_up or DECK
-    if hand and not turned_up and any(declaration.call != "pass" for declaration in record.declarations or ()):
+    if (
+        hand
+        and not turned_up
+        and any(declaration.call != "pass" for declaration in record.declarations or ())
+    ):
         may = suits_turned_up(hand) or DECK
         turned_up = may if may in SUIT_LETTER else 0
     dealt, hidden = (hand.dealt, hand.hidden) if hand else (_NOTHING, _NOTHING)
@@ -91,7 +107,9 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
             turned_up = may & (accepted if word == "play" else SUIT.get(word, 0))
         suit = turned_up if word == "play" else SUIT.get(word, 0)
         valid = word == "pass" or ((word == "play" or suit == turned_up) if number == 1 else word != "play")
-        calls.append(Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat]))
+        calls.append(
+            Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat])
+        )
         if valid and word != "pass":
             return DeclarationResult(tuple(calls), seat, suit or None, False, turned_up, may)
         spoken |= 1 << seat
@@ -133,7 +151,11 @@ def _may(spoken: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
     """
     if spoken.maker is None:
         return [PossibleStrain(order.strains[letter], spoken.turned_up) for letter in SUIT]
-    return [PossibleStrain(order.strains[letter], suit) for letter, suit in SUIT.items() if suit & spoken.may_turn_up]
+    return [
+        PossibleStrain(order.strains[letter], suit)
+        for letter, suit in SUIT.items()
+        if suit & spoken.may_turn_up
+    ]
 
 
 def calls(spoken: Declared) -> Sequence[Call]:

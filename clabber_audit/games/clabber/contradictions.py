@@ -60,7 +60,9 @@ def contract_contradictions(record: HandRecord) -> list[Fault]:
         if spoken_for.passed_out:
             why = "all four passed twice, so nobody made trump"
             faults.append(
-                Fault("the contract does not match the calls", why, "remove one of the two", None, ("contract",))
+                Fault(
+                    "the contract does not match the calls", why, "remove one of the two", None, ("contract",)
+                )
             )
         if spoken_for.maker is not None:
             seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]

@@ -66,7 +66,9 @@ def recording(_toggles: Any) -> Recording:
 
 
 #: The cards rank alike under every ruleset.
-_ORDER: Final = CardOrder({strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside)
+_ORDER: Final = CardOrder(
+    {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside
+)
 
 CLABBER: Final = Game(
     id="clabber",

@@ -72,7 +72,9 @@ def _runs() -> dict[int, Meld]:
 
 
 def _fours() -> dict[int, Meld]:
-    return {RANK[rank]: Meld(RANK[rank], "two_hundred" if rank == "J" else "hundred", 0, rank) for rank in FOURS}
+    return {
+        RANK[rank]: Meld(RANK[rank], "two_hundred" if rank == "J" else "hundred", 0, rank) for rank in FOURS
+    }
 
 
 #: Every run and every four of a kind by the mask of its cards.
@@ -125,7 +127,9 @@ def belle_cards(trump: int) -> int:
 @lru_cache(maxsize=4096)
 def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
     """Return every run and four of a kind that a set of cards contains, parts of longer runs included."""
-    return tuple(meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"]))
+    return tuple(
+        meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"])
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -138,7 +142,9 @@ def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
 #: For each trump suit, the shortest runs that hold the belle; every longer one contains one of them.
 _BELLE_RUNS: Final = {
     trump: [
-        mask for mask, run in RUNS.items() if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]
+        mask
+        for mask, run in RUNS.items()
+        if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]
     ]
     for trump in SUIT.values()
 }
@@ -374,7 +380,9 @@ def _related(entry: Entry, others: Sequence[Entry]) -> Entry:
     shown, side = entry.shown, team_of(entry.seat)
     shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
     called = [other.kind for other in others if other.seat == entry.seat and other.announced != NEVER]
-    return entry._replace(shown_before=tuple(shown_before if shown <= clock.SCORED else ()), called=tuple(called))
+    return entry._replace(
+        shown_before=tuple(shown_before if shown <= clock.SCORED else ()), called=tuple(called)
+    )
 
 
 class BelleCall(NamedTuple):
@@ -436,7 +444,9 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
         seat = SEAT[meld.seat]
         facts = belle_facts(hand, trump, seat, runs)
         own = timed(hand, next_turn, seat)
-        proper, reached = (facts.second, facts.second != PENDING) if facts.holds else (own.first, own.fell > 0)
+        proper, reached = (
+            (facts.second, facts.second != PENDING) if facts.holds else (own.first, own.fell > 0)
+        )
         if facts.holds and not reached and seat == layer:
             proper, reached = laid, True
         said = moment(meld.announced, proper, reached)

@@ -54,7 +54,9 @@ def suits_turned_up(hand: Hand) -> int:
         return found
     left = left_open(hand)
     for suit in SUIT.values():
-        if not suit & found and any(fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)):
+        if not suit & found and any(
+            fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)
+        ):
             found |= suit
     return found
 

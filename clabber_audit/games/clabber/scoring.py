@@ -242,7 +242,9 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
     valid = [
         (entry, meld)
         for entry, meld in _valid(replay, runs, denied.melds, toggles)
-        if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and entry.shown == PENDING)
+        if not toggles.show_required
+        or entry.shown <= SCORED
+        or (entry.seat == layer and entry.shown == PENDING)
     ]
     side_of = replay.hand.seating.side_of
     sides: list[list[Meld]] = [[] for _ in replay.hand.seating.sides]
@@ -257,7 +259,9 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
             if entry.announced <= entry.first and entry.shown > SCORED and held:
                 compared[side_of[entry.seat]].append(held)
     best_side = winners(compared, replay.trumps, toggles) if valid else None
-    found = [Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid]
+    found = [
+        Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid
+    ]
     return (*found, *_belles(replay, denied, toggles))
 
 
@@ -316,22 +320,33 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
         facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
             continue
-        shown = toggles.belle_in_run and holds_belle_run(hand, replay.trumps) and len(clocks) > 1 and clocks[1] < stop
+        shown = (
+            toggles.belle_in_run
+            and holds_belle_run(hand, replay.trumps)
+            and len(clocks) > 1
+            and clocks[1] < stop
+        )
         used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
         if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
             found.append(Counted(seat, BELLE, None, True))
     return tuple(found)
 
 
-def _valid_when_stopped(replay: Replay, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
+def _valid_when_stopped(
+    replay: Replay, denied: Denied, toggles: Toggles, stop: int
+) -> list[tuple[Entry, Meld]]:
     """Return the announced melds shown in time, or that could still be: these as the dealt hand holds them.
 
     What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
     at that clock before its turn was shown. Where melds need not be shown their cards are known.
     """
     if toggles.show_required:
-        early = [entry for entry in melds_of(replay).entries if entry.shown <= stop and entry.shown < entry.second]
-        in_turn = [entry for entry in melds_of(replay).entries if entry.shown < stop and entry.shown == entry.second]
+        early = [
+            entry for entry in melds_of(replay).entries if entry.shown <= stop and entry.shown < entry.second
+        ]
+        in_turn = [
+            entry for entry in melds_of(replay).entries if entry.shown < stop and entry.shown == entry.second
+        ]
         shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
     else:
         shown = [entry for entry in melds_of(replay).entries if entry.cards]
@@ -384,6 +399,8 @@ def _entitled_belles(
         shown = toggles.belle_in_run and facts.run_shown <= stop
         called = (shown or any(call.seat == seat for call in calls)) and seat not in denied.belles
         used = any(item.seat == seat and item.meld and item.meld.cards & both for item in melds)
-        if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (toggles.belle_in_run or not used):
+        if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (
+            toggles.belle_in_run or not used
+        ):
             found.append(Counted(seat, BELLE, None, True))
     return found

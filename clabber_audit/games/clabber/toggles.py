@@ -19,12 +19,15 @@ class Toggles(NamedTuple):
         Literal["same", "next"], Toggle("Who deals after all have passed twice?", "D-01", DISAGREE)
     ]
     rotation_after_wrong_deal: Annotated[
-        Literal["actual", "scheduled"], Toggle("Whose deal comes after a wrong deal that stood?", "D-03", SILENT)
+        Literal["actual", "scheduled"],
+        Toggle("Whose deal comes after a wrong deal that stood?", "D-03", SILENT),
     ]
     bad_deal_after_play: Annotated[
         Literal["redeal", "renege_dealer"],
         Toggle(
-            "What does a wrong number of cards come to that is found after the first card was played?", "D-05", SILENT
+            "What does a wrong number of cards come to that is found after the first card was played?",
+            "D-05",
+            SILENT,
         ),
     ]
     round1_needs_trump: Annotated[
@@ -39,7 +42,8 @@ class Toggles(NamedTuple):
         Toggle("By whose first card is the time to call a passed suit measured?", "D-09", AMBIGUOUS),
     ]
     unlisted_infraction: Annotated[
-        Literal["note", "renege"], Toggle("What does an irregularity cost that is on no list?", "D-12, D-44", SILENT)
+        Literal["note", "renege"],
+        Toggle("What does an irregularity cost that is on no list?", "D-12, D-44", SILENT),
     ]
     run_tiebreak: Annotated[
         Literal["top_then_trump", "trump_then_top", "trump_only"],
@@ -50,7 +54,8 @@ class Toggles(NamedTuple):
         Toggle("Do equal runs cancel each other only where they are the highest melds?", "D-15", DISAGREE),
     ]
     fours_rank: Annotated[
-        Literal["table", "top_card"], Toggle("How do melds of a hundred rank among each other?", "D-16", AMBIGUOUS)
+        Literal["table", "top_card"],
+        Toggle("How do melds of a hundred rank among each other?", "D-16", AMBIGUOUS),
     ]
     four_vs_five: Annotated[
         Literal["four", "top_card"], Toggle("Is four of a kind higher than a run of five?", "D-17", AMBIGUOUS)
@@ -62,7 +67,11 @@ class Toggles(NamedTuple):
     belle_in_run: Annotated[bool, Toggle("May king and queen of a run be belle as well?", "D-21", DISAGREE)]
     unshown_blocks: Annotated[
         bool,
-        Toggle("Does a meld that was announced and never shown keep the other side from scoring?", "D-23", AMBIGUOUS),
+        Toggle(
+            "Does a meld that was announced and never shown keep the other side from scoring?",
+            "D-23",
+            AMBIGUOUS,
+        ),
     ]
     show_unannounced: Annotated[
         Literal["void", "renege"],
@@ -83,7 +92,9 @@ class Toggles(NamedTuple):
         bool, Toggle("Is it a renege to show a meld lower than one that lies there?", "D-29", DISAGREE)
     ]
     show_required: Annotated[bool, Toggle("Must a meld be shown to score?", "D-30", DISAGREE)]
-    must_declare_all: Annotated[bool, Toggle("Must a player declare all his melds for any to score?", "D-30", DISAGREE)]
+    must_declare_all: Annotated[
+        bool, Toggle("Must a player declare all his melds for any to score?", "D-30", DISAGREE)
+    ]
     belle_needs_call: Annotated[bool, Toggle("Must belle be called to score?", "D-34", AMBIGUOUS)]
     belle_deadline: Annotated[
         Literal["next_card", "scored"], Toggle("Until when can belle be called?", "D-34", AMBIGUOUS)
@@ -94,7 +105,9 @@ class Toggles(NamedTuple):
     ]
     renege_belle: Annotated[
         Literal["held", "called"],
-        Toggle("Do innocents score the belle that they held when a renege ended the hand?", "D-38", AMBIGUOUS),
+        Toggle(
+            "Do innocents score the belle that they held when a renege ended the hand?", "D-38", AMBIGUOUS
+        ),
     ]
     renege_outranked_meld: Annotated[
         Literal["count", "ignore"],
@@ -122,7 +135,8 @@ class Toggles(NamedTuple):
         ),
     ]
     look_back: Annotated[
-        Literal["until_next_card", "until_turned"], Toggle("Until when may a trick be looked at?", "D-51", DISAGREE)
+        Literal["until_next_card", "until_turned"],
+        Toggle("Until when may a trick be looked at?", "D-51", DISAGREE),
     ]
     claim_specificity: Annotated[
         Literal["team", "trick", "play", "kind"],
@@ -139,8 +153,12 @@ class Toggles(NamedTuple):
     last_trick_out_of_turn_ok: Annotated[
         bool, Toggle("Is it a renege to play out of turn to the last trick?", "D-63", DISAGREE)
     ]
-    followers_guilty: Annotated[bool, Toggle("Do those renege who follow a card out of turn?", "D-64", SILENT)]
-    question_is_renege: Annotated[bool, Toggle("Is it a renege merely to ask one’s partner?", "D-66", AMBIGUOUS)]
+    followers_guilty: Annotated[
+        bool, Toggle("Do those renege who follow a card out of turn?", "D-64", SILENT)
+    ]
+    question_is_renege: Annotated[
+        bool, Toggle("Is it a renege merely to ask one’s partner?", "D-66", AMBIGUOUS)
+    ]
     laydown_unagreed: Annotated[
         Literal["renege", "play_on"],
         Toggle("What does it cost to lay a hand down without agreement?", "D-71", SILENT),
@@ -150,7 +168,8 @@ class Toggles(NamedTuple):
         Toggle("By which line of play must a lay-down win?", "D-72", AMBIGUOUS),
     ]
     laydown_scope: Annotated[
-        Literal["team", "hand"], Toggle("May the partner win one of the tricks that were claimed?", "D-73", AMBIGUOUS)
+        Literal["team", "hand"],
+        Toggle("May the partner win one of the tricks that were claimed?", "D-73", AMBIGUOUS),
     ]
     set_mark: Annotated[str, Toggle("How does the sheet mark a set?", "D-76", DISAGREE)]
     zero_mark: Annotated[str, Toggle("How does the sheet mark a hand without points?", "D-77", DISAGREE)]

@@ -117,7 +117,9 @@ def misfit_of_score(found: Draft) -> list[str]:
     if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
         return []
     sides = zip(ruling.replay.hand.seating.side_names, ruling.remedy.marks, strict=True)
-    return [f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"]
+    return [
+        f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"
+    ]
 
 
 def _parsed(frame: str, lines: Sequence[str]) -> Record:
@@ -138,7 +140,9 @@ def _is_to_come(fault: Fault, stand_ins: dict[str, str]) -> bool:
 
 def _so_far(record: Record) -> Record:
     """The record without the marks of tricks that are still to be typed."""
-    typed = [trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)]
+    typed = [
+        trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)
+    ]
     return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
 
 
@@ -148,7 +152,9 @@ def _miscounted(record: Record) -> Record:
     Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
     """
     data = record_data(record)
-    return model_of(record.format).model_validate({**data, "incidents": [*data.get("incidents", []), _MISCOUNT]})
+    return model_of(record.format).model_validate(
+        {**data, "incidents": [*data.get("incidents", []), _MISCOUNT]}
+    )
 
 
 def _is_explicit(line: str) -> bool:
@@ -240,7 +246,11 @@ def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> A
         return None if turned else Asked(f"Calls, {first} first", "calls")
     if replayed.strain is not None or recording.bidding is None:
         return None
-    silent = {*seating.seats} - {said.seat for said in record.declarations or ()} if record.contract is None else ()
+    silent = (
+        {*seating.seats} - {said.seat for said in record.declarations or ()}
+        if record.contract is None
+        else ()
+    )
     calls = ["More calls"] if silent or replayed.maker is None else []
     if replayed.maker is None:
         return Asked("; ".join(calls), "calls") if calls else None
@@ -295,7 +305,9 @@ class Question(NamedTuple):
         return f"{self.words} [{self.default}]" if self.default else self.words
 
 
-def led(asked: Asked, draft: Draft | None, before: Before | None, passed: Collection[str], number: int) -> Question:
+def led(
+    asked: Asked, draft: Draft | None, before: Before | None, passed: Collection[str], number: int
+) -> Question:
     """The next question, of a hand of which some parts were `passed` over; after its head few have a default."""
     if asked.head == "hand":
         return Question(*asked, _next_id(before, number))
@@ -307,7 +319,10 @@ def led(asked: Asked, draft: Draft | None, before: Before | None, passed: Collec
     carried = dict(_carried(before))
     if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
         return Question("Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
-    typed = {"seats": draft.record.players or "seats" in draft.record.model_fields_set, "source": draft.record.source}
+    typed = {
+        "seats": draft.record.players or "seats" in draft.record.model_fields_set,
+        "source": draft.record.source,
+    }
     for head in _ASKED:
         if not typed[head] and head not in passed:
             return Question(_ASKED[head], head, carried.get(head, NONE))
@@ -350,7 +365,11 @@ def names_at_seats(answer: str) -> str | None:
     """Names alone, clockwise from North or from the first player, as a line says them; None where they are no table."""
     names = [" ".join(name.split()) for name in answer.split("/")]
     seats: Sequence[str] | None = next((table for table in TABLES if len(table) == len(names)), None)
-    return " / ".join(f"{seat} {name or '-'}" for seat, name in zip(seats, names, strict=True)) if seats else None
+    return (
+        " / ".join(f"{seat} {name or '-'}" for seat, name in zip(seats, names, strict=True))
+        if seats
+        else None
+    )
 
 
 #: More than these of one line are not told: the first ones are the slip, the others follow from it.

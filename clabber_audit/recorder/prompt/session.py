@@ -230,7 +230,9 @@ class Session:
 
     def restore(self, text: str) -> list[str]:
         """Take the lines of a text that was kept; what there is to say of those that cannot be taken."""
-        return [said for line in text.split("\n") if line.strip() for said in self._line(line) if not self.taken]
+        return [
+            said for line in text.split("\n") if line.strip() for said in self._line(line) if not self.taken
+        ]
 
     def take(self, line: str) -> list[str]:
         """Take a line of the hand, or do what a word such as `undo` asks for."""
@@ -274,7 +276,9 @@ class Session:
             found = self._line(whole)
             if self.taken:
                 return [f"read as: {shown(whole, 60)}", *found] if named else found
-            if not found[0].startswith(tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)):
+            if not found[0].startswith(
+                tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)
+            ):
                 said = [f"read as: {shown(whole, 60)}", *found]
         if head == "deal" and not named and (found_so_far := self._draft()):
             return [*said[:-1], _who_dealt(found_so_far), said[-1]]
@@ -348,7 +352,9 @@ class Session:
     def _refuse_twin(self, found: draft.Draft, typed: Typed) -> None:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):
             place = typed.where(("id",))
-            raise Refused([Fault("that name is already used", "each hand has its own", "give another", place)])
+            raise Refused(
+                [Fault("that name is already used", "each hand has its own", "give another", place)]
+            )
 
     def next(self, words: Sequence[str]) -> list[str]:
         """`next`: the hand at hand is whole, and another begins."""

@@ -10,4 +10,14 @@ from clabber_audit.records.notation.language import locate, parse, parse_any, su
 from clabber_audit.records.notation.tokens import read_cards, read_suit
 from clabber_audit.records.notation.writer import write
 
-__all__ = ["HandText", "locate", "parse", "parse_any", "passages", "read_cards", "read_suit", "summed", "write"]
+__all__ = [
+    "HandText",
+    "locate",
+    "parse",
+    "parse_any",
+    "passages",
+    "read_cards",
+    "read_suit",
+    "summed",
+    "write",
+]

@@ -135,7 +135,12 @@ class RecordDraft:
     )  # fmt: skip
 
     def __init__(
-        self, passage: HandText, format: str, known: Vocabulary, seating: Seating, marks: dict[Path, Mark] | None = None
+        self,
+        passage: HandText,
+        format: str,
+        known: Vocabulary,
+        seating: Seating,
+        marks: dict[Path, Mark] | None = None,
     ) -> None:
         self.passage = passage
         self.format = format
@@ -291,7 +296,9 @@ class RecordDraft:
                     )
                 return found
             if tokens[token] == "}":
-                raise ParseError(token, "expected some text, but found `}`", "put text with a brace in quotes")
+                raise ParseError(
+                    token, "expected some text, but found `}`", "put text with a brace in quotes"
+                )
         return " ".join(tokens[start:stop])
 
     def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
@@ -330,7 +337,9 @@ class RecordDraft:
             body = rest[0]
         if body:
             self.mark(("comments", len(self.comments)), token)
-            self.comments.append({"at": moment, "text": unquote(body, token) if lexer.is_quoted(body) else body})
+            self.comments.append(
+                {"at": moment, "text": unquote(body, token) if lexer.is_quoted(body) else body}
+            )
 
 
 class OptionalKey(NamedTuple):
@@ -371,7 +380,9 @@ def _keys(format: str) -> OptionalKeys:
             inner = get_args(kind)[0] if listed else kind
             if isinstance(inner, type) and issubclass(inner, BaseModel):
                 (found.lists if listed else found.parts)[name] = _optional(inner)
-    return OptionalKeys(found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:]))
+    return OptionalKeys(
+        found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:])
+    )
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
@@ -389,14 +400,20 @@ def written_out(record: Record) -> list[str]:
             found += [f"{name}.{key}" for key in _at_default(part, optional)]
     for name, optional in keys.lists.items():
         if members := getattr(record, name):
-            found += [word for key in optional if (word := _member_key(f"{name}.{{}}.{key}", optional[key], members))]
+            found += [
+                word
+                for key in optional
+                if (word := _member_key(f"{name}.{{}}.{key}", optional[key], members))
+            ]
     return found
 
 
 def _at_default(part: BaseModel, keys: dict[str, OptionalKey]) -> list[str]:
     """Return the keys that a part sets to their default."""
     held = part.model_fields_set
-    return [name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default]
+    return [
+        name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default
+    ]
 
 
 def _member_key(word: str, key: OptionalKey, members: Sequence[BaseModel]) -> str:
@@ -447,7 +464,9 @@ def _apply_to_members(draft: RecordDraft, word: str, mark: Mark, default: Any) -
     wanted = indexes if which == "*" else [_index(text) for text in which.split(",")]
     for index in wanted:
         if index not in indexes:
-            draft.fault(mark, f"{quote(word)}: there is no entry {which} in {name}", "entries are counted from 0")
+            draft.fault(
+                mark, f"{quote(word)}: there is no entry {which} in {name}", "entries are counted from 0"
+            )
             return
         members[index].setdefault(key, default)
 

@@ -63,7 +63,9 @@ _SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
 _SEAT: Final = _any(family.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
 _CARD: Final = rf"(?:(?:10|[2-9tjqka]){_SUIT}|jk|\?\??)"
-_CLOCK: Final = rf"@(?:{_any(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
+_CLOCK: Final = (
+    rf"@(?:{_any(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
+)
 #: The words of lines that say what stands beside them.
 _BESIDE: Final = (
     "against", "agreed", "alone", "called", "card", "cut", "due", "each", "forced", "none", "order", "quote",
@@ -123,10 +125,14 @@ def _lines() -> Iterator[LineRule]:
             if word not in family.ANY_SEAT:
                 groups.setdefault(_FOLLOWING.get(grammar.lines[word], _PLAYED), {})[word] = None
     for following, words in groups.items():
-        yield LineRule(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
+        yield LineRule(
+            next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following
+        )
     yield LineRule("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
     yield LineRule("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
-    noted = _any(word for word, reader in GRAMMARS["clabber"].lines.items() if reader in GRAMMARS["clabber"].events)
+    noted = _any(
+        word for word, reader in GRAMMARS["clabber"].lines.items() if reader in GRAMMARS["clabber"].events
+    )
     when = rf"^[ \t]*({_CLOCK}|\d+\.\d+)[ \t]+({noted})(?=\s|$)"
     yield LineRule("event", Pattern(when, ("clock", "line")), _PLAYED)
     yield LineRule("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
@@ -186,7 +192,11 @@ class ClabLexer(RegexLexer):  # type: ignore[misc]
     url = HOME
     flags = re.IGNORECASE | re.MULTILINE
     tokens: ClassVar[dict[str, list[Any]]] = {
-        "root": [(r"\s*\n", Whitespace), *(_rule(line.head, line.name) for line in LINES), (r"\s+", Whitespace)],
+        "root": [
+            (r"\s*\n", Whitespace),
+            *(_rule(line.head, line.name) for line in LINES),
+            (r"\s+", Whitespace),
+        ],
         **{
             line.name: [
                 (r"\n", Whitespace, "#pop"),

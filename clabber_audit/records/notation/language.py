@@ -15,7 +15,15 @@ from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused, 
 from clabber_audit.core.text import counted
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
-from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES, USUAL_PACK, Said, dealt_each, seats_out
+from clabber_audit.records.bid_euchre_words import (
+    COMPASS,
+    PACKS,
+    TABLES,
+    USUAL_PACK,
+    Said,
+    dealt_each,
+    seats_out,
+)
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.formats import Record, model_of
@@ -112,7 +120,9 @@ def read_teams(draft: RecordDraft, tokens: list[str]) -> None:
     _read_names(draft, tokens, "teams", draft.team)
 
 
-def _read_names(draft: RecordDraft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
+def _read_names(
+    draft: RecordDraft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]
+) -> None:
     names = draft.data.setdefault(key, {})
     draft.mark((key,), 0)
     for start, stop in parts(tokens):
@@ -134,11 +144,16 @@ def read_context(draft: RecordDraft, tokens: list[str]) -> None:
                 )
             continue
         if token > start and key in CONTEXT_NUMBER:
-            draft.put(context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start)
+            draft.put(
+                context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start
+            )
             _ends(draft, tokens, start + 1, token)
         elif token > start and key == "stakes":
             names = ("game", "set")
-            stakes = {name: draft.count(tokens, start + at, f"the stake of a {name}") for at, name in enumerate(names)}
+            stakes = {
+                name: draft.count(tokens, start + at, f"the stake of a {name}")
+                for at, name in enumerate(names)
+            }
             draft.put(context, ("context", key), stakes, start)
             _ends(draft, tokens, start + 2, token)
         elif token > start and key == "moved":
@@ -278,7 +293,9 @@ def _call(draft: RecordDraft, tokens: list[str], token: int, seat: str) -> dict[
     call: dict[str, Any] = {"seat": seat, "call": CALL[word]}
     if dot:
         if number not in ("1", "2"):
-            raise ParseError(token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`")
+            raise ParseError(
+                token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`"
+            )
         call["round"] = int(number)
     return call
 
@@ -368,7 +385,9 @@ def read_incident(draft: RecordDraft, tokens: list[str]) -> None:
     """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
-    incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
+    incident: dict[str, Any] = {
+        "kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")
+    }
     options = {word: ("seat", seat) for word, seat in draft.known.seat.items()} | {
         "to": ("to", _seat("the seat it was said to")),
         "trick": ("trick", _TRICK),
@@ -506,17 +525,23 @@ def read_melds(draft: RecordDraft, tokens: list[str]) -> None:
         draft.none_called = draft.here(0)
         return
     if len(tokens) == 1:
-        raise ParseError(1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called")
+        raise ParseError(
+            1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called"
+        )
     for token in range(1, len(tokens)):
         word = tokens[token]
         named, colon, call = word.partition(":")
         if not colon or not call:
-            raise ParseError(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
+            raise ParseError(
+                token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`"
+            )
         owner = draft.seat_called(named, token)
         meld, is_showing = _meld(draft, word, len(named) + 1, token)
         if is_showing:
             raise ParseError(
-                token, "`+show` belongs among the cards of a trick", "here, add the cards to the call: `W:+dad=9hthjh`"
+                token,
+                "`+show` belongs among the cards of a trick",
+                "here, add the cards to the call: `W:+dad=9hthjh`",
             )
         meld["seat"] = owner
         drop_default(meld, "announced")
@@ -594,7 +619,9 @@ def settle(draft: RecordDraft, player: str | None) -> None:
     for call in waiting:
         owner = call.owner or player
         if owner is None:
-            draft.fault(call.mark, "expected a card after the call", "or add the seat that called, as in `N:+dad`")
+            draft.fault(
+                call.mark, "expected a card after the call", "or add the seat that called, as in `N:+dad`"
+            )
             continue
         before = len([play for play in draft.plays if play["seat"] == owner]) if owner == player else None
         if call.is_showing:
@@ -656,7 +683,9 @@ def read_trick(draft: RecordDraft, tokens: list[str]) -> None:
         draft.moment = len(draft.plays)
     if len(draft.plays) == played:
         draft.tricks, draft.room = draft.tricks - 1, 0
-        raise ParseError(len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card")
+        raise ParseError(
+            len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card"
+        )
 
 
 def read_calls_between(draft: RecordDraft, tokens: list[str]) -> None:
@@ -692,7 +721,9 @@ def _begin(draft: RecordDraft, number: int, leader: str, token: int) -> None:
         draft.miscounted = True
         what = f"expected trick {draft.tricks + 1}, but found trick {number}"
         if missing:
-            has = counted(width - missing, "only one card", "only {spelled} cards", spelled=_spelled(width - missing))
+            has = counted(
+                width - missing, "only one card", "only {spelled} cards", spelled=_spelled(width - missing)
+            )
             what = f"trick {number} starts, but trick {draft.tricks} has {has}"
         draft.fault(draft.here(token), what, "write `?` for an unknown card")
     draft.tricks, draft.room = draft.tricks + 1, width
@@ -737,12 +768,17 @@ def _mark_winner(draft: RecordDraft, tokens: list[str], token: int) -> None:
     """Parse `> S` or `>S`, the winner of the trick."""
     if token >= len(tokens):
         raise ParseError(token, f"expected the seat that won: {draft.known.seats_told}")
-    seat, width = draft.seat_called(tokens[token].lstrip(">"), token, "the seat that won"), draft.seating.width
+    seat, width = (
+        draft.seat_called(tokens[token].lstrip(">"), token, "the seat that won"),
+        draft.seating.width,
+    )
     if draft.room:
         help = f"the mark follows the {_spelled(width)} cards of its trick; write `?` for an unknown card"
         raise ParseError(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
     if draft.winner is not None and draft.winner[0] != seat:
-        raise ParseError(token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two")
+        raise ParseError(
+            token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two"
+        )
     draft.winner = seat, draft.here(token)
 
 
@@ -761,7 +797,9 @@ def _read_note(draft: RecordDraft, word: str, token: int, seat: str) -> str:
             call_meld(draft, word, len(named) + 1, token, owner)
             return seat
         if not rest:
-            raise ParseError(token, "expected a card directly after the seat", "for example `E:kd`", len(word))
+            raise ParseError(
+                token, "expected a card directly after the seat", "for example `E:kd`", len(word)
+            )
         return _play(draft, word, len(named) + 1, token, owner)
     return _play(draft, word, 0, token, seat)
 
@@ -824,12 +862,15 @@ def sit_down(draft: RecordDraft) -> None:
     data = draft.data
     seats = tuple(data.get("seats", COMPASS))
     said = [
-        Said(one["seat"], one["call"], one.get("alone", False), one.get("at")) for one in data.get("declarations", ())
+        Said(one["seat"], one["call"], one.get("alone", False), one.get("at"))
+        for one in data.get("declarations", ())
     ]
     contract = data.get("contract")
     if contract and not said:
         said = [Said(contract.get("maker", ""), contract.get("kind", "bid"), contract.get("alone", False))]
-    each = dealt_each(data.get("pack", USUAL_PACK), len(seats), data.get("cards_each"), data.get("ruleset", ""))
+    each = dealt_each(
+        data.get("pack", USUAL_PACK), len(seats), data.get("cards_each"), data.get("ruleset", "")
+    )
     seating = Seating(seats, each, out=0 if draft.seated else seats_out(seats, said))
     if draft.plays and seating.out != draft.seating.out:
         raise ParseError(
@@ -867,7 +908,9 @@ def read_family_seats(draft: RecordDraft, tokens: list[str]) -> None:
             draft.put(players, ("players", seats[-1]), draft.text(tokens, start + 1, stop), start + 1)
     if not set(seats) <= set(COMPASS):
         if tuple(seats) not in TABLES:
-            raise ParseError(1, "these seats do not make a table", "name all of them clockwise, starting with P1")
+            raise ParseError(
+                1, "these seats do not make a table", "name all of them clockwise, starting with P1"
+            )
         if draft.deal or draft.plays or "declarations" in draft.data:
             raise ParseError(
                 0, "the `seats` line comes after lines that name seats", "move the `seats` line above them"
@@ -901,7 +944,9 @@ def read_by_side(key: str) -> Callable[[RecordDraft, list[str]], None]:
     return read
 
 
-def cards_or_unknown(draft: RecordDraft, tokens: list[str], start: int, stop: int, path: Path) -> list[str | None]:
+def cards_or_unknown(
+    draft: RecordDraft, tokens: list[str], start: int, stop: int, path: Path
+) -> list[str | None]:
     """Return the cards between two tokens, None for an unknown one; `-` stands for no cards."""
     found: list[str | None] = []
     if tokens[start:stop] == ["-"]:
@@ -1365,7 +1410,9 @@ def _read_unusual(draft: RecordDraft, language: Grammar, tokens: list[str]) -> N
         draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
         del kept[0]
     if reader is None:
-        raise ParseError(kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names))
+        raise ParseError(
+            kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names)
+        )
     draft.kept = kept if len(kept) < len(tokens) else None
     try:
         reader(draft, [tokens[token] for token in kept])

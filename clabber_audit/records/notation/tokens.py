@@ -183,7 +183,9 @@ SOURCE_TEXT: Final = {"by": "recorded_by", "dated": "date_as_written", "note": "
 CONTEXT_TEXT: Final = ("date", "league", "season", "venue")
 CONTEXT_NUMBER: Final = ("round", "table", "game", "hand")
 CONTEXT: Final = frozenset(CONTEXT_TEXT + CONTEXT_NUMBER)
-SHEET: Final = _by_spelling({"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"})
+SHEET: Final = _by_spelling(
+    {"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"}
+)
 NONE: Final = frozenset(("none", "-"))
 
 CLOCK: Final = moments_spelled(SEATING.end)
@@ -230,7 +232,9 @@ MOST_ENTRIES: Final = 64
 def heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str | None]]:
     """Return the spellings that begin the trick lines."""
     spelled = {"": None, **{spelling: seat for seat in seats for spelling in (seat, seat.lower())}}
-    return {f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in spelled.items()}
+    return {
+        f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in spelled.items()
+    }
 
 
 def left_of_each(seats: Sequence[str]) -> dict[str, str]:
@@ -289,8 +293,12 @@ def no_card(token: int, word: str, offset: int, known: Vocabulary) -> ParseError
         help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
         return ParseError(token, f"{quote(piece)} is not a card", help, offset)
     if known.melds and offset == 0 and word.lower() in KIND:
-        return ParseError(token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`")
-    return ParseError(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
+        return ParseError(
+            token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`"
+        )
+    return ParseError(
+        token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset
+    )
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
@@ -439,7 +447,9 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
             raise UsageError(slip.what, "", slip.help) from None
         if None in cards:
             raise UsageError(
-                f"{quote(word)} is an unknown card", "which plays are legal depends on the cards", "name the card"
+                f"{quote(word)} is an unknown card",
+                "which plays are legal depends on the cards",
+                "name the card",
             )
         found += [card for card in cards if card]
     return found

@@ -325,7 +325,9 @@ def _family_lines(record: BidEuchreRecord) -> Iterable[str]:
     if record.teams:
         yield f"teams {named(record.teams, _SIDES)}"
     yield from heading_lines(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
-    yield from (_by_side(key, numbers) for key in ("before", "hickeys", "burns") if (numbers := getattr(record, key)))
+    yield from (
+        _by_side(key, numbers) for key in ("before", "hickeys", "burns") if (numbers := getattr(record, key))
+    )
     yield from deal_lines(record, record.seats)
     if record.deal.blind is not None:
         yield f"blind {cards(record.deal.blind) or '-'}"
@@ -485,4 +487,6 @@ def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
 
 def _sheet_line(line: SheetLine) -> str:
     names = {"cards": "cards", "last_trick": "last", "melds": "melds", "belle": "belle"}
-    return " ".join(f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set)
+    return " ".join(
+        f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set
+    )

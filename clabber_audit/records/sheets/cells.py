@@ -31,7 +31,10 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "pack": {name: name for name in PACKS},
     "up": TEAM,
 }
-_YES: Final = {**dict.fromkeys(("yes", "y", "x", "true", "1"), True), **dict.fromkeys(("no", "n", "false", "0"), False)}
+_YES: Final = {
+    **dict.fromkeys(("yes", "y", "x", "true", "1"), True),
+    **dict.fromkeys(("no", "n", "false", "0"), False),
+}
 #: A bid of tricks, perhaps without trumps; the other bids are words, and stand for all tricks of the usual hand.
 _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
@@ -84,7 +87,8 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     found = _NUMBER.fullmatch(digits)
     if found is None and _LIKE_A_DATE.fullmatch(text):
         raise BadCell(
-            f"expected {expected}", "a spreadsheet may have turned it into a date; type what the score sheet says"
+            f"expected {expected}",
+            "a spreadsheet may have turned it into a date; type what the score sheet says",
         )
     if found is None:
         raise BadCell(f"expected {expected}")
@@ -123,7 +127,9 @@ def _bid(text: str, _told: CellContext) -> BidCell:
         return BidCell(int(found[1]), "hc" if found[2] else "")
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
-        raise BadCell("expected a bid", nearest(word, KIND_WORDS) or "a bid is a number, 3HC, or a word such as pepper")
+        raise BadCell(
+            "expected a bid", nearest(word, KIND_WORDS) or "a bid is a number, 3HC, or a word such as pepper"
+        )
     return BidCell(USUAL_HAND[USUAL_PACK], kind)
 
 
@@ -136,12 +142,12 @@ def _yes(text: str, _told: CellContext) -> bool:
 
 def _date(text: str, _told: CellContext) -> str:
     if _DAY_COUNT.fullmatch(text):
-        help = (
-            "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
-        )
+        help = "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
         raise BadCell("expected a date as people write it, such as 1931-10-14", help)
     if why := impossible(text):
-        raise BadCell("expected a date that there is", f"{why}; if the sheet has it so, put it into the remark")
+        raise BadCell(
+            "expected a date that there is", f"{why}; if the sheet has it so, put it into the remark"
+        )
     return text
 
 
@@ -165,7 +171,9 @@ def _side(text: str, told: CellContext) -> str:
 
 
 def _suit(text: str, told: CellContext) -> str:
-    return _word("-".join(text.replace("\ufe0f", "").split()), told.form.strains, "a suit", told.form.strains_told)
+    return _word(
+        "-".join(text.replace("\ufe0f", "").split()), told.form.strains, "a suit", told.form.strains_told
+    )
 
 
 def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:

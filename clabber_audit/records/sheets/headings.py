@@ -106,7 +106,10 @@ def opening_columns() -> Iterator[Named]:
     yield SheetColumn("round", "count", ("context", "round")), ("week",)
     yield SheetColumn("table", "count", ("context", "table")), ()
     yield SheetColumn("game", "count", ("context", "game")), ()
-    yield SheetColumn("hand", "count", ("context", "hand")), ("no", "nr", "number", "hand no", "hand number", "#")
+    yield (
+        SheetColumn("hand", "count", ("context", "hand")),
+        ("no", "nr", "number", "hand no", "hand number", "#"),
+    )
     yield SheetColumn("north", "text", ("players", "N")), ("n",)
     yield SheetColumn("east", "text", ("players", "E")), ("e",)
     yield SheetColumn("south", "text", ("players", "S")), ("s",)
@@ -119,7 +122,10 @@ def closing_columns() -> Iterator[Named]:
     """Yield the columns of every game that come last: where the sheet is from, and what else it says."""
     yield SheetColumn("source", "word", ("source", "kind")), ("source kind",)
     yield SheetColumn("citation", "text", ("source", "citation")), ("sheet", "sheet no")
-    yield SheetColumn("recorded_by", "text", ("source", "recorded_by")), ("by", "recorder", "written by", "scorekeeper")
+    yield (
+        SheetColumn("recorded_by", "text", ("source", "recorded_by")),
+        ("by", "recorder", "written by", "scorekeeper"),
+    )
     yield SheetColumn("confidence", "word", ("source", "confidence")), ()
     yield SheetColumn("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
 
@@ -382,18 +388,25 @@ def _unknown(form: SheetForm, where: str, title: str, place: Place) -> Fault:
     help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
     why = "unknown heading; what is below it would be lost"
     return Fault(
-        where, why, f"{help} If the column is your own, put its heading in parentheses, such as (total)", place
+        where,
+        why,
+        f"{help} If the column is your own, put its heading in parentheses, such as (total)",
+        place,
     )
 
 
 def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
     for name, why in heading.form.always.items():
         if not heading.has(name):
-            help = f"add it, with {heading.table.known.seats_told} in each row" if name == "dealer" else "add it"
+            help = (
+                f"add it, with {heading.table.known.seats_told} in each row" if name == "dealer" else "add it"
+            )
             yield Fault(f"the sheet has no column {name}", why, help, place)
     if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
-        yield Fault(what, f"{heading.form.what} needs {heading.needs()}", f"add {' and '.join(missing)}", place)
+        yield Fault(
+            what, f"{heading.form.what} needs {heading.needs()}", f"add {' and '.join(missing)}", place
+        )
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:

@@ -35,7 +35,9 @@ from clabber_audit.records.sheets.headings import (
 )
 from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, address, rows
 
-_AN_ID: Final = "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64"
+_AN_ID: Final = (
+    "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64"
+)
 
 
 class Reading:
@@ -66,7 +68,9 @@ class Reading:
         self._keep_what_has_no_place()
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
-            self._fault("id", f"repeats the id of row {twin}", "each hand needs its own id", "change one of them")
+            self._fault(
+                "id", f"repeats the id of row {twin}", "each hand needs its own id", "change one of them"
+            )
         found = None
         try:
             found = self.heading.form.model.model_validate(self.data)
@@ -101,7 +105,9 @@ class Reading:
                 self._fault(name, f"is “{shown(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
-                self.data["remarks"] = [line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()]
+                self.data["remarks"] = [
+                    line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()
+                ]
             elif isinstance(found, BidCell):
                 self._put(column.path, found.tricks)
                 if found.kind:
@@ -130,7 +136,9 @@ class Reading:
         """Report each empty cell that the row needs."""
         heading, always = self.heading, self.heading.form.always
         gaps = [name for name in always if name not in self.cells]
-        gaps += fewest([name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way))
+        gaps += fewest(
+            [name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way)
+        )
         for name in gaps:
             self._gap(name, always.get(name) or f"{heading.form.what} needs {heading.needs()}")
         for name, other in permutations(heading.form.contract, 2):
@@ -147,12 +155,16 @@ class Reading:
         heading = self.heading
         if not heading.has(*heading.form.contract):
             kept += [
-                f"{name} {cell.text}" for name, cell in self.cells.items() if self._column(name).path[0] == "contract"
+                f"{name} {cell.text}"
+                for name, cell in self.cells.items()
+                if self._column(name).path[0] == "contract"
             ]
             self.data.pop("contract", None)
         for side, made in zip(heading.table.sides, heading.made, strict=True):
             if not heading.has(made) and self.data.get("sheet", {}).pop(side, None) is not None:
-                kept += [f"{name} {self.cells[name].text}" for name in self._parts(made) if name in self.cells]
+                kept += [
+                    f"{name} {self.cells[name].text}" for name in self._parts(made) if name in self.cells
+                ]
         if self.data.get("sheet") == {}:
             del self.data["sheet"]
         if kept:
@@ -211,7 +223,11 @@ def _odd(text: str) -> str:
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
     odd = next((char for char in text if not char.isprintable()), "")
-    return f"it contains an invisible character (U+{ord(odd):04X})" if odd else "text cannot contain such characters"
+    return (
+        f"it contains an invisible character (U+{ord(odd):04X})"
+        if odd
+        else "text cannot contain such characters"
+    )
 
 
 #: The largest sheet, in bytes: some ten thousand hands.
@@ -282,7 +298,9 @@ def _decoded(data: bytes) -> str:
     """Decode a sheet; Refused if it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
-        raise Refused([Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))])
+        raise Refused(
+            [Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))]
+        )
     if data.startswith(_UTF_16):
         raise Refused([Fault("the sheet is UTF-16", "", help, Place(1, 1))])
     data = data.removeprefix(_BOM)
@@ -308,7 +326,9 @@ def _table(text: str) -> Iterator[SheetRow]:
 
 def _stem(name: str) -> str:
     """Return the beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
-    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV")).encode("ascii", "ignore")
+    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV")).encode(
+        "ascii", "ignore"
+    )
     return re.sub(r"[^a-z0-9._-]+", "-", plain.decode().lower()).strip("-._")[:_ID_LENGTH] or "sheet"
 
 

@@ -39,7 +39,9 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
     def listed(
         id: str, title: str, audit: Iterable[_T], text: Callable[[_T, SeasonNames], str], tone: Tone = ""
     ) -> Section:
-        return Section(id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in audit))
+        return Section(
+            id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in audit)
+        )
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
     tables = _tables(audit, names)
@@ -66,9 +68,13 @@ def _lead(audit: Audit) -> str:
     hands = counted(audit.hands, "{count} hand looked at", "{count} hands looked at")
     sheets = len({sheet.where.hand for sheet in audit.sheets})
     counts = (
-        counted(len(audit.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"),
+        counted(
+            len(audit.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"
+        ),
         counted(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
-        counted(len(audit.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"),
+        counted(
+            len(audit.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"
+        ),
         counted(len(audit.disputed), "{count} hand in dispute", "{count} hands in dispute"),
     )
     return f"{hands}: {', '.join(counts)}."
@@ -81,7 +87,10 @@ def _tables(audit: Audit, names: SeasonNames) -> tuple[Table, ...]:
         return ()
     numbers = Column("Called", numeric=True), Column("Uncalled", numeric=True)
     kinds = [(kind, list(own)) for kind, own in groupby(counts, lambda count: count.kind)]
-    teams = [(team.id, [count for count in counts if count.team == team.id]) for team in audit.standings.season.teams]
+    teams = [
+        (team.id, [count for count in counts if count.team == team.id])
+        for team in audit.standings.season.teams
+    ]
     by_kind = tuple(_row(infractions()[kind].title, own, _by_team(own, names)) for kind, own in kinds)
     by_team = tuple(_row(names.team(team), own) for team, own in teams if own)
     return (
@@ -112,7 +121,9 @@ def _by_team(counts: Sequence[RenegeCount], names: SeasonNames) -> str:
     texts = []
     for count in counts:
         numbers = ((count.called, "called"), (count.uncalled, "uncalled"))
-        texts.append(f"{names.team(count.team)} {', '.join(f'{number} {word}' for number, word in numbers if number)}")
+        texts.append(
+            f"{names.team(count.team)} {', '.join(f'{number} {word}' for number, word in numbers if number)}"
+        )
     return "; ".join(texts) + "."
 
 
@@ -147,7 +158,9 @@ def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
 def _impossible(where: Where, names: SeasonNames) -> str:
     """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
-    score = ", ".join(f"{made if mark is None else mark} for {names.team(team)}" for team, mark, made in sides)
+    score = ", ".join(
+        f"{made if mark is None else mark} for {names.team(team)}" for team, mark, made in sides
+    )
     breakdown = "no hand can have the breakdown on the sheet"
     why = breakdown if where.basis == "sheet" else "no cards and melds add up to that"
     return f"{_hand(where, names)}: {score}; {why}."

@@ -118,7 +118,9 @@ def _description(event: _Event, names: SeasonNames) -> str:
     elif match.postponed:
         was = match.day or event.round.day
         sentences.append(
-            f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet"
+            f"Postponed from {in_words(was)}"
+            if match.postponed.until and was
+            else "Postponed, no new day yet"
         )
     return "".join(f"{one}. " for one in sentences).strip()
 
@@ -126,7 +128,9 @@ def _description(event: _Event, names: SeasonNames) -> str:
 def _uid(names: SeasonNames, match: Match, drawn: str) -> uuid.UUID:
     """Return an id of a match that stays the same while the title, or an anonymous first day, does."""
     season = names.season
-    called = (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
+    called = (
+        (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
+    )
     return uuid.uuid5(_SPACE, "\n".join((*called, names.match_id(match.id))))
 
 

@@ -69,13 +69,19 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
             for reneged in audit.reneges
         ],
         "sheets": [
-            {**_place(sheet.where, names), "team": names.team_id(sheet.team), **_attributes(sheet, "written", "ruled")}
+            {
+                **_place(sheet.where, names),
+                "team": names.team_id(sheet.team),
+                **_attributes(sheet, "written", "ruled"),
+            }
             for sheet in audit.sheets
         ],
         "impossible": [
             {
                 **_place(where, names),
-                "written": {names.team_id(team): one for team, one in zip(where.teams, where.written, strict=True)},
+                "written": {
+                    names.team_id(team): one for team, one in zip(where.teams, where.written, strict=True)
+                },
             }
             for where in audit.impossible
         ],
@@ -91,7 +97,9 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
             if where.due is not None
         ],
     }
-    return as_json({**head(_AUDIT, audit.standings, names), **data, "notices": notices(audit.standings, names)})
+    return as_json(
+        {**head(_AUDIT, audit.standings, names), **data, "notices": notices(audit.standings, names)}
+    )
 
 
 def _attributes(value: object, *names: str) -> dict[str, Any]:
@@ -243,7 +251,16 @@ def _standings_rows(standings: Standings, names: SeasonNames) -> Iterator[Cells]
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
         *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
         *("points at the table", "points by forfeit", "penalty points", "points"),
-        *("matches won", "matches lost", "matches tied", "made", "against", "average", "games behind", "streak"),
+        *(
+            "matches won",
+            "matches lost",
+            "matches tied",
+            "made",
+            "against",
+            "average",
+            "games behind",
+            "streak",
+        ),
         *("sets", "reneges", "hands without cards", "place before"),
         *(f"won against {names.team(team)}" for team in teams),
         *("tie broken by points", "tie broken head to head"),
@@ -287,19 +304,38 @@ def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as CSV, one row a match or a bye."""
     names = SeasonNames(standings.season, anonymous)
     rows: list[Cells] = [
-        ("round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number")
+        (
+            "round",
+            "day",
+            "match",
+            "team",
+            "other team",
+            "at home",
+            "table",
+            "games",
+            "status",
+            "result",
+            "number",
+        )
     ]
     for round in standings.season.rounds:
         for played in standings.in_round(round):
             match = played.match
             row = (
-                *(round.number, match.day or round.day, names.match_id(match.id), *map(names.team, match.teams)),
+                *(
+                    round.number,
+                    match.day or round.day,
+                    names.match_id(match.id),
+                    *map(names.team, match.teams),
+                ),
                 *(names.team(match.home) if match.home else None, match.table, len(played.games)),
                 *(paper.status(played, names), paper.result(played), names.season.numbers()[match.id]),
             )
             rows.append(row)
         for team in round.byes:
-            rows.append((round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None))
+            rows.append(
+                (round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None)
+            )
     return csv_text(rows)
 
 
@@ -328,7 +364,12 @@ def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpre
         yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
     for reneged in audit.reneges:
         called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
-        yield {"what": "renege", **_csv_place(reneged.where, names), "team": names.team(reneged.team), **called}
+        yield {
+            "what": "renege",
+            **_csv_place(reneged.where, names),
+            "team": names.team(reneged.team),
+            **called,
+        }
     for sheet in audit.sheets:
         scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
         yield {"what": "sheet does not agree", **_csv_place(sheet.where, names), **scores}

@@ -48,7 +48,9 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     odd = tuple(Item(_irregularity_text(one, called), "open") for one in evening.odd)
     heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
     games = tuple(
-        Table(f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number))
+        Table(
+            f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number)
+        )
         for number in evening.games
     )
     sections = (
@@ -77,7 +79,10 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             "games": evening.games,
             "over": evening.over,
             "open": evening.open,
-            **{name: {"total": total, "players": called.each(evening.scored(total))} for name, total in scores.items()},
+            **{
+                name: {"total": total, "players": called.each(evening.scored(total))}
+                for name, total in scores.items()
+            },
             "tallies": [
                 {
                     "place": line.place,
@@ -130,7 +135,11 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
     worst = f"the low score is {low}, {called.players(evening.scored(low))}"
     games = counted(len(evening.games), "{count} game", "{count} games")
     after = (
-        f"After {games}" if evening.over else f"After {games} of {GAMES}" if len(evening.games) < GAMES else "So far"
+        f"After {games}"
+        if evening.over
+        else f"After {games} of {GAMES}"
+        if len(evening.games) < GAMES
+        else "So far"
     )
     return sentence(f"{after} {best}; {worst}")
 
@@ -186,7 +195,11 @@ _IRREGULARITIES: Final[dict[Kind, str]] = {
 def _irregularity_text(one: Irregularity, called: PlayerLabels) -> str:
     """Return an irregularity as a sentence."""
     # An id may be made of names.
-    ids = "" if called.anonymous else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"
+    ids = (
+        ""
+        if called.anonymous
+        else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"
+    )
     return _IRREGULARITIES[one.kind].format(
         where=f"Game {one.game}, table {one.table}",
         who=called.players(one.players),

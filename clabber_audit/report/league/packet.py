@@ -156,7 +156,9 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
         _next(week, names),
         sections.notices(after, names),
     )
-    return sections.paper(round, after, names, standings.lead(after, names), sections.tone(after, names), parts)
+    return sections.paper(
+        round, after, names, standings.lead(after, names), sections.tone(after, names), parts
+    )
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[Table]:
@@ -187,4 +189,6 @@ def _next(week: Weekly, names: SeasonNames) -> Section:
         sections.met(week.after, week.next.round, names, "Where", where),
         *_made_up(week, week.next, names, "Where", where),
     )
-    return Section("next", f"Next: {names.round(week.next.round)}", standings.at_home(week.after), tables=tables)
+    return Section(
+        "next", f"Next: {names.round(week.next.round)}", standings.at_home(week.after), tables=tables
+    )

@@ -239,7 +239,9 @@ class SeasonNames(NamedTuple):
     @property
     def context(self) -> tuple[str, ...]:
         """League and season, if recorded."""
-        return () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
+        return (
+            () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
+        )
 
     def round(self, round: Round) -> str:
         """Return a round with its day: `Round 3, January 19, 2026`."""
@@ -293,11 +295,15 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
     "off_roster": _GAME + "{player} played for {team} but is not on its roster.",
     "repeated": _GAME + "the same hand was given twice and counts once.",
     "same_id": "Different hands have the same id. Give each its own.",
-    "two_hands": _GAME + "more than one record is numbered hand {hand}. Keep one; until then the game does not count.",
-    "no_hand_number": _GAME + "who won depends on when a hand without a number was played. The game does not count "
+    "two_hands": _GAME
+    + "more than one record is numbered hand {hand}. Keep one; until then the game does not count.",
+    "no_hand_number": _GAME
+    + "who won depends on when a hand without a number was played. The game does not count "
     "until it has one.",
-    "two_tables": _GAME + "the hands disagree about the table or about which team is North-South. It does not count.",
-    "disputed": _GAME + "the record does not settle a hand’s score. The game does not count until it is settled.",
+    "two_tables": _GAME
+    + "the hands disagree about the table or about which team is North-South. It does not count.",
+    "disputed": _GAME
+    + "the record does not settle a hand’s score. The game does not count until it is settled.",
     "stopped": _GAME + "play stopped, and the record does not say why. The game does not count.",
     "hands_missing": _GAME + "missing hands: {numbers}. The game does not count until they are added.",
     "hands_after": _GAME + "these hands were played after the game was over and do not count.",
@@ -307,7 +313,8 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
     "played_though_forfeited": "{match}: forfeited, so the games that were played are not counted as won or lost. "
     "{kept_points}",
     "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
-    "corrected_otherwise": _GAME + "corrected to {was} on {when}, and the table goes by that; {instead}. Amend the "
+    "corrected_otherwise": _GAME
+    + "corrected to {was} on {when}, and the table goes by that; {instead}. Amend the "
     "hands to agree.",
     "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
     "approved_in_part": "{match}: {team} did not approve game {numbers}, so the approval does not count.",
@@ -333,7 +340,9 @@ def notice(one: Notice, names: SeasonNames) -> str:
     words["match"] = names.match(one.match)
     words["in_round"] = f" in round {one.round}" if one.round is not None else ""
     words["instead"] = _instead(words)
-    words["kept_points"] = "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
+    words["kept_points"] = (
+        "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
+    )
     return _MESSAGES[one.kind].format_map(words) + _hands(one, names)
 
 
@@ -406,7 +415,12 @@ def status(played: PlayedMatch, names: SeasonNames) -> str:
 
 
 #: Tones of statuses.
-TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
+TONES: Final[dict[str, Tone]] = {
+    "in_dispute": "open",
+    "postponed": "open",
+    "forfeited": "open",
+    "locked": "fair",
+}
 
 
 def alerts(standings: Standings, names: SeasonNames) -> tuple[str, ...]:
@@ -460,7 +474,11 @@ def matches(
 
 
 def met(
-    standings: Standings, round: Round, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
+    standings: Standings,
+    round: Round,
+    names: SeasonNames,
+    head: str,
+    columns: Callable[[PlayedMatch], tuple[str, str]],
 ) -> Table:
     """Return the table of a round."""
     byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
@@ -508,9 +526,13 @@ def corrections(standings: Standings, names: SeasonNames) -> Section:
     items = []
     for change in standings.season.corrections:
         match = played[change.match]
-        was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
+        was, now = (
+            ":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now)
+        )
         items.append(
-            Item(f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)}).")
+            Item(
+                f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)})."
+            )
         )
     return Section("corrections", "Corrections", items=tuple(items))
 
@@ -561,9 +583,15 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
             for row in table.rows:
                 yield empty._replace(tables=(table._replace(rows=(row,)),)), _of_row(row)
         for item in section.items:
-            yield empty._replace(items=(item,)), _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS))
+            yield (
+                empty._replace(items=(item,)),
+                _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS)),
+            )
         for fold in section.folds:
-            yield empty._replace(folds=(fold,)), _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
+            yield (
+                empty._replace(folds=(fold,)),
+                _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows)),
+            )
 
 
 def _joined(one: Section, other: Section) -> Section:

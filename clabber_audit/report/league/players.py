@@ -20,7 +20,17 @@ from clabber_audit.league.players import (
 )
 from clabber_audit.records.formats import folded
 from clabber_audit.records.sheets.tables import Cells, csv_text
-from clabber_audit.report.layout import PICTURE_WIDTH, SMALL, Column, Picture, Row, Series, Table, as_json, lines
+from clabber_audit.report.layout import (
+    PICTURE_WIDTH,
+    SMALL,
+    Column,
+    Picture,
+    Row,
+    Series,
+    Table,
+    as_json,
+    lines,
+)
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.audit import kinds_picture
 from clabber_audit.report.league.data import head, notices
@@ -141,9 +151,14 @@ def melds(players: Sequence[Player], roll: Roll) -> Table:
 
 def reneges(players: Sequence[Player], roll: Roll) -> Table:
     """Return the table of claims against others, and own reneges."""
-    one, many = (f"In {{count}} more {word} we cannot tell if there was a renege." for word in ("hand", "hands"))
+    one, many = (
+        f"In {{count}} more {word} we cannot tell if there was a renege." for word in ("hand", "hands")
+    )
     rows = (
-        (Row((roll.player(player),), (counted(player.sums.open, one, many),) if player.sums.open else ()), player.sums)
+        (
+            Row((roll.player(player),), (counted(player.sums.open, one, many),) if player.sums.open else ()),
+            player.sums,
+        )
         for player in players
     )
     return figures_table("Reneges", _PLAYER, _RENEGES_COLUMNS, rows)
@@ -155,7 +170,9 @@ def kinds(counts: Sequence[PlayerReneges]) -> Table:
         Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
         for one in sorted(counts, key=lambda one: -(one.caught + one.uncalled))
     )
-    return Table("Reneges by kind", (Column("Renege"), Column("Called", True), Column("Uncalled", True)), rows)
+    return Table(
+        "Reneges by kind", (Column("Renege"), Column("Called", True), Column("Uncalled", True)), rows
+    )
 
 
 def _with_team(player: Player, roll: Roll) -> str:
@@ -196,7 +213,9 @@ def by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
     for player in players.listed:
         there = [
-            Appearance(player, season, one) for season in players.others for one in season.called(player.person.name)
+            Appearance(player, season, one)
+            for season in players.others
+            for one in season.called(player.person.name)
         ]
         yield from [*there, Appearance(player, players, player)] if there else ()
 
@@ -240,7 +259,9 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
         "players": [
             {
                 "name": roll.player(player),
-                "teams": [{**share._asdict(), "team": roll.names.team_id(share.team)} for share in player.teams],
+                "teams": [
+                    {**share._asdict(), "team": roll.names.team_id(share.team)} for share in player.teams
+                ],
                 **_sums(player.sums),
                 "reneges": [count._asdict() for count in player.kinds],
                 "rounds": [{"round": number, **_sums(sums)} for number, sums in player.rounds.items()],
@@ -257,7 +278,11 @@ def players_json(players: Players, *, anonymous: bool = False) -> str:
         ],
         "reneges": [count._asdict() for count in players.kinds],
         "seasons": [
-            {"player": roll.player(player), "season": season_title(season, players, roll), **_sums(other.sums)}
+            {
+                "player": roll.player(player),
+                "season": season_title(season, players, roll),
+                **_sums(other.sums),
+            }
             for player, season, other in by_season(players)
         ],
         "unknown": players.unknown._asdict(),
@@ -292,7 +317,9 @@ def _rows(players: Players, roll: Roll) -> Iterator[Cells]:
         (("player", roll.player(one), None, roll.team(one)), _sums(one.sums)) for one in players.listed
     ]
     for player, season, other in by_season(players):
-        lines.append((("season", roll.player(player), None, season_title(season, players, roll)), _sums(other.sums)))
+        lines.append(
+            (("season", roll.player(player), None, season_title(season, players, roll)), _sums(other.sums))
+        )
     for pair in players.partners:
         one, other_one = map(roll.player, pair.players)
         lines.append((("partners", one, other_one, roll.names.team(pair.team)), _sums(pair.sums, OF_PAIRS)))
@@ -348,7 +375,10 @@ def names(players: Players, roll: Roll) -> Section:
     """Return the section of names that may be one person."""
     items = []
     for apart in players.apart:
-        who, teams = _called(apart.name, players, roll), listed([roll.names.team(team) for team in apart.teams])
+        who, teams = (
+            _called(apart.name, players, roll),
+            listed([roll.names.team(team) for team in apart.teams]),
+        )
         items.append(
             f"{who} played for {teams}. We cannot tell if this is one person, so each has a line. If it is, enter "
             "the substitution or the change of roster (`league substitute`, `league roster`); if not, give them "
@@ -391,16 +421,24 @@ def trends(players: Players, roll: Roll) -> Section:
     return Section("trends", "Round by round", text, pictures=drawn, folds=(fold,), printed=False)
 
 
-def trend(player: Player, roll: Roll, rounds: Sequence[int], size: int = PICTURE_WIDTH, most: float = 0) -> Picture:
+def trend(
+    player: Player, roll: Roll, rounds: Sequence[int], size: int = PICTURE_WIDTH, most: float = 0
+) -> Picture:
     """Draw the points a hand of a player: a dot for each round, the average so far as a line."""
-    dots = tuple(player.rounds[number].average.share if number in player.rounds else None for number in rounds)
+    dots = tuple(
+        player.rounds[number].average.share if number in player.rounds else None for number in rounds
+    )
     total, so_far = Sums(), []
     for number in rounds:
         total.add(player.rounds.get(number, Sums()))
         so_far.append(total.average.share)
     name = roll.player(player)
     words = f"Points a hand of {name}, round by round: {by_round(player, rounds)}."
-    title = f"{name}, {average(player.sums)}" if size == SMALL else "Points a hand: each round, and the average so far"
+    title = (
+        f"{name}, {average(player.sums)}"
+        if size == SMALL
+        else "Points a hand: each round, and the average so far"
+    )
     return lines(
         title,
         words,
@@ -463,7 +501,9 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         Section("players", "Players", _POINTS, tables=(trumps(players, roll),)),
         Section("melds", "Melds, belle, lay-downs", _MELDS, tables=(melds(players, roll),)),
         Section("reneges", "Reneges", _RENEGES, tables=(reneges(players, roll),)),
-        Section("kinds", "Reneges by kind", tables=(kinds(found.kinds),), pictures=kinds_picture(found.kinds)),
+        Section(
+            "kinds", "Reneges by kind", tables=(kinds(found.kinds),), pictures=kinds_picture(found.kinds)
+        ),
         trends(found, roll),
         Section("partners", "Partners", _PARTNERS, tables=(partners(found.partners, roll),)),
         seasons(found, roll),
@@ -494,13 +534,18 @@ _FEWER: Final = ("player with fewer than {least} is", "players with fewer than {
 def _lead(players: Players, roll: Roll) -> str:
     """Return the number of players, the best, and the number not listed."""
     hands = counted(players.unknown.hands, "{count} hand that counts", "{count} hands that count")
-    people = counted(len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands)
+    people = counted(
+        len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands
+    )
     listed_ones = players.listed
     most = [one for one in listed_ones if one.sums.average.share == listed_ones[0].sums.average.share]
     lead = [sentence(people)]
     if most and most[0].sums.points:
         who = listed(
-            [f"{roll.player(one)}, in {counted(one.sums.hands, '{count} hand', '{count} hands')}" for one in most]
+            [
+                f"{roll.player(one)}, in {counted(one.sums.hands, '{count} hand', '{count} hands')}"
+                for one in most
+            ]
         )
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
     if others := len(players.everybody) - len(listed_ones):

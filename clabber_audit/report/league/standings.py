@@ -45,9 +45,7 @@ def places_picture(went: History, names: SeasonNames) -> Picture:
     """Draw the places after each round."""
     order = [[stood.team for stood in table] for table in went.tables]
     ends = [f"{place(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
-    words = (
-        f"Places of {len(ends)} teams {_after_rounds(went)}, from first at the top to last; the numbers stand below."
-    )
+    words = f"Places of {len(ends)} teams {_after_rounds(went)}, from first at the top to last; the numbers stand below."
     return places("Places", words, order, _round_numbers(went), ends)
 
 
@@ -61,7 +59,9 @@ def points_picture(went: History, names: SeasonNames) -> Picture:
         )
         for last in went.tables[-1]
     ]
-    words = f"By how many points {len(series)} teams were ahead {_after_rounds(went)}; the points stand below."
+    words = (
+        f"By how many points {len(series)} teams were ahead {_after_rounds(went)}; the points stand below."
+    )
     return lines("Points ahead of the lowest", words, series, _round_numbers(went))
 
 
@@ -107,7 +107,10 @@ def figures(standings: Standings, names: SeasonNames) -> Section:
     points = "Matches won and lost, points at the table, points a game"
     form = "atest games, times set as makers, proven reneges, place before the latest round"
     if standings.season.ranking == "games_won":
-        tables = (_table_of(points, _POINTS, own, names), _table_of(f"Games behind, l{form}", _FORM, own, names))
+        tables = (
+            _table_of(points, _POINTS, own, names),
+            _table_of(f"Games behind, l{form}", _FORM, own, names),
+        )
     else:
         without = {head: of for head, of in _FORM.items() if head != "Behind"}
         tables = (_table_of(points, _POINTS, own, names), _table_of(f"L{form}", without, own, names))
@@ -138,7 +141,9 @@ def _table_of(
 ) -> Table:
     heads = (Column("Team"), *(Column(head, numeric=True) for head in columns))
     return Table(
-        caption, heads, tuple(Row((names.team(one.team), *(of(one) for of in columns.values()))) for one in own)
+        caption,
+        heads,
+        tuple(Row((names.team(one.team), *(of(one) for of in columns.values()))) for one in own),
     )
 
 
@@ -153,8 +158,12 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
         won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
         cells = ("·" if other not in won else "" if won[other] is None else str(won[other]) for other in ids)
         rows.append(Row((f"{number}. {names.team(row.tally.team)}", *cells)))
-    text = "Games won by the team of each row against each other team; the columns are numbered like the rows."
-    return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, tuple(rows)),), printed=False)
+    text = (
+        "Games won by the team of each row against each other team; the columns are numbered like the rows."
+    )
+    return Section(
+        "grid", "Head to head", text, tables=(Table("Head to head", columns, tuple(rows)),), printed=False
+    )
 
 
 def won_against(tally: TeamTally, other: str) -> int | None:
@@ -193,7 +202,9 @@ _ROOM: Final = 20
 def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the standings as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
-    played = paper.matches(standings, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
+    played = paper.matches(
+        standings, names, "Result", lambda match: (paper.result(match), paper.status(match, names))
+    )
     above = (
         table(standings, names),
         ties(standings, names),
@@ -210,7 +221,9 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
     parts = (*above, season(standings, names)._replace(printed=room), *below)
-    return paper.paper("Standings", standings, names, lead(standings, names), paper.tone(standings, names), parts)
+    return paper.paper(
+        "Standings", standings, names, lead(standings, names), paper.tone(standings, names), parts
+    )
 
 
 def lead(standings: Standings, names: SeasonNames) -> str:
@@ -227,7 +240,9 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
     ordered = score if standings.season.ranking == "games_won" else score[::-1]
     results, protests = len(standings.provisional), len(standings.protests)
-    open = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+    open = (
+        [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+    )
     open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
     is_won = done == len(standings.matches) and not unsure
@@ -247,7 +262,9 @@ def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] =
 
 def ties(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of tie-breaks."""
-    folds = tuple(Fold(_summary(tie, standings, names), _sums(tie, standings, names)) for tie in standings.tie_breaks)
+    folds = tuple(
+        Fold(_summary(tie, standings, names), _sums(tie, standings, names)) for tie in standings.tie_breaks
+    )
     return Section("ties", "How ties were broken", folds=folds)
 
 
@@ -335,7 +352,9 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     if tie.result == "unevenly_met":
         return sentence(f"{teams} stay tied: they have not met equally often")
     by_games = standings.season.ranking == "games_won"
-    scores = ", ".join(f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared)
+    scores = ", ".join(
+        f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared
+    )
     if tie.result == "level":
         return sentence(f"{teams} are tied head-to-head too: {scores}")
     return sentence(f"{teams} by head-to-head: {scores}")
@@ -356,12 +375,16 @@ def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: Seas
     addends = []
     for part in one.parts:
         forfeit = "forfeit " if part.game is None else ""
-        own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
+        own = (
+            f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
+        )
         addends.append(f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})")
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
         fines = [
-            penalty.points for penalty in standings.season.penalties if penalty.team == one.team and penalty.points
+            penalty.points
+            for penalty in standings.season.penalties
+            if penalty.team == one.team and penalty.points
         ]
         text += "".join(f" − {points} penalty" for points in fines)
     return f"{text} = {one.points}"
@@ -385,7 +408,9 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
         counted(len(standings.season.rounds), "{count} round", "{count} rounds"),
         counted(len(standings.matches), "{count} match", "{count} matches"),
     )
-    return paper.paper("Schedule", standings, names, f"{', '.join(counts)}.", paper.tone(standings, names), parts)
+    return paper.paper(
+        "Schedule", standings, names, f"{', '.join(counts)}.", paper.tone(standings, names), parts
+    )
 
 
 def _first_at_home(standings: Standings) -> bool:

@@ -19,9 +19,13 @@ from clabber_audit.rules.infractions.shared import quoted
 @cache
 def infractions() -> dict[str, Infraction[Any]]:
     """Return every infraction by its id, in the order of the contract."""
-    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "shared"]
+    modules = [
+        import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "shared"
+    ]
     noted = [NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction]
-    found = sorted([*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id))
+    found = sorted(
+        [*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id)
+    )
     return {infraction.id: infraction for infraction in found}
 
 
@@ -65,7 +69,11 @@ class NotedInfraction(Infraction[Incident]):
     def once_claimed(self, toggles: object) -> Penalty | None:
         """Return the penalty of the row's `on_claim`, if its toggle is answered so."""
         penalty: Penalty | None = self._on_claim.get("penalty")
-        return penalty if penalty and getattr(toggles, self._on_claim["toggle"]) == self._on_claim["answer"] else None
+        return (
+            penalty
+            if penalty and getattr(toggles, self._on_claim["toggle"]) == self._on_claim["answer"]
+            else None
+        )
 
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:

@@ -45,7 +45,11 @@ class FailureToFollow(Infraction[OffSuit]):
 
     def facts(self, case: LawCase[OffSuit]) -> Facts:
         play = case.event
-        return {"led": letter_of(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
+        return {
+            "led": letter_of(play.led),
+            "could": codes(play.hand & play.led),
+            "played": CODE.get(play.card),
+        }
 
     def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the cards of the suit led that the hand held back."""

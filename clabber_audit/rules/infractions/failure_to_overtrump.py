@@ -45,7 +45,11 @@ class FailureToOvertrump(Infraction[TrumpPlayed]):
 
     def facts(self, case: LawCase[TrumpPlayed]) -> Facts:
         play = case.event
-        return {"could": codes(play.hand & play.above), "played": CODE.get(play.card), "highest": _highest(play)}
+        return {
+            "could": codes(play.hand & play.above),
+            "played": CODE.get(play.card),
+            "highest": _highest(play),
+        }
 
     def proof(self, case: LawCase[TrumpPlayed]) -> int:
         """Return the higher trumps that the hand held back."""

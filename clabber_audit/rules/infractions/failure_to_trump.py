@@ -32,11 +32,17 @@ class FailureToTrump(Infraction[OffSuit]):
     def offends(self, case: LawCase[OffSuit]) -> bool:
         """Return True if the card is no trump, and the hand was out of the suit led and had a trump."""
         play = case.event
-        return ((play.hand & play.led) == 0) & ((play.card & play.trump) == 0) & ((play.hand & play.trump) != 0)
+        return (
+            ((play.hand & play.led) == 0) & ((play.card & play.trump) == 0) & ((play.hand & play.trump) != 0)
+        )
 
     def facts(self, case: LawCase[OffSuit]) -> Facts:
         play = case.event
-        return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": CODE.get(play.card)}
+        return {
+            "led": SUIT_LETTER.get(play.led),
+            "could": codes(play.hand & play.trump),
+            "played": CODE.get(play.card),
+        }
 
     def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the trumps that the hand held back."""

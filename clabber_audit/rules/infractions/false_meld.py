@@ -51,7 +51,11 @@ class FalseMeld(Infraction[Entry | BelleCall]):
 
     def facts(self, case: LawCase[Entry | BelleCall]) -> Facts:
         entry = case.event
-        return {"kind": entry.kind, "cards": codes(entry.cards)} if isinstance(entry, Entry) else {"kind": "belle"}
+        return (
+            {"kind": entry.kind, "cards": codes(entry.cards)}
+            if isinstance(entry, Entry)
+            else {"kind": "belle"}
+        )
 
     def stands(self, case: LawCase[Entry | BelleCall]) -> int:
         """Return the clock of the call; of a belle without one that of the seat's first card."""

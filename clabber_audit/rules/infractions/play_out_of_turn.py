@@ -43,7 +43,9 @@ class PlayOutOfTurn(Infraction[Turn]):
         """
         turn = case.event
         waiting = turn.rightful or turn.turn
-        allowed = waiting if case.toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
+        allowed = (
+            waiting if case.toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
+        )
         return not turn.lead and not turn.seat & allowed
 
     def exception(self, facts: Facts, toggles: object) -> str:

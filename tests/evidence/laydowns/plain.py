@@ -53,7 +53,9 @@ def legal(hand: tuple[str, ...], table: Table, trump: str) -> list[str]:
     over = [
         card
         for card in trumps
-        if all(IN_TRUMPS.index(card[0]) > IN_TRUMPS.index(other[0]) for _, other in table if other[1] == trump)
+        if all(
+            IN_TRUMPS.index(card[0]) > IN_TRUMPS.index(other[0]) for _, other in table if other[1] == trump
+        )
     ]
     return over or trumps or list(hand)
 
@@ -129,11 +131,16 @@ def some_laydown(random: Random, most: int) -> Laid:
     size = random.randint(1, most)
     pack = random.sample(CODES, len(CODES))
     if random.random() < 0.7:
-        worth = {card: IN_TRUMPS.index(card[0]) + 4 if card[1] == trump else IN_PLAIN.index(card[0]) for card in pack}
+        worth = {
+            card: IN_TRUMPS.index(card[0]) + 4 if card[1] == trump else IN_PLAIN.index(card[0])
+            for card in pack
+        }
         pack.sort(key=lambda card: worth[card] + 5 * random.random(), reverse=True)
     strong, rest = pack[:size], random.sample(pack[size:], len(CODES) - size)
     uneven = (-1, 1, 2) if size < 3 else (-1,)
-    sizes = {seat: size + (random.choice(uneven) if random.random() < 0.1 else 0) for seat in SEATS if seat != by}
+    sizes = {
+        seat: size + (random.choice(uneven) if random.random() < 0.1 else 0) for seat in SEATS if seat != by
+    }
     hands: Hands = {by: tuple(strong)}
     for seat, count in sizes.items():
         hands[seat], rest = tuple(rest[:count]), rest[count:]

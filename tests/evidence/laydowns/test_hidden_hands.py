@@ -36,7 +36,9 @@ class Gaps(NamedTuple):
 def hidden(random: Random, laid: plain.Laid) -> Gaps:
     """Some cards of the hands turned over, and in half of the lay-downs cards out of play among them."""
     of = {
-        seat: random.sample(cards, random.randint(0, len(cards))) if seat != laid.by or random.random() < 0.15 else []
+        seat: random.sample(cards, random.randint(0, len(cards)))
+        if seat != laid.by or random.random() < 0.15
+        else []
         for seat, cards in laid.hands.items()
     }
     out = [card for card in CODES if all(card not in cards for cards in laid.hands.values())]

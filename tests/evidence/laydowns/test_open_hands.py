@@ -23,11 +23,17 @@ def line_of(laid: plain.Laid) -> plain.Table | None:
 
 @pytest.mark.parametrize(
     ("most", "count"),
-    [(2, at_random(80, 1500)), (3, at_random(80, 1500)), pytest.param(4, at_random(60, 200), marks=pytest.mark.full)],
+    [
+        (2, at_random(80, 1500)),
+        (3, at_random(80, 1500)),
+        pytest.param(4, at_random(60, 200), marks=pytest.mark.full),
+    ],
 )
 def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
     random = Random(72 + most)
-    answers = {(standard, good): 0 for standard in ("any_line", "stated_line", "best_line") for good in (True, False)}
+    answers = {
+        (standard, good): 0 for standard in ("any_line", "stated_line", "best_line") for good in (True, False)
+    }
     for number in range(count):
         laid = plain.some_laydown(random, most)
         line, good = line_of(laid), plain.good(laid)
@@ -59,7 +65,10 @@ def with_all_trumps(random: Random) -> plain.Laid:
     laid = plain.some_laydown(random, 3)
     trumps = [rank + laid.trump for rank in plain.IN_TRUMPS]
     others = random.sample([card for card in CODES if card[1] != laid.trump], 6)
-    worth = {card: plain.IN_TRUMPS.index(card[0]) + 4 if card in trumps else "9JQKTA".index(card[0]) for card in CODES}
+    worth = {
+        card: plain.IN_TRUMPS.index(card[0]) + 4 if card in trumps else "9JQKTA".index(card[0])
+        for card in CODES
+    }
     cards = sorted(trumps + others, key=lambda card: worth[card] + 4 * random.random(), reverse=True)
     mine, rest = cards[:3], random.sample(cards[3:], 9)
     seats = [seat for seat in SEATS if seat != laid.by]
@@ -85,7 +94,9 @@ def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -
         assert here is None or not line
 
 
-HELD_OVER_TWO = plain.Laid("W", "S", {"W": ("9S", "AH"), "N": ("KH", "QH"), "E": ("JS", "9C"), "S": ("KC", "AC")}, "W")
+HELD_OVER_TWO = plain.Laid(
+    "W", "S", {"W": ("9S", "AH"), "N": ("KH", "QH"), "E": ("JS", "9C"), "S": ("KC", "AC")}, "W"
+)
 
 
 def test_nine_and_ace_by_hand() -> None:

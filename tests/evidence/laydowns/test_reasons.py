@@ -9,14 +9,24 @@ import pytest
 
 from clabber_audit.cards.cards import SEATS, Cards
 from clabber_audit.evidence.laydowns.position import Laid, order
-from clabber_audit.evidence.laydowns.search import Hands, OpenPosition, Reason, Reasons, Search, alike, draws_trumps
+from clabber_audit.evidence.laydowns.search import (
+    Hands,
+    OpenPosition,
+    Reason,
+    Reasons,
+    Search,
+    alike,
+    draws_trumps,
+)
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_under, question
 from tests.evidence.laydowns.test_hidden_hands import deals, hidden, open_table
 from tests.scale import at_random
 
 
-def some_tables(random: Random, most: int, count: int) -> Iterator[tuple[OpenPosition, Laid, dict[Hands, bool]]]:
+def some_tables(
+    random: Random, most: int, count: int
+) -> Iterator[tuple[OpenPosition, Laid, dict[Hands, bool]]]:
     """Tables with some hundred deals, in the order of tricks, and in which deals a trick is lost."""
     while count:
         laid = plain.some_laydown(random, most)
@@ -28,7 +38,9 @@ def some_tables(random: Random, most: int, count: int) -> Iterator[tuple[OpenPos
         here, unplaced = open_table(laid, gaps)
         table = OpenPosition(known.position(here), unplaced.renamed(known.placed))
         search = Search(asked, law_under(asked.trump))
-        possible = {tuple(known.placed(int(Cards.of(hands[seat]))) for seat in SEATS) for hands in deals(gaps)}
+        possible = {
+            tuple(known.placed(int(Cards.of(hands[seat]))) for seat in SEATS) for hands in deals(gaps)
+        }
         yield table, asked, {deal: search.lost(table.here._replace(hands=deal)) for deal in sorted(possible)}
 
 

@@ -65,7 +65,8 @@ def some_record(random: Random) -> Json | None:
 def as_record(record: Json, world: Completion) -> Json:
     """Return the complete record of a completion."""
     plays = [
-        {"seat": play["seat"], "card": CODE[card]} for play, card in zip(record["plays"], world.cards, strict=True)
+        {"seat": play["seat"], "card": CODE[card]}
+        for play, card in zip(record["plays"], world.cards, strict=True)
     ]
     hands = {seat: codes(cards) for seat, cards in zip(SEATS, world.dealt, strict=True)}
     whole = {key: value for key, value in record.items() if key not in ("disordered", "declarations")}
@@ -181,7 +182,9 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
         "incidents": [{"kind": "wrong_card_count", "seat": "E", "at": "scored"}],
         "laydown": {"by": "E", "at": 12, "agreed": True, "order": ["TH", "AH", "9H"]},
     }
-    with pytest.raises(Refused, match="the ten of hearts cannot be laid down by East: that hand does not have it"):
+    with pytest.raises(
+        Refused, match="the ten of hearts cannot be laid down by East: that hand does not have it"
+    ):
         laid_down(record, law_of("ecl-1992"))
     record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
     told = laid_down(record, law_of("ecl-1992"))
@@ -194,7 +197,10 @@ def test_the_trump_suit_need_not_be_known() -> None:
     hands = {"W": ["AH", "AC"], "N": ["KH", "QH"], "E": ["KC", "QC"], "S": ["KD", "QD"]}
     gone = [card for card in PACK.face.values() if all(card not in cards for cards in hands.values())]
     plays = [{"seat": "WNES"[place % 4], "card": card} for place, card in enumerate(gone)]
-    dealt = {seat: [*cards, *[play["card"] for play in plays if play["seat"] == seat]] for seat, cards in hands.items()}
+    dealt = {
+        seat: [*cards, *[play["card"] for play in plays if play["seat"] == seat]]
+        for seat, cards in hands.items()
+    }
     record = {
         "format": "clabber-hand/1",
         "id": "no-trumps-known",

@@ -180,9 +180,16 @@ class Happened:
         self.exposed = [
             {"kind": "exposed_card", "seat": seat, "card": random.choice(own)}
             for seat in self.seats
-            if random.random() < 0.2 and (own := [card for card in self.held[seat] if card in self.dealt[seat]])
+            if random.random() < 0.2
+            and (own := [card for card in self.held[seat] if card in self.dealt[seat]])
         ]
-        self.frame = {"format": "bid-euchre-hand/1", "id": "h", "ruleset": "x", "pack": name, "cards_each": each}
+        self.frame = {
+            "format": "bid-euchre-hand/1",
+            "id": "h",
+            "ruleset": "x",
+            "pack": name,
+            "cards_each": each,
+        }
         self.plays = self._played(random.randint(0, each * len(self.seats)))
 
     def _anybody(self) -> str:
@@ -215,7 +222,11 @@ class Happened:
         for said in self.calls:
             at = seats.index(said["seat"])
             if said["call"] in _ALL_THE_TRICKS or said.get("alone"):
-                pairs += [(at, other) for other in range(at % 2, len(seats), 2) if other != at and len(seats) % 2 == 0]
+                pairs += [
+                    (at, other)
+                    for other in range(at % 2, len(seats), 2)
+                    if other != at and len(seats) % 2 == 0
+                ]
             if said.get("trump") in ("HIGH", "LOW"):
                 pairs.append((at, (at + 1) % len(seats)))
         if pairs:
@@ -225,7 +236,11 @@ class Happened:
             self._give(other, one, count)
 
     def _played(self, count: int) -> list[dict[str, Any]]:
-        held, plays, turn = deepcopy(self.held), list[dict[str, Any]](), self.random.randrange(len(self.seats))
+        held, plays, turn = (
+            deepcopy(self.held),
+            list[dict[str, Any]](),
+            self.random.randrange(len(self.seats)),
+        )
         for _ in range(count):
             turn = turn if self.random.random() < 0.9 else self.random.randrange(len(self.seats))
             if own := held[self.seats[turn]]:
@@ -249,7 +264,9 @@ class Happened:
         record, random = self.told(), self.random
         deal = record["deal"]
         for seat, cards in list(deal["hands"].items()):
-            deal["hands"][seat] = random.sample(cards, random.randint(0, len(cards)) if random.random() < 0.4 else 0)
+            deal["hands"][seat] = random.sample(
+                cards, random.randint(0, len(cards)) if random.random() < 0.4 else 0
+            )
             if random.random() < 0.5:
                 deal["hands"][seat] = cards
             elif random.random() < 0.5:

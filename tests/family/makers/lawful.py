@@ -157,7 +157,11 @@ def bid(record: Record, law: Law, random: Random) -> None:
         said.pop()
     if said:
         record["declarations"] += said
-    if law["all_pass"] == "joker_3" and all(entry["call"] == "pass" for entry in said) and random.random() < 0.6:
+    if (
+        law["all_pass"] == "joker_3"
+        and all(entry["call"] == "pass" for entry in said)
+        and random.random() < 0.6
+    ):
         record["declarations"] += late_threes(record, random)
 
 
@@ -166,14 +170,19 @@ def late_threes(record: Record, random: Random) -> list[dict[str, Any]]:
     holder = [seat for seat in seats_of(record) if "JK" in hands.get(seat, ())]
     seat = holder[0] if holder and random.random() < 0.8 else random.choice(seats_of(record))
     return [
-        {"seat": seat, "call": random.choice(("3", "3", "3", "4", "pass"))} for _ in range(random.choice((1, 1, 2)))
+        {"seat": seat, "call": random.choice(("3", "3", "3", "4", "pass"))}
+        for _ in range(random.choice((1, 1, 2)))
     ]
 
 
 def one_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dealer: bool) -> str:
     """A pass, a bid a little above the highest, a word, or no bid at all."""
     if random.random() < 0.07:
-        strange = [str(random.randint(1, min(most + 1, 12))), f"{random.randint(1, 5)}HC", random.choice(ALL_WORDS)]
+        strange = [
+            str(random.randint(1, min(most + 1, 12))),
+            f"{random.randint(1, 5)}HC",
+            random.choice(ALL_WORDS),
+        ]
         return random.choice(strange)
     if quiet and not (dealer and random.random() < 0.5):
         return "pass" if random.random() < 0.9 else "2"
@@ -221,10 +230,16 @@ def name_trumps(record: Record, contract: Contract | None, law: Law, random: Ran
     if random.random() < 0.04:
         stranger = random.choice([seat for seat in seats if seat != contract["maker"]])
         alone = {"alone": True} if random.random() < 0.4 else {}
-        record["declarations"].append({"seat": stranger, "call": "trump", "trump": random.choice(SUITS), **alone})
+        record["declarations"].append(
+            {"seat": stranger, "call": "trump", "trump": random.choice(SUITS), **alone}
+        )
         if random.random() < 0.5:
             return
-    entry: dict[str, Any] = {"seat": contract["maker"], "call": "trump", "trump": strain(contract, law, random)}
+    entry: dict[str, Any] = {
+        "seat": contract["maker"],
+        "call": "trump",
+        "trump": strain(contract, law, random),
+    }
     lone = 0.35 if law["game"] == "dh" else 0.03
     if law["pepper_play"] == "alone" and contract["kind"] in ("small_pepper", "big_pepper"):
         lone = 1.0
@@ -253,7 +268,9 @@ def leave(record: Record, contract: Contract | None, law: Law, random: Random) -
             record["declarations"].append({"seat": seat, "call": "out"})
 
 
-def hand_over(record: Record, contract: Contract | None, hands: Hands, law: Law, random: Random, played: bool) -> None:
+def hand_over(
+    record: Record, contract: Contract | None, hands: Hands, law: Law, random: Random, played: bool
+) -> None:
     """Exchanges as due, with wrong cards, none, too many, or where the game has none."""
     owed, _ = duties(record, contract, law)
     if not owed:
@@ -270,7 +287,12 @@ def hand_over(record: Record, contract: Contract | None, hands: Hands, law: Law,
     for giver, taker, number, which in owed:
         handed = given(giver, taker, number if much == 1 else much, hands, random)
         hand = hands[giver]
-        if hand is not None and contract is not None and random.random() < 0.75 and number == len(handed["cards"]) == 1:
+        if (
+            hand is not None
+            and contract is not None
+            and random.random() < 0.75
+            and number == len(handed["cards"]) == 1
+        ):
             handed["cards"] = [random.choice(right_cards(hand, which, contract["trump"] or "NT", law))]
         record["exchanges"].append(handed)
     if not played and random.random() < 0.15:
@@ -284,7 +306,13 @@ def given(giver: str, taker: str, number: int, hands: Hands, random: Random) -> 
 
 
 def play_all(
-    record: Record, held: dict[str, list[str]], trump: str, leader: str, gone: list[str], law: Law, random: Random
+    record: Record,
+    held: dict[str, list[str]],
+    trump: str,
+    leader: str,
+    gone: list[str],
+    law: Law,
+    random: Random,
 ) -> None:
     """A whole hand."""
     staying = who_plays(record, gone)
@@ -302,7 +330,11 @@ def play_all(
         card = random.choice(held[seat] if random.random() < clumsy else cards)
         play: dict[str, Any] = {"seat": seat, "card": card}
         if not table:
-            named = random.choice(SUITS) if card == JOKER and trump not in SUITS and random.random() < 0.6 else None
+            named = (
+                random.choice(SUITS)
+                if card == JOKER and trump not in SUITS and random.random() < 0.6
+                else None
+            )
             if named is not None:
                 play["named"] = named
         record["plays"].append(play)
@@ -432,7 +464,12 @@ class _Maker:
             strange = ["1HC", "pepper", "small_pepper", "pfeffer", "1", "2", "12"]
             bad = [one for one in strange if not exists(one, law, cards_each(self.record), self.least(seat))]
             return self.random.choice(bad)
-        if self.fault == "false-two-bid" and law["two_bid"] == "signal" and not ranks and not self.has_two_jacks(seat):
+        if (
+            self.fault == "false-two-bid"
+            and law["two_bid"] == "signal"
+            and not ranks
+            and not self.has_two_jacks(seat)
+        ):
             return "2" if exists("2", law, 6, self.least(seat)) else None
         return None
 
@@ -522,7 +559,10 @@ class _Maker:
         """Trick by trick, each following suit in his turn."""
         law, record = self.law, self.record
         gone = drop_outs(record, contract, law)[0] + lone_partners(record, contract, law)
-        held = {seat: list(cards or []) for seat, cards in after_exchanges(record, contract, self.hands, law).items()}
+        held = {
+            seat: list(cards or [])
+            for seat, cards in after_exchanges(record, contract, self.hands, law).items()
+        }
         staying = who_plays(record, gone)
         leader = first_leader(record, contract, gone, law)
         if leader is None or len(staying) < 2 or len({len(held[seat]) for seat in staying}) > 1:
@@ -592,7 +632,10 @@ def _played(maker: _Maker, contract: Contract | None, how: str) -> Planted:
     if contract is not None:
         own = named is not None and named["seat"] == contract["maker"] and named.get("alone", False)
         lone = contract["kind"] in ("pepper", "loner", "pfeffer")
-        contract["trump"], contract["alone"] = trump, lone or bool(own and may_play_alone(contract, record, law))
+        contract["trump"], contract["alone"] = (
+            trump,
+            lone or bool(own and may_play_alone(contract, record, law)),
+        )
     maker.leave(contract)
     maker.hand_over(contract)
     maker.play(contract, trump)

@@ -64,7 +64,9 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
     special_calls(record, hands, law)
     if hand.trump is not None:
         hand_over(record, hand.contract, hands, law, random, played)
-    held = {seat: list(cards or []) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()}
+    held = {
+        seat: list(cards or []) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()
+    }
     if everybody_else_left(record, hand, law):
         if random.random() < 0.1:
             seat = random.choice(hand.gone)
@@ -78,7 +80,10 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
         named = [seat for seat in named_out(record) if seat not in gone]
         if named and random.random() < 0.6:
             # They sit out, whatever the rules say to it.
-            gone, held = [*gone, *named], {seat: [] if seat in named else cards for seat, cards in held.items()}
+            gone, held = (
+                [*gone, *named],
+                {seat: [] if seat in named else cards for seat, cards in held.items()},
+            )
             leader = first_leader(record, hand.contract, gone, law)
         if leader is not None:
             play_all(record, held, hand.trump, leader, gone, law, random)
@@ -153,9 +158,17 @@ def _names(record: Record, random: Random) -> None:
 
 
 def _surroundings(record: Record, random: Random) -> None:
-    context = {"date": "2026-01-22", "venue": text(random), "table": 3, "game": 0, "stakes": {"game": 2, "set": 1}}
+    context = {
+        "date": "2026-01-22",
+        "venue": text(random),
+        "table": 3,
+        "game": 0,
+        "stakes": {"game": 2, "set": 1},
+    }
     context |= {"moved": random.choice(seats_of(record)), "league": "stakes 2", "hand": None}
-    record["context"] = {key: context[key] for key in random.sample(sorted(context), random.randint(0, len(context)))}
+    record["context"] = {
+        key: context[key] for key in random.sample(sorted(context), random.randint(0, len(context)))
+    }
     source = {"kind": random.choice(("table", "sheet")), "citation": text(random), "confidence": None}
     source["kind"] = "scoresheet" if source["kind"] == "sheet" else "table"
     record["source"] = {key: source[key] for key in random.sample(sorted(source), random.randint(0, 3))}
@@ -164,7 +177,9 @@ def _surroundings(record: Record, random: Random) -> None:
 def _numbers(record: Record, random: Random) -> None:
     for key, least in (("before", -30), ("after", -30), ("hickeys", 0), ("burns", 0)):
         if random.random() < 0.6:
-            record[key] = {side: random.randint(least, 40) for side in _sides(record) if random.random() < 0.8}
+            record[key] = {
+                side: random.randint(least, 40) for side in _sides(record) if random.random() < 0.8
+            }
     marks = ("XX", "XXX", "-", "--", "R", "set", -1000, 1000, 0)
     record["score"] = {side: random.choice(marks) for side in _sides(record) if random.random() < 0.8}
 
@@ -180,13 +195,35 @@ def _comments(record: Record, random: Random) -> None:
 
 def _events(record: Record, random: Random) -> None:
     seats = seats_of(record)
-    incident = {"kind": "question", "seat": seats[0], "to": seats[1], "at": _clock(record, random), "trick": 2}
-    incident |= {"quote": text(random), "called": "deal", "card": "AH" if record.get("pack") != "20" else "KS"}
+    incident = {
+        "kind": "question",
+        "seat": seats[0],
+        "to": seats[1],
+        "at": _clock(record, random),
+        "trick": 2,
+    }
+    incident |= {
+        "quote": text(random),
+        "called": "deal",
+        "card": "AH" if record.get("pack") != "20" else "KS",
+    }
     keys = ["kind", *random.sample(sorted(set(incident) - {"kind"}), random.randint(0, 6))]
-    record["incidents"] = [{key: incident[key] for key in keys}, {"kind": "table_talk", "at": None, "seat": None}]
-    claim = {"by": random.choice((None, *seats)), "against": random.choice((*_sides(record), *seats)), "at": 0}
+    record["incidents"] = [
+        {key: incident[key] for key in keys},
+        {"kind": "table_talk", "at": None, "seat": None},
+    ]
+    claim = {
+        "by": random.choice((None, *seats)),
+        "against": random.choice((*_sides(record), *seats)),
+        "at": 0,
+    }
     record.setdefault("claims", []).append(claim | {"infraction": None, "reviewed": random.random() < 0.5})
-    record["laydown"] = {"by": seats[-1], "at": _clock(record, random), "agreed": random.random() < 0.5, "order": []}
+    record["laydown"] = {
+        "by": seats[-1],
+        "at": _clock(record, random),
+        "agreed": random.random() < 0.5,
+        "order": [],
+    }
 
 
 def _not_known(record: Record, random: Random) -> None:

@@ -16,7 +16,9 @@ class Opinion:
         """The ruling on a hand."""
         return judging.rule(record, toggles)
 
-    def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
+    def legal(
+        self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
+    ) -> list[str]:
         return legal_cards(hand, table, trump, law_of(ruleset, toggles))
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:

@@ -135,7 +135,13 @@ def two_jacks_of_a_color(hand: list[str]) -> bool:
 
 
 def weigh(
-    place: str, seat: str, call: str, auction: Auction, hands: dict[str, list[str] | None], record: Record, law: Law
+    place: str,
+    seat: str,
+    call: str,
+    auction: Auction,
+    hands: dict[str, list[str] | None],
+    record: Record,
+    law: Law,
 ) -> None:
     """A call that counts: a pass, no bid of the game, not high enough, or a bid."""
 
@@ -167,14 +173,19 @@ def weigh(
     auction.over = auction.over or call == "loner"
 
 
-def owes_three(seat: str, auction: Auction, record: Record, hands: dict[str, list[str] | None], law: Law) -> bool:
+def owes_three(
+    seat: str, auction: Auction, record: Record, hands: dict[str, list[str] | None], law: Law
+) -> bool:
     """Return True if all have passed and this seat holds the joker, so that it owes a three, once (B-070, BD-36).
 
     Of whom nobody knows whether he held it, nobody can say that he spoke out of turn.
     """
     if law["all_pass"] != "joker_3" or seat in auction.threes:
         return False
-    elsewhere = [*(record["deal"].get("blind") or []), *(card for other in hands.values() for card in other or [])]
+    elsewhere = [
+        *(record["deal"].get("blind") or []),
+        *(card for other in hands.values() for card in other or []),
+    ]
     own = hands[seat]
     may = "JK" not in elsewhere if own is None else "JK" in own
     return may and all(other in auction.passed for other in seats_of(record))
@@ -266,7 +277,9 @@ def noted_contract(record: Record) -> tuple[Contract | None, str]:
     if "contract" not in record:
         return None, "unknown"
     noted = record["contract"]
-    contract = new_contract(noted["maker"], noted["tricks"], noted.get("kind", "bid"), noted.get("forced", False))
+    contract = new_contract(
+        noted["maker"], noted["tricks"], noted.get("kind", "bid"), noted.get("forced", False)
+    )
     contract["trump"] = noted.get("trump")
     contract["alone"] = noted.get("alone", False)
     return contract, "bid"
@@ -395,7 +408,9 @@ def may_play_alone(contract: Contract, record: Record, law: Law) -> bool:
     return lone_by_bid(contract, law) or (law["game"] == "dh" and len(seats_of(record)) == 4)
 
 
-def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -> tuple[str | None, list[Finding]]:
+def name_trumps(
+    record: Record, contract: Contract | None, how: str, law: Law
+) -> tuple[str | None, list[Finding]]:
     """Strain of the hand, and faults of its naming; fills in the contract.
 
     What counts is the bidder's own first naming; else, as nobody undoes it, the first by anybody (noted, scored as

@@ -57,7 +57,9 @@ def winning_card(cards: list[str], strain: str, law: Law, named: str | None = No
     return equals[0] if law["equal_cards"] == "first" else equals[-1]
 
 
-def legal_cards(hand: list[str], table: list[str], strain: str, law: Law, named: str | None = None) -> list[str]:
+def legal_cards(
+    hand: list[str], table: list[str], strain: str, law: Law, named: str | None = None
+) -> list[str]:
     """Follow suit if able, else any card; no duty to trump or to beat (B-019 to B-021)."""
     if not table:
         return list(hand)

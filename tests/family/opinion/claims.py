@@ -16,7 +16,16 @@ from tests.family.opinion.findings import (
     moment,
 )
 from tests.family.opinion.laws import Law
-from tests.family.opinion.table import UNEVEN, Record, incident_at, partners_of, seats_of, side_named, side_of, sides_of
+from tests.family.opinion.table import (
+    UNEVEN,
+    Record,
+    incident_at,
+    partners_of,
+    seats_of,
+    side_named,
+    side_of,
+    sides_of,
+)
 
 #: What may be noted beside the cards of any game, by its fault. No game of the family has one of them (BD-79); a bare
 #: claim may mean it.
@@ -49,7 +58,9 @@ def incident_deeds(record: Record, law: Law) -> list[Finding]:
             at = len(seats_of(record)) * one.get("trick", 1)
         if kind in ("not_dealt_singly", "dealt_singly") and law["game"] not in UNEVEN:
             found.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
-        elif kind in COMMON_INCIDENTS and (kind not in ("question", "advice") or said_to_partner(one, record, law)):
+        elif kind in COMMON_INCIDENTS and (
+            kind not in ("question", "advice") or said_to_partner(one, record, law)
+        ):
             found.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
     return found
 
@@ -206,7 +217,9 @@ def examine(claim: dict[str, Any], hearing: Hearing) -> tuple[str, Finding | Non
     if hearing.dead:
         return "moot", None
     name = claim.get("infraction")
-    seen = [one for one in hearing.findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)]
+    seen = [
+        one for one in hearing.findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)
+    ]
     if name is not None and not has_article(name, law):
         seen = []
     if hearing.stop is not None:
@@ -248,10 +261,16 @@ def settle_claims(hearing: Hearing) -> Settled:
         claim = claims[index]
         verdict, about = examine(claim, hearing)
         if has_shown_nothing(claim, verdict, hearing):
-            hearing.lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
+            hearing.lost.append(
+                finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law)
+            )
         verdicts[index] = verdict
         offenses[index] = None if about is None else about["infraction"]
-        talk = about is not None and about["infraction"] == "table-talk" and law["table_talk"] == "misdeal_on_claim"
+        talk = (
+            about is not None
+            and about["infraction"] == "table-talk"
+            and law["table_talk"] == "misdeal_on_claim"
+        )
         if talk:
             hearing.dead = misdeal = True
         elif about is not None and about["penalty"] == "renege":

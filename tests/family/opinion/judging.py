@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.family.opinion.auction import Contract, hold_auction, name_trumps, namings, settle_contract, special_calls
+from tests.family.opinion.auction import (
+    Contract,
+    hold_auction,
+    name_trumps,
+    namings,
+    settle_contract,
+    special_calls,
+)
 from tests.family.opinion.claims import Hearing, Settled, call_deeds, incident_deeds, settle_claims
-from tests.family.opinion.findings import Finding, OutOfScope, finding, happened_before, has_article, moment, order_of
+from tests.family.opinion.findings import (
+    Finding,
+    OutOfScope,
+    finding,
+    happened_before,
+    has_article,
+    moment,
+    order_of,
+)
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.play import (
     Replay,
@@ -21,7 +36,16 @@ from tests.family.opinion.play import (
     who_plays,
     won_by_side,
 )
-from tests.family.opinion.scoring import Points, capped, result_of, sat_out, scored, scores_before, stopped, winner
+from tests.family.opinion.scoring import (
+    Points,
+    capped,
+    result_of,
+    sat_out,
+    scored,
+    scores_before,
+    stopped,
+    winner,
+)
 from tests.family.opinion.table import Record, dealt_hands, incident_findings, left_of, side_of, sides_of
 
 Ruling = dict[str, Any]
@@ -52,8 +76,14 @@ class Hand:
             self.replay = replay(record, held, self.trump, self.leader, self.away, law)
         found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
         width = len(who_plays(record, self.gone))
-        fallen = len(record["plays"]) - sum(one["infraction"] == "playing-when-out" for one in self.replay.findings)
-        over = self.replay.complete or self.how in ("passed_out", "annulled") or everybody_else_left(record, self, law)
+        fallen = len(record["plays"]) - sum(
+            one["infraction"] == "playing-when-out" for one in self.replay.findings
+        )
+        over = (
+            self.replay.complete
+            or self.how in ("passed_out", "annulled")
+            or everybody_else_left(record, self, law)
+        )
         self.recorded = None if over else fallen
         self.width = width
         #: What was done that is no offense in this game, and what nobody is named for.
@@ -71,9 +101,13 @@ class Hand:
                 finding("declaring-out-of-turn", one["seat"], "trump", one.get("at", "declaring"), law)
                 for one in namings(record)
             ]
-        self.open_offenses += [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
         self.open_offenses += [
-            finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.replay))
+            finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos
+        ]
+        self.open_offenses += [
+            finding(
+                "failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.replay)
+            )
             for at in self.replay.open_clocks
         ]
         known = [one for one in [*found, *self.replay.findings] if has_article(one["infraction"], law)]
@@ -164,7 +198,8 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         "won": hand.replay.winners,
         "tricks": taken,
         "findings": [
-            {**one, "side": one["side"] or side_or_none(one, record, law)} for one in sorted(findings, key=order_of)
+            {**one, "side": one["side"] or side_or_none(one, record, law)}
+            for one in sorted(findings, key=order_of)
         ],
         "claims": settled.verdicts,
         "claimed": settled.offenses,
@@ -261,7 +296,9 @@ def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | Non
         or (outcome == "annulled" and law["annulled_deal"] == "same")
         or (outcome == "passed_out" and law["all_pass"] == "redeal_same")
     )
-    if any(one["infraction"] == "dealing-out-of-turn" and one["penalty"] == "redeal" for one in hand.findings):
+    if any(
+        one["infraction"] == "dealing-out-of-turn" and one["penalty"] == "redeal" for one in hand.findings
+    ):
         # Called in time, the deal goes to whoever should have had it.
         return str(record["deal"].get("due_dealer", dealer))
     return dealer if again else left_of(dealer, record)

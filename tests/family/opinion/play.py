@@ -200,7 +200,9 @@ def named_out(record: Record) -> list[str]:
     said = record.get("declarations") or []
     if not said and "contract" in record:
         noted = record["contract"]
-        said = [{"seat": noted["maker"], "call": noted.get("kind", "bid"), "alone": noted.get("alone", False)}]
+        said = [
+            {"seat": noted["maker"], "call": noted.get("kind", "bid"), "alone": noted.get("alone", False)}
+        ]
     gone = [one["seat"] for one in said if one["call"] == "out" and moment(one.get("at", "declaring")) <= 0]
     lone = [one["seat"] for one in said if one.get("alone")][:1]
     namers = [one["seat"] for one in said if one["call"] == "trump"]
@@ -270,7 +272,9 @@ def next_with_cards(seat: str, left: dict[str, int], record: Record) -> str | No
     return None
 
 
-def is_in_turn(seat: str, table: list[tuple[str, str]], rightful: str, left: dict[str, int], record: Record) -> bool:
+def is_in_turn(
+    seat: str, table: list[tuple[str, str]], rightful: str, left: dict[str, int], record: Record
+) -> bool:
     """Return True if a card is in turn (record: Whose turn). The lead is the rightful leader's alone.
 
     Later cards: the first seat from whoever led that has not played, the left neighbor of the player just before, or

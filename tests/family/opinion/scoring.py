@@ -44,7 +44,14 @@ def scored(hand: Result, law: Law) -> tuple[Points, Points]:
         raise ValueError("a hand of two sides without a bidder cannot be scored in this game")
     bidders, taken = hand.bidders, hand.taken
     others = next(side for side in taken if side != bidders)
-    table = {"be": bid_euchre, "pe": progressive, "hp": hasenpfeffer, "bp": buck, "dd": double_deck, "dh": doubled}
+    table = {
+        "be": bid_euchre,
+        "pe": progressive,
+        "hp": hasenpfeffer,
+        "bp": buck,
+        "dd": double_deck,
+        "dh": doubled,
+    }
     if law["game"] == "pf":
         ours, theirs, sets = pfeffer(hand, taken[bidders], taken[others])
         return {bidders: ours, others: theirs}, {**hickeys, bidders: sets[0], others: sets[1]}

@@ -118,7 +118,9 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
             found.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
         elif kind == "dealt_out_of_turn":
             penalty = "redeal" if one.get("called") == "deal" else "note"
-            found.append(finding("dealing-out-of-turn", seat or deal["dealer"], "incident", at, law, penalty=penalty))
+            found.append(
+                finding("dealing-out-of-turn", seat or deal["dealer"], "incident", at, law, penalty=penalty)
+            )
         elif kind == UNEVEN.get(law["game"]):
             found.append(finding("dealt-unevenly", seat, "incident", at, law))
         elif kind == "saw_passed_card":

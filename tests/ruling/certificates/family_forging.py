@@ -33,7 +33,9 @@ class Told:
         self.record, self.one, self.worlds = record, one, worlds
         self.faults = [faults_of(record, one, world) for world in worlds]
         known = noted(record, one)
-        named = [{"play": at, "card": play["card"]} for at, play in enumerate(record["plays"]) if play["card"]]
+        named = [
+            {"play": at, "card": play["card"]} for at, play in enumerate(record["plays"]) if play["card"]
+        ]
         held = [{"held": seat or "aside", "card": card} for seat in known for card in known[seat].elements()]
         self.facts: list[Json] = [*named, *held, {"trump": one.hand.trump}]
 
@@ -59,10 +61,17 @@ class Told:
         faults = [(fault["infraction"], fault["seat"], fault["at"]) for fault in statement["any_of"]]
         holds = [any(fault in found for fault in faults) for found in self.faults]
         if statement["verdict"] == "undetermined":
-            return self._shows(statement["with"], faults, True) and self._shows(statement["without"], faults, False)
-        if any(statement["premises"].count(premise) > self.facts.count(premise) for premise in statement["premises"]):
+            return self._shows(statement["with"], faults, True) and self._shows(
+                statement["without"], faults, False
+            )
+        if any(
+            statement["premises"].count(premise) > self.facts.count(premise)
+            for premise in statement["premises"]
+        ):
             return False
-        return bool(faults) and {"proven": all(holds), "refuted": not any(holds)}.get(statement["verdict"], False)
+        return bool(faults) and {"proven": all(holds), "refuted": not any(holds)}.get(
+            statement["verdict"], False
+        )
 
     def _shows(self, shown: Json | None, faults: list[Fault], guilty: bool) -> bool:
         """Return True if a complete hand agrees with the record and has the fault, or has not."""
@@ -102,7 +111,9 @@ def faults_of(record: Record, one: Whole, world: Completion) -> frozenset[Fault]
     assert leader
     found = replay({**record, "plays": plays}, hands, one.hand.trump, leader, away, one.law)
     return frozenset(
-        (each["infraction"], each["seat"], each["at"]) for each in found.findings if each["infraction"] in KINDS
+        (each["infraction"], each["seat"], each["at"])
+        for each in found.findings
+        if each["infraction"] in KINDS
     )
 
 
@@ -143,12 +154,18 @@ def invented(one: Told, random: Random) -> Json:
     faults = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         at = random.randrange(len(plays) + 1)
-        seat = plays[at]["seat"] if at < len(plays) and random.random() < 0.8 else random.choice(seats_of(one.record))
+        seat = (
+            plays[at]["seat"]
+            if at < len(plays) and random.random() < 0.8
+            else random.choice(seats_of(one.record))
+        )
         faults.append(_said((random.choice(KINDS), seat, at)))
     if random.random() < 0.25 and len(one.worlds) > 1:
         guilty, innocent = (world_data(one.one, world) for world in random.sample(one.worlds, 2))
         return {"verdict": "undetermined", "any_of": faults, "with": guilty, "without": innocent}
-    premises = one.facts if random.random() < 0.7 else random.sample(one.facts, random.randint(0, len(one.facts)))
+    premises = (
+        one.facts if random.random() < 0.7 else random.sample(one.facts, random.randint(0, len(one.facts)))
+    )
     return {"verdict": random.choice(("proven", "proven", "refuted")), "any_of": faults, "premises": premises}
 
 
@@ -156,7 +173,9 @@ def forged(statement: Json, one: Told, random: Random) -> Json:
     """Return a statement with one part changed."""
     changed: Json = {**statement, "any_of": [dict(fault) for fault in statement["any_of"]]}
     fault = random.choice(changed["any_of"])
-    way = random.choice(("kind", "strange", "seat", "moment", "verdict", "hand" if "with" in statement else "premises"))
+    way = random.choice(
+        ("kind", "strange", "seat", "moment", "verdict", "hand" if "with" in statement else "premises")
+    )
     if way == "kind":
         fault["infraction"] = random.choice(KINDS)
     elif way == "strange":
@@ -166,8 +185,15 @@ def forged(statement: Json, one: Told, random: Random) -> Json:
     elif way == "moment":
         fault["at"] = random.choice((*range(50), "deal", "declaring", "turned", True, 3.0, -1))
     elif way == "verdict":
-        changed["verdict"] = random.choice(("proven", "refuted", "undetermined", "disproven", "", "PROVEN", None))
-        changed = {"premises": one.facts, "with": changed.get("without"), "without": changed.get("with"), **changed}
+        changed["verdict"] = random.choice(
+            ("proven", "refuted", "undetermined", "disproven", "", "PROVEN", None)
+        )
+        changed = {
+            "premises": one.facts,
+            "with": changed.get("without"),
+            "without": changed.get("with"),
+            **changed,
+        }
     elif way == "premises":
         kept = random.sample(statement["premises"], random.randint(0, len(statement["premises"])))
         changed["premises"] = [*kept, _fact(one, random)] if random.random() < 0.5 else kept
@@ -182,7 +208,11 @@ def _fact(one: Told, random: Random) -> Json:
     card = random.choice([card for cards in one.one.held.values() for card in cards])
     seat = random.choice((*seats_of(one.record), "aside"))
     return random.choice(
-        ({"play": random.randrange(24), "card": card}, {"held": seat, "card": card}, {"trump": random.choice(STRAINS)})
+        (
+            {"play": random.randrange(24), "card": card},
+            {"held": seat, "card": card},
+            {"trump": random.choice(STRAINS)},
+        )
     )
 
 
@@ -203,7 +233,11 @@ def _bent(world: Json, one: Told, random: Random) -> Json:
     elif way == "order" and len(plays) > 1:
         one_at, other_at = random.sample(range(len(plays)), 2)
         plays[one_at], plays[other_at] = plays[other_at], plays[one_at]
-    return {"trump": random.choice(STRAINS) if way == "trump" else world["trump"], "held": held, "plays": plays}
+    return {
+        "trump": random.choice(STRAINS) if way == "trump" else world["trump"],
+        "held": held,
+        "plays": plays,
+    }
 
 
 def _said(fault: Fault) -> Json:

@@ -20,7 +20,13 @@ from tests.second_opinion.walk import replay
 from tests.test_properties import Json
 
 KINDS: Final = (
-    *("failure-to-follow", "failure-to-trump", "failure-to-overtrump", "lead-out-of-turn", "play-out-of-turn"),
+    *(
+        "failure-to-follow",
+        "failure-to-trump",
+        "failure-to-overtrump",
+        "lead-out-of-turn",
+        "play-out-of-turn",
+    ),
     *("declaring-without-trump", "false-meld", "early-belle", "forgotten-belle", "failed-laydown"),
 )
 #: What no statement can be about: an infraction that cards do not decide, or none.
@@ -50,7 +56,9 @@ class Told:
         for trick in lost:
             pile = {play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]}
             found.append({"pile": trick, "cards": [card for card in CODES if card in pile]})
-        found += [{"dealt": seat, "card": card} for seat, cards in record["deal"]["hands"].items() for card in cards]
+        found += [
+            {"dealt": seat, "card": card} for seat, cards in record["deal"]["hands"].items() for card in cards
+        ]
         return [*found, *({"trump": trump} for trump in self.trumps if len(self.trumps) == 1)]
 
     @cached_property
@@ -63,10 +71,14 @@ class Told:
         faults = [(fault["infraction"], fault["seat"], fault["at"]) for fault in statement["any_of"]]
         holds = [any(fault in found for fault in faults) for found in self.faults]
         if statement["verdict"] == "undetermined":
-            return self._shows(statement["with"], faults, True) and self._shows(statement["without"], faults, False)
+            return self._shows(statement["with"], faults, True) and self._shows(
+                statement["without"], faults, False
+            )
         if any(premise not in self.facts for premise in statement["premises"]):
             return False
-        return bool(faults) and {"proven": all(holds), "refuted": not any(holds)}.get(statement["verdict"], False)
+        return bool(faults) and {"proven": all(holds), "refuted": not any(holds)}.get(
+            statement["verdict"], False
+        )
 
     def in_step(self, at: int | str) -> bool:
         """Return True if all had played equally often at the lay-down, so that the next leader is known."""
@@ -96,7 +108,9 @@ def faults_of(whole: Json, ruleset: str) -> frozenset[Fault]:
     belles = {number for number, meld in enumerate(whole.get("melds") or []) if meld["kind"] == "belle"}
     found = [one for one in found if one["infraction"] != "false-meld" or one["meld"] in belles]
     found += laydown_findings(whole, replay(whole), ruleset)
-    return frozenset((one["infraction"], one["seat"], one["at"]) for one in found if one["infraction"] in KINDS)
+    return frozenset(
+        (one["infraction"], one["seat"], one["at"]) for one in found if one["infraction"] in KINDS
+    )
 
 
 def told(random: Random, ruleset: str) -> Told:
@@ -153,7 +167,9 @@ def invented(one: Told, random: Random) -> Json:
         kind, at = random.choice(KINDS), random.randrange(len(plays) + 1)
         seat = plays[at]["seat"] if at < len(plays) and random.random() < 0.8 else random.choice(SEATS)
         faults.append(_said(one, (kind, seat, "declaring" if kind == "declaring-without-trump" else at)))
-    premises = one.facts if random.random() < 0.7 else random.sample(one.facts, random.randint(0, len(one.facts)))
+    premises = (
+        one.facts if random.random() < 0.7 else random.sample(one.facts, random.randint(0, len(one.facts)))
+    )
     if random.random() < 0.25 and len(one.wholes) > 1:
         first, second = random.sample(one.wholes, 2)
         return {"verdict": "undetermined", "any_of": faults, "with": _world(first), "without": _world(second)}
@@ -177,8 +193,15 @@ def forged(statement: Json, one: Told, random: Random) -> Json:
     elif way == "moment":
         fault["at"] = random.choice((*range(26), "deal", "declaring", "turned", "scored", True, 3.0, -1))
     elif way == "verdict":
-        changed["verdict"] = random.choice(("proven", "refuted", "undetermined", "disproven", "", "PROVEN", None))
-        changed = {"premises": one.facts, "with": changed.get("without"), "without": changed.get("with"), **changed}
+        changed["verdict"] = random.choice(
+            ("proven", "refuted", "undetermined", "disproven", "", "PROVEN", None)
+        )
+        changed = {
+            "premises": one.facts,
+            "with": changed.get("without"),
+            "without": changed.get("with"),
+            **changed,
+        }
     elif way == "fewer faults":
         changed["any_of"] = changed["any_of"][1:]
     elif way == "suit":
@@ -188,7 +211,9 @@ def forged(statement: Json, one: Told, random: Random) -> Json:
     elif way == "premise":
         changed["premises"] = [*statement["premises"], _fact(random)]
     elif way == "fewer":
-        changed["premises"] = random.sample(statement["premises"], random.randint(0, len(statement["premises"])))
+        changed["premises"] = random.sample(
+            statement["premises"], random.randint(0, len(statement["premises"]))
+        )
     elif way == "no premise":
         changed["premises"] = []
     elif way == "trump":
@@ -202,7 +227,9 @@ def forged(statement: Json, one: Told, random: Random) -> Json:
 
 def _fact(random: Random) -> Json:
     card = random.choice(CODES)
-    return random.choice(({"play": random.randrange(24), "card": card}, {"dealt": random.choice(SEATS), "card": card}))
+    return random.choice(
+        ({"play": random.randrange(24), "card": card}, {"dealt": random.choice(SEATS), "card": card})
+    )
 
 
 def _bent(world: Json, random: Random) -> Json:
@@ -221,7 +248,11 @@ def _bent(world: Json, random: Random) -> Json:
     elif way == "order" and len(plays) > 1:
         first_at, second_at = random.sample(range(len(plays)), 2)
         plays[first_at], plays[second_at] = plays[second_at], plays[first_at]
-    return {"trump": random.choice(SUITS) if way == "trump" else world["trump"], "dealt": dealt, "plays": plays}
+    return {
+        "trump": random.choice(SUITS) if way == "trump" else world["trump"],
+        "dealt": dealt,
+        "plays": plays,
+    }
 
 
 def _said(one: Told, fault: Fault) -> Json:

@@ -219,7 +219,9 @@ def test_no_two_facts_would_do() -> None:
     assert all(checker.complaint({**certificate, "premises": pair}) for pair in pairs)
 
 
-@pytest.mark.parametrize("rubbish", [{}, {"verdict": "proven"}, {"any_of": 3, "verdict": "proven", "premises": []}, []])
+@pytest.mark.parametrize(
+    "rubbish", [{}, {"verdict": "proven"}, {"any_of": 3, "verdict": "proven", "premises": []}, []]
+)
 def test_rubbish_does_not_pass(rubbish: Any) -> None:
     data, _ = _comes_home()
     assert "cannot be read" in checker_of(data).complaint(rubbish)
@@ -288,7 +290,12 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
     """A miscounted deal of which three hands are written down; with all four, or all the pack played, there is."""
     ruled = _comes_home()[0]["record"]
     three = {seat: cards for seat, cards in ruled["deal"]["hands"].items() if seat != "E"}
-    some = {**ruled, "incidents": MISCOUNTED, "deal": {**ruled["deal"], "hands": three}, "plays": ruled["plays"][:20]}
+    some = {
+        **ruled,
+        "incidents": MISCOUNTED,
+        "deal": {**ruled["deal"], "hands": three},
+        "plays": ruled["plays"][:20],
+    }
     assert not certified(_ruled({**some, "claims": []}))[1]
     for whole in ({**some, "plays": ruled["plays"]}, {**ruled, "incidents": MISCOUNTED}):
         data, found = certified(_ruled({**whole, "claims": []}))
@@ -297,7 +304,9 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
 
 
 #: The checker, and what of it one game alone needs.
-CHECKERS: Final = [file for file in Path(checker_module.__file__).parent.glob("*.py") if file.stem != "__init__"]
+CHECKERS: Final = [
+    file for file in Path(checker_module.__file__).parent.glob("*.py") if file.stem != "__init__"
+]
 
 
 @pytest.mark.parametrize("file", CHECKERS, ids=lambda file: file.stem)
@@ -309,13 +318,17 @@ def test_the_checker_is_small_and_alone(file: Path) -> None:
     source = file.read_text(encoding="utf-8")
     tree = ast.parse(source)
     texts = [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
     told = {line for text in texts for line in range(text.lineno, (text.end_lineno or text.lineno) + 1)}
     lines = [line.strip() for number, line in enumerate(source.splitlines(), 1) if number not in told]
     assert len([line for line in lines if line and not line.startswith("#")]) < 260
     imported = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    names = {str(node.module) if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imported}
+    names = {
+        str(node.module) if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imported
+    }
     alone = {name for name in names if name.split(".")[0] not in sys.stdlib_module_names}
     assert alone == (set() if file.stem == "checker" else {checker_module.__name__})
 

@@ -75,7 +75,9 @@ def test_every_certificate_verifies(ruleset: str) -> None:
 
 
 def test_there_are_many_of_each_verdict() -> None:
-    seen = Counter(one["verdict"] for name in RULESETS for ruling in ruled(name) for one in ruling["certificates"])
+    seen = Counter(
+        one["verdict"] for name in RULESETS for ruling in ruled(name) for one in ruling["certificates"]
+    )
     assert min(seen["proven"], seen["undetermined"]) > HANDS * len(RULESETS) // 4, seen
 
 
@@ -88,7 +90,9 @@ def test_without_any_premise_it_fails() -> None:
             premises = certificate.get("premises", ())
             for place in range(len(premises)):
                 rest = [*premises[:place], *premises[place + 1 :]]
-                assert checker.complaint({**certificate, "premises": rest}), json.dumps([certificate, ruling["record"]])
+                assert checker.complaint({**certificate, "premises": rest}), json.dumps(
+                    [certificate, ruling["record"]]
+                )
                 tried += 1
     assert tried > 2 * HANDS
 

@@ -44,7 +44,10 @@ def weighed(records: int, first: int = 0) -> Counter[str]:
 def _sort(checker: Checker, one: Told, statement: Json, honestly: bool) -> str:
     complaint, true = checker.complaint(json.loads(json.dumps(statement))), one.true(statement)
     assert true or complaint, ("a false one passes", json.dumps([statement, one.record, one.ruleset]))
-    assert not (honestly and true and complaint), (complaint, json.dumps([statement, one.record, one.ruleset]))
+    assert not (honestly and true and complaint), (
+        complaint,
+        json.dumps([statement, one.record, one.ruleset]),
+    )
     return f"{'true' if true else 'false'}, {'refused' if complaint else 'taken'}"
 
 

@@ -50,7 +50,9 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             (told,) = certificates_data(
                 [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(kept))]
             )
-            assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(replay.hand.record)])
+            assert bool(checker.complaint(told)) is bool(found.bad), json.dumps(
+                [told, record_data(replay.hand.record)]
+            )
             seen[bool(found.bad)] += 1
     assert min(seen.values()) > HANDS // 4, seen
 

@@ -44,7 +44,9 @@ def _records(count: int) -> Iterator[Json]:
             record["laydown"] = {"by": random.choice(SEATS), "at": random.choice(moments), "agreed": True}
         if random.random() < 0.4:
             words = random.choices(("in_turn", "never", *moments), k=2)
-            record["melds"] = [{"seat": random.choice(SEATS), "kind": "belle", "announced": word} for word in words]
+            record["melds"] = [
+                {"seat": random.choice(SEATS), "kind": "belle", "announced": word} for word in words
+            ]
         if random.random() < 0.4:
             against = random.choice((*SEATS, *TEAMS))
             claim = {"by": random.choice(SEATS), "against": against, "at": random.choice(moments)}
@@ -70,7 +72,9 @@ def test_all_of_them_verify() -> None:
         data, found = certified(ruling)
         checker = checker_of(data)
         for certificate in found:
-            assert not checker.complaint(certificate), json.dumps([certificate, data["record"], data["ruleset"]])
+            assert not checker.complaint(certificate), json.dumps(
+                [certificate, data["record"], data["ruleset"]]
+            )
             seen[certificate["verdict"]] += 1
         assert checker.steps > STEPS // 10
     assert min(seen["proven"], seen["undetermined"]) > RECORDS // 2, seen
