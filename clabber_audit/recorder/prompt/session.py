@@ -24,7 +24,7 @@ from clabber_audit.recorder.prompt.draft import (
 )
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import FRAMES
-from clabber_audit.records.notation.language import GRAMMARS, Grammar, Reader
+from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, nearest
 from clabber_audit.replay import Replay
 from clabber_audit.rules.incidents import incident_kinds
@@ -55,14 +55,14 @@ def helped(words: Sequence[str], language: Grammar) -> list[str]:
     """Return the help for one word or for all, in a language of the notation."""
     kinds = _kinds(language)
     if not words:
-        lines = [f"  {name:<{_WIDTH}}{_example(name, reader)}" for name, reader in kinds.items()]
+        lines = [f"  {name:<{_WIDTH}}{kind.example}" for name, kind in kinds.items()]
         return [*lines, "", *(f"  {word:<{_WIDTH}}{does}" for word, does in WORDS.items()), "", _LAST]
     word = words[0].lower()
     if word in WORDS:
         return [f"  {word:<{_WIDTH}}{WORDS[word]}"]
-    reader = kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word)
-    if reader:
-        return [f"  {word:<{_WIDTH}}{_example(word, reader)}", *_named_in(word, language)]
+    kind = kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word)
+    if kind:
+        return [f"  {word:<{_WIDTH}}{kind.example}", *_named_in(word, language)]
     known = [*kinds, *WORDS]
     return [f"no line starts with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'type help'}"]
 
@@ -73,19 +73,13 @@ def _named_in(word: str, language: Grammar) -> list[str]:
     return [f"  {'':<{_WIDTH}}one of: {', '.join(dict.fromkeys(listed.values()))}"] if listed else []
 
 
-def _kinds(language: Grammar) -> dict[str, Reader]:
+def _kinds(language: Grammar) -> dict[str, LineKind]:
     """The kinds of lines, each under its first spelling; the frame is typed by the prompt."""
-    kinds: dict[str, Reader] = {}
-    for word, reader in language.lines.items():
-        if reader not in kinds.values() and word not in FRAMES:
-            kinds[_CALLED.get(word, word)] = reader
+    kinds: dict[str, LineKind] = {}
+    for word, kind in language.lines.items():
+        if kind not in kinds.values() and word not in FRAMES:
+            kinds[_CALLED.get(word, word)] = kind
     return kinds
-
-
-def _example(word: str, reader: Reader) -> str:
-    """Return the syntax of a line from the docstring of its reader."""
-    said = (reader.__doc__ or word).strip().splitlines()[0]
-    return said.rstrip(".").replace("`", "")
 
 
 _WIDTH_TABLE: Final = 8

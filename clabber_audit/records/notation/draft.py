@@ -1,4 +1,4 @@
-"""State of a hand while its text is read."""
+"""Hands of a text file, and the state of a hand while its lines are read."""
 
 from __future__ import annotations
 
@@ -25,14 +25,12 @@ from clabber_audit.records.notation.tokens import (
     unquote,
 )
 
-#: The most one hand may measure, in bytes.
+#: The largest hand, in bytes.
 MOST: Final = 1 << 20
-#: The words that begin a hand, one for each language.
+#: The words that begin a hand, one for each game.
 FRAMES: Final = ("clabber", "bid-euchre")
-_BOM: Final = b"\xef\xbb\xbf"
-
-
 _FRAMES: Final = frozenset(frame.encode() for frame in FRAMES)
+_BOM: Final = b"\xef\xbb\xbf"
 
 
 class HandText(NamedTuple):
@@ -45,7 +43,7 @@ class HandText(NamedTuple):
 def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
     """Yield the hands of a file, given as its lines, in order; no more than one hand is held at a time.
 
-    A hand runs from its line `clabber 1`, or `bid-euchre 1`, to the next such line; what stands before the first one
+    A hand runs from its line `clabber 1`, or `bid-euchre 1`, to the next such line; text before the first one
     belongs to the first hand. A hand that is not UTF-8 or is larger than `MOST` comes as a `Refused` in its place, not
     raised, and the next ones follow. A file of blank lines holds no hand.
     """
@@ -79,7 +77,7 @@ def begins_hand(line: bytes) -> bool:
 
 
 def frame_of(line: str) -> str:
-    """Return the word that begins a hand, where a line begins with it; else nothing."""
+    """Return the word that begins a hand, or nothing if the line begins with no such word."""
     words = line[:64].lower().split(None, 1)
     frame = words[0].rstrip(".:") if words else ""
     return frame if frame in FRAMES else ""
@@ -100,11 +98,8 @@ def _passage(held: list[bytes], start: int, size: int) -> HandText | Refused:
 
 def too_large(line: int) -> Fault:
     """Return the fault of a hand, beginning at `line`, that is larger than `MOST`."""
-    return Fault(
-        "the hand is too large (limit 1 MiB)",
-        help="start each hand with `clabber 1` or `bid-euchre 1`",
-        place=Place(line, 1),
-    )
+    help = "start each hand with `clabber 1` or `bid-euchre 1`"
+    return Fault("the hand is too large (limit 1 MiB)", help=help, place=Place(line, 1))
 
 
 #: Place: line in the hand, token in the line, character in the token.
@@ -122,16 +117,16 @@ class PendingCall(NamedTuple):
 
 
 class RecordDraft:
-    """Record under construction, read line by line, with what is needed to place errors.
+    """Record under construction, read line by line, with a cursor on the tokens of the present line.
 
     Reading keeps no columns. A fault names its token, and the column is found by splitting that one line
     again; `marks`, the places of all paths, are gathered on request only.
     """
 
     __slots__ = (
-        "claims", "comments", "data", "deal", "explicit", "faults", "follows", "format", "incidents", "kept", "known",
-        "lines", "marks", "melds", "miscounted", "moment", "more", "none_called", "number", "once", "passage",
-        "pending", "plays", "remarks", "room", "seated", "seating", "tricks", "unread", "winner",
+        "at", "claims", "comments", "data", "deal", "explicit", "faults", "follows", "format", "incidents", "kept",
+        "known", "lines", "marks", "melds", "miscounted", "moment", "more", "none_called", "number", "once", "passage",
+        "pending", "plays", "remarks", "room", "seated", "seating", "tokens", "tricks", "unread", "winner",
     )  # fmt: skip
 
     def __init__(
@@ -142,8 +137,7 @@ class RecordDraft:
         seating: Seating,
         marks: dict[Path, Mark] | None = None,
     ) -> None:
-        self.passage = passage
-        self.format = format
+        self.passage, self.format = passage, format
         #: The words of the table.
         self.known = known
         #: True if the cards show that all seats play, whatever the calls say.
@@ -161,34 +155,36 @@ class RecordDraft:
         self.remarks: list[str] = []
         #: The words of `explicit` lines, applied when all else is read.
         self.explicit: list[tuple[str, Mark]] = []
-        #: Calls and showings that wait for the next card to tell whose they are.
+        #: Calls and showings whose seat is that of the next card.
         self.pending: list[PendingCall] = []
         #: The last `> S`, until the next trick line confirms it.
         self.winner: tuple[str, Mark] | None = None
         #: The place of `melds none`.
         self.none_called: Mark | None = None
-        #: The lines read of which a hand has one, as far as the record does not tell.
+        #: The lines read of which a hand has one and the record has no trace.
         self.once: set[str] = set()
         self.moment: int | str = "deal"
         #: Number of trick lines so far, and of cards that still fit on the last one.
         self.tricks = self.room = 0
-        #: Once a trick line had the wrong number, the numbers of the next ones say nothing.
+        #: True after a trick line with a wrong number, which makes the next numbers meaningless.
         self.miscounted = False
         self.faults: list[Fault] = []
         #: Number of errors beyond those reported, and of lines not read after them.
         self.more = self.unread = 0
-        self.number = 0
-        #: Of a line with comments taken out: the places of the tokens that are left.
+        #: Number of the present line, its tokens, and the token to be read next.
+        self.number = self.at = 0
+        self.tokens: list[str] = []
+        #: Of a line with comments taken out: the places of the remaining tokens.
         self.kept: list[int] | None = None
 
     def sit_down(self, seating: Seating) -> None:
-        """Take the seats that play, and so the width of a trick, from what was said of the table."""
+        """Set the seats that play, and so the width of a trick."""
         self.seating = seating
         #: The seat that plays after each.
         self.follows = seating.follows
 
     def stay_seated(self) -> None:
-        """Take everybody for a player, whatever was said."""
+        """Let every seat play, whatever the calls say."""
         self.seated = True
         self.sit_down(replace(self.seating, out=0))
 
@@ -209,17 +205,6 @@ class RecordDraft:
         columns = lexer.columns(self.lines[number])
         return Place(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)
 
-    def fault(self, mark: Mark, what: str, help: str = "", why: str = "", path: Path = ()) -> None:
-        """Note a fault; reading goes on, so that the next ones are found too."""
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(what, why, help, self.place(mark), path))
-        else:
-            self.more += 1
-
-    def slipped(self, slip: ParseError) -> None:
-        """Note a slip in the present line as a fault."""
-        self.fault(self.here(slip.token, slip.offset), slip.what, slip.help)
-
     def nearest(self, path: Path) -> Place:
         """Return the place of a path, else of its nearest enclosing path, at last of the hand's first word."""
         marks = self.marks or {}
@@ -230,76 +215,110 @@ class RecordDraft:
         first = next((number for number, line in enumerate(self.lines) if line.strip()), 0)
         return self.place((first, 0, 0))
 
-    def put(self, into: dict[str, Any], path: Path, value: object, token: int = 0) -> None:
-        """Set the key at the end of `path`; a Slip if it was said before."""
-        key = str(path[-1])
+    def fault(self, mark: Mark, what: str, help: str = "") -> None:
+        """Note a fault; reading goes on, so that the next ones are found too."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(what, "", help, self.place(mark)))
+        else:
+            self.more += 1
+
+    def failed(self, error: ParseError) -> None:
+        """Note a parse error of the present line as a fault."""
+        self.fault(self.here(error.token, error.offset), error.what, error.help)
+
+    def put(self, into: dict[str, Any], path: Path, value: object, token: int | None = None) -> None:
+        """Set the key at the end of `path`, by default to the token read last; ParseError if it is set already."""
+        key, token = str(path[-1]), self.at - 1 if token is None else token
         if key in into:
             raise ParseError(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
         into[key] = value
         if self.marks is not None:
             self.marks[path] = self.here(token)
 
-    def seat(self, tokens: list[str], token: int, expected: str = "a seat") -> str:
-        """Return the seat a token names."""
-        if token >= len(tokens):
-            raise ParseError(token, f"expected {expected}: {self.known.seats_told}")
-        return self.seat_called(tokens[token], token, expected)
+    def peek(self) -> str:
+        """Return the next token, or nothing at the end of the line."""
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def next(self, expected: str) -> str:
+        """Return the next token and go past it."""
+        if self.at >= len(self.tokens):
+            raise ParseError(self.at, f"expected {expected}")
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def end(self) -> None:
+        """Raise ParseError unless the line ends here."""
+        if word := self.peek():
+            raise ParseError(self.at, f"expected the end of the line, but found {quote(word)}")
+
+    def parts(self) -> Iterator[int]:
+        """Go to each part of a line whose parts are separated by `/`, and yield the end of the part."""
+        start = 1
+        for token, word in enumerate(self.tokens):
+            if word == "/":
+                self.at = start
+                yield token
+                start = token + 1
+            elif "/" in word and word[0] != '"' and token:
+                help = "put spaces around a `/` that separates two entries, or put the text in quotes"
+                raise ParseError(token, f"{quote(word)} contains a slash", help)
+        self.at = start
+        yield len(self.tokens)
+
+    def seat(self, expected: str = "a seat") -> str:
+        """Return the seat that the next token names."""
+        word = self.next(f"{expected}: {self.known.seats_told}")
+        return self.seat_called(word, self.at - 1, expected)
 
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
-        """Return the seat that a word, standing at a token, names."""
+        """Return the seat that a word of a token names."""
         seats = self.known.seat
         found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
         if found is None:
-            raise ParseError(
-                token, f"expected {expected}, but found {quote(word)}", f"a seat is {self.known.seats_told}"
-            )
+            what = f"expected {expected}, but found {quote(word)}"
+            raise ParseError(token, what, f"a seat is {self.known.seats_told}")
         return found
 
-    def word(self, tokens: list[str], token: int, vocabulary: Mapping[str, str], expected: str) -> str:
-        """Return the record's word for a token, from a vocabulary."""
-        if token >= len(tokens):
-            raise ParseError(token, f"expected {expected}")
-        found = vocabulary.get(tokens[token]) or vocabulary.get(tokens[token].lower().rstrip(":,"))
+    def word(self, vocabulary: Mapping[str, str], expected: str) -> str:
+        """Return the record's word for the next token, from a vocabulary."""
+        word = self.next(expected)
+        found = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
         if found is None:
-            raise unknown(token, tokens[token], vocabulary, expected)
+            raise unknown(self.at - 1, word, vocabulary, expected)
         return found
 
-    def team(self, tokens: list[str], token: int) -> str:
-        """Return the team a token names."""
-        return self.word(tokens, token, self.known.side, self.known.sides_told)
+    def team(self) -> str:
+        """Return the team that the next token names."""
+        return self.word(self.known.side, self.known.sides_told)
 
-    def side(self, tokens: list[str], token: int) -> str:
-        """Return the seat or the team a token names."""
-        return self.word(tokens, token, {**self.known.side, **self.known.seat}, "a seat or a team")
+    def side(self) -> str:
+        """Return the seat or the team that the next token names."""
+        return self.word({**self.known.side, **self.known.seat}, "a seat or a team")
 
-    def count(self, tokens: list[str], token: int, expected: str) -> int:
-        """Return the number a token says."""
-        if token >= len(tokens):
-            raise ParseError(token, f"expected {expected}")
-        digits = tokens[token].rstrip(",")
+    def count(self, expected: str) -> int:
+        """Return the number in the next token."""
+        word = self.next(expected)
+        digits = word.rstrip(",")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            raise ParseError(token, f"expected {expected}, but found {quote(tokens[token])}")
+            raise ParseError(self.at - 1, f"expected {expected}, but found {quote(word)}")
         return int(digits)
 
-    def text(self, tokens: list[str], start: int, stop: int) -> str:
-        """Return the text between two tokens: one quotation, or words with a blank between each two."""
-        if start >= stop:
+    def text(self, stop: int | None = None) -> str:
+        """Return the text up to a token, or to the end: one quotation, or words with a blank between each two."""
+        start, self.at = self.at, len(self.tokens) if stop is None else stop
+        if start >= self.at:
             raise ParseError(start, "expected some text", 'write empty text as `""`')
-        for token in range(start, stop):
-            if tokens[token][0] == '"':
-                found = unquote(tokens[token], token)
-                if stop - start > 1:
-                    raise ParseError(
-                        token,
-                        "nothing may follow a quoted text",
-                        'put the whole text in quotes, \\" for those inside',
-                    )
+        for token in range(start, self.at):
+            if self.tokens[token][0] == '"':
+                found = unquote(self.tokens[token], token)
+                if self.at - start > 1:
+                    help = 'put the whole text in quotes, \\" for those inside'
+                    raise ParseError(token, "nothing may follow a quoted text", help)
                 return found
-            if tokens[token] == "}":
-                raise ParseError(
-                    token, "expected some text, but found `}`", "put text with a brace in quotes"
-                )
-        return " ".join(tokens[start:stop])
+            if self.tokens[token] == "}":
+                what = "expected some text, but found `}`"
+                raise ParseError(token, what, "put text with a brace in quotes")
+        return " ".join(self.tokens[start : self.at])
 
     def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
         """Return the moment a word names, without its `@`; of the table's, or of those given."""
@@ -310,7 +329,7 @@ class RecordDraft:
         raise ParseError(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
-        """Append the cards of a word from a character on; of a hand, a meld, an order all are known."""
+        """Append the cards of a word from a character on; ParseError for an unknown card."""
         if self.marks is None:
             pairs = range(start, len(word), 2)
             card = self.known.card
@@ -325,7 +344,7 @@ class RecordDraft:
             found.append(code)
 
     def comment(self, token: int, word: str, moment: int | str) -> None:
-        """Store a comment, at the moment where it stands unless it names one; an empty one says nothing."""
+        """Store a comment, at the moment of its place unless it names one; an empty one is dropped."""
         if word[0] == "{" and not word.endswith("}"):
             raise ParseError(token, "the comment is not closed on this line", "close it with `}`")
         body = (word[1:] if word[0] == ";" else word[1:-1]).strip()
@@ -337,139 +356,93 @@ class RecordDraft:
             body = rest[0]
         if body:
             self.mark(("comments", len(self.comments)), token)
-            self.comments.append(
-                {"at": moment, "text": unquote(body, token) if lexer.is_quoted(body) else body}
-            )
+            text = unquote(body, token) if lexer.is_quoted(body) else body
+            self.comments.append({"at": moment, "text": text})
 
 
 class OptionalKey(NamedTuple):
-    """Key that may be left out: what the model calls it, and what it is when it is."""
+    """Key that may be left out: the field of the model, and its default."""
 
     field: str
     default: Any
 
 
-class OptionalKeys(NamedTuple):
-    """Keys of a format that may be left out, those of the record, of its parts and of the members of its lists."""
-
-    top: dict[str, OptionalKey]
-    parts: dict[str, dict[str, OptionalKey]]
-    lists: dict[str, dict[str, OptionalKey]]
-
-
-#: These are always written by canonical text where they are there.
+#: Canonical text always writes these if they are there.
 _WRITTEN: Final = frozenset(("ruleset", "upcard"))
 
 
-def _optional(model: type[BaseModel]) -> dict[str, OptionalKey]:
-    fields = model.model_fields.items()
-    return {
-        field.alias or name: OptionalKey(name, field.get_default(call_default_factory=True))
-        for name, field in fields
-        if not field.is_required() and name not in _WRITTEN
-    }
-
-
 @cache
-def _keys(format: str) -> OptionalKeys:
+def _optional_keys(format: str) -> dict[str, dict[str, OptionalKey]]:
+    """Return the optional keys of a format by the path before them: nothing, `deal.`, `melds.*.`; lists last."""
+
+    def keys(model: type[BaseModel]) -> dict[str, OptionalKey]:
+        return {
+            field.alias or name: OptionalKey(name, field.get_default(call_default_factory=True))
+            for name, field in model.model_fields.items()
+            if not field.is_required() and name not in _WRITTEN
+        }
+
     model = model_of(format)
-    found = OptionalKeys(_optional(model), {}, {})
+    parts: dict[str, dict[str, OptionalKey]] = {"": keys(model)}
+    lists: dict[str, dict[str, OptionalKey]] = {}
     for name, field in model.model_fields.items():
-        for kind in _alternatives(field.annotation):
-            listed = get_origin(kind) is list
-            inner = get_args(kind)[0] if listed else kind
+        union = get_origin(field.annotation) in (Union, UnionType)
+        for kind in get_args(field.annotation) if union else (field.annotation,):
+            plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+            listed = get_origin(plain) is list
+            inner = get_args(plain)[0] if listed else plain
             if isinstance(inner, type) and issubclass(inner, BaseModel):
-                (found.lists if listed else found.parts)[name] = _optional(inner)
-    return OptionalKeys(
-        found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:])
-    )
-
-
-def _alternatives(annotation: Any) -> Iterator[Any]:
-    """Yield the types of a union, without their annotations."""
-    for kind in get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,):
-        yield get_args(kind)[0] if get_origin(kind) is Annotated else kind
+                (lists if listed else parts)[f"{name}.*." if listed else f"{name}."] = keys(inner)
+    return {**parts, **lists}
 
 
 def written_out(record: Record) -> list[str]:
-    """Return the words of the `explicit` line of a record."""
-    keys = _keys(record.format)
-    found = _at_default(record, keys.top)
-    for name, optional in keys.parts.items():
-        if (part := getattr(record, name)) is not None:
-            found += [f"{name}.{key}" for key in _at_default(part, optional)]
-    for name, optional in keys.lists.items():
-        if members := getattr(record, name):
-            found += [
-                word
-                for key in optional
-                if (word := _member_key(f"{name}.{{}}.{key}", optional[key], members))
-            ]
-    return found
+    """Return the words of the `explicit` line of a record: the keys that it sets to their defaults."""
+    words = []
+    for prefix, keys in _optional_keys(record.format).items():
+        name, _, listed = prefix.partition(".")
+        part: Any = getattr(record, name) if name else record
+        members: Sequence[BaseModel] = (part or ()) if listed else [part] if part is not None else []
+        for key, (field, default) in keys.items():
+            holding = [at for at, member in enumerate(members) if field in member.model_fields_set]
+            at_default = [at for at in holding if getattr(members[at], field) == default]
+            if at_default:
+                which = "*" if len(holding) == len(members) else ",".join(map(str, at_default))
+                words.append(f"{prefix.replace('*', which)}{key}")
+    return words
 
 
-def _at_default(part: BaseModel, keys: dict[str, OptionalKey]) -> list[str]:
-    """Return the keys that a part sets to their default."""
-    held = part.model_fields_set
-    return [
-        name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default
-    ]
-
-
-def _member_key(word: str, key: OptionalKey, members: Sequence[BaseModel]) -> str:
-    """Return the word for one key of the members of a list, empty if none sets its default."""
-    field, default = key
-    holding = [index for index, member in enumerate(members) if field in member.model_fields_set]
-    at_default = [index for index in holding if getattr(members[index], field) == default]
-    if not at_default:
-        return ""
-    return word.format("*" if len(holding) == len(members) else ",".join(map(str, at_default)))
-
-
-def read_explicit(draft: RecordDraft, tokens: list[str]) -> None:
+def read_explicit(draft: RecordDraft) -> None:
     """`explicit incidents melds.*.announced`"""
-    draft.explicit += [(tokens[token].lower(), draft.here(token)) for token in range(1, len(tokens))]
+    draft.explicit += [(word.lower(), draft.here(at)) for at, word in enumerate(draft.tokens) if at]
 
 
 def apply_explicit(draft: RecordDraft) -> None:
     """Write the defaults that `explicit` lines name into the keys that nothing else has set."""
-    if not draft.explicit:
-        return
-    top, parts, lists = _keys(draft.format)
+    optional = _optional_keys(draft.format)
     for word, mark in draft.explicit:
         if len(draft.faults) >= MOST_FAULTS:
             return
-        if word in top:
-            draft.data.setdefault(word, top[word].default)
-            continue
         name, _, rest = word.partition(".")
         which, _, key = rest.partition(".")
-        if not key and which in parts.get(name, ()):
+        if word in optional[""]:
+            draft.data.setdefault(word, optional[""][word].default)
+        elif not key and which in optional.get(f"{name}.", ()):
             part = draft.data.get(name)
             if isinstance(part, dict):
-                part.setdefault(which, parts[name][which].default)
+                part.setdefault(which, optional[f"{name}."][which].default)
             else:
                 draft.fault(mark, f"{quote(word)} needs a {name}, and this hand has none")
-        elif key in lists.get(name, ()):
-            _apply_to_members(draft, word, mark, lists[name][key].default)
+        elif key in optional.get(f"{name}.*.", ()):
+            members: list[dict[str, Any]] = draft.data.get(name) or []
+            numbers = {str(number): number for number in range(len(members))}
+            for text in numbers if which == "*" else which.split(","):
+                number = numbers.get(text.lstrip("0") or text[:1]) if len(text) < 4 else None
+                if number is None:
+                    what = f"{quote(word)}: there is no entry {which} in {name}"
+                    draft.fault(mark, what, "entries are counted from 0")
+                    break
+                members[number].setdefault(key, optional[f"{name}.*."][key].default)
         else:
-            paths = [*top, *(f"{part}.{key}" for part, keys in parts.items() for key in keys)]
+            paths = [prefix + key for prefix, keys in optional.items() for key in keys if "*" not in prefix]
             draft.fault(mark, f"{quote(word)} is not an optional field", nearest(word, paths))
-
-
-def _apply_to_members(draft: RecordDraft, word: str, mark: Mark, default: Any) -> None:
-    name, which, key = word.split(".")
-    members: list[dict[str, Any]] = draft.data.get(name) or []
-    indexes = range(len(members))
-    wanted = indexes if which == "*" else [_index(text) for text in which.split(",")]
-    for index in wanted:
-        if index not in indexes:
-            draft.fault(
-                mark, f"{quote(word)}: there is no entry {which} in {name}", "entries are counted from 0"
-            )
-            return
-        members[index].setdefault(key, default)
-
-
-def _index(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1

@@ -11,10 +11,8 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, 
 from pygments.token import Literal as Literal_token
 
 from clabber_audit.core import HOME
-from clabber_audit.records.notation import language
 from clabber_audit.records.notation import tokens as family
-from clabber_audit.records.notation.draft import read_explicit
-from clabber_audit.records.notation.language import GRAMMARS, Reader
+from clabber_audit.records.notation.language import EVENTS, GRAMMARS
 from clabber_audit.records.notation.tokens import (
     CALL,
     CONFIDENCE,
@@ -104,16 +102,14 @@ _PLAYED: Final = (
 )  # fmt: skip
 #: In calls a letter is a suit, and no seat.
 _CALLED: Final = (*_ALWAYS, "clock", "seat before", "cards", "call", "seat", "number", "sign")
-_NAMED: Final = (*_ALWAYS, "between", "whose", "text")
-_WRITTEN: Final = (*_ALWAYS, "between", "text")
-#: What follows the words that lines begin with, by who reads it; after all others what may be played.
-_FOLLOWING: Final[Mapping[Reader, tuple[str, ...]]] = {
-    **dict.fromkeys((language.read_calls, language.read_family_calls), _CALLED),
-    **dict.fromkeys((language.read_seats, language.read_family_seats, language.read_teams), _NAMED),
-    **dict.fromkeys((language.read_hand_id, language.read_rules, read_explicit, language.read_sum), _WRITTEN),
-    language.read_remark: _WRITTEN,
-    language.read_context: (*_ALWAYS, "context", "text"),
-    language.read_source: (*_ALWAYS, "between", "source", "text"),
+#: What may follow the first word of a line, by kind of line.
+_FOLLOWING: Final[Mapping[str, tuple[str, ...]]] = {
+    "calls": _CALLED,
+    "names": (*_ALWAYS, "between", "whose", "text"),
+    "text": (*_ALWAYS, "between", "text"),
+    "context": (*_ALWAYS, "context", "text"),
+    "source": (*_ALWAYS, "between", "source", "text"),
+    "played": _PLAYED,
 }
 
 
@@ -123,16 +119,14 @@ def _lines() -> Iterator[LineRule]:
     for grammar in GRAMMARS.values():
         for word in grammar.names:
             if word not in family.ANY_SEAT:
-                groups.setdefault(_FOLLOWING.get(grammar.lines[word], _PLAYED), {})[word] = None
+                groups.setdefault(_FOLLOWING[grammar.lines[word].within], {})[word] = None
     for following, words in groups.items():
         yield LineRule(
             next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following
         )
     yield LineRule("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
     yield LineRule("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
-    noted = _any(
-        word for word, reader in GRAMMARS["clabber"].lines.items() if reader in GRAMMARS["clabber"].events
-    )
+    noted = _any(word for word, kind in GRAMMARS["clabber"].lines.items() if kind.read in EVENTS)
     when = rf"^[ \t]*({_CLOCK}|\d+\.\d+)[ \t]+({noted})(?=\s|$)"
     yield LineRule("event", Pattern(when, ("clock", "line")), _PLAYED)
     yield LineRule("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)

@@ -13,11 +13,8 @@ from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core.errors import UsageError, shown
 from clabber_audit.core.text import counted
-from clabber_audit.records import bid_euchre_words as words_module
+from clabber_audit.records import bid_euchre_vocabulary, bid_euchre_words, clabber_vocabulary
 from clabber_audit.records import vocabulary as words
-from clabber_audit.records.bid_euchre_vocabulary import IncidentKind as FamilyIncidentKind
-from clabber_audit.records.bid_euchre_vocabulary import InfractionId as FamilyInfractionId
-from clabber_audit.records.clabber_vocabulary import IncidentKind, InfractionId
 
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _TOKEN: Final = re.compile(
@@ -53,59 +50,46 @@ def is_quoted(text: str) -> bool:
     return text[:1] == '"' and _QUOTED.fullmatch(text) is not None
 
 
-def unquoted(text: str) -> str:
-    """Return the content of a quotation; ValueError if a backslash escapes anything but a quote or a backslash."""
-
-    def plain(found: re.Match[str]) -> str:
-        if found[1] not in '"\\':
-            raise ValueError(found[0])
-        return found[1]
-
-    return _ESCAPE.sub(plain, text[1:-1])
-
-
 def quoted(text: str) -> str:
     """Return a text in quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def written(text: str) -> str:
-    """Return a text as canonical notation writes it: bare where that reads back as the same text, else in quotes."""
+    """Return a text as canonical notation writes it: bare if that reads back as the same text, else in quotes."""
     special = not text or any(mark in text for mark in '"{};/')
     return quoted(text) if special or " ".join(text.split()) != text else text
 
 
 def comment(text: str, clock: int | str | None = None) -> str:
-    """Return a comment in braces, with its clock when that is not the one of the place where it stands."""
+    """Return a comment in braces, with its clock if its place does not imply it."""
     bare = text and text == text.strip() and text[0] not in '"@' and "}" not in text
     body = text if bare else quoted(text)
     return f"{{{body}}}" if clock is None else f"{{@{clock} {body}}}"
 
 
 def cards(codes: Iterable[str | None]) -> str:
-    """Cards as they stand in a text, one after the other; `??` is one that is not known."""
+    """Return cards without blanks between them; `??` is an unknown card."""
     return "".join("??" if code is None else code.lower() for code in codes)
 
 
 _OPEN_SYMBOLS = {"C": "♧", "D": "♢", "H": "♡", "S": "♤"}
 
 
-def _spellings(code: str) -> Iterable[str]:
-    if code == JOKER:
-        return (code, code.lower())
-    rank, suit = code[0], code[1]
-    ranks = {rank, rank.lower()} | ({"10"} if rank == "T" else set())
-    suits = {suit, suit.lower(), SUIT_SYMBOLS[suit], _OPEN_SYMBOLS[suit]}
-    return (r + s for r in ranks for s in suits)
+def _cards_spelled(codes: Iterable[str]) -> dict[str, str | None]:
+    """Return every spelling of every card, and the two of an unknown card."""
+    spelled: dict[str, str | None] = {}
+    for code in codes:
+        rank, suit = code[0], code[1]
+        ranks = [rank, rank.lower(), *(["10"] if rank == "T" else [])]
+        suits = [] if code == JOKER else [suit, suit.lower(), SUIT_SYMBOLS[suit], _OPEN_SYMBOLS[suit]]
+        spelled |= dict.fromkeys(
+            [rank + suit for rank in ranks for suit in suits] or [code, code.lower()], code
+        )
+    return {**spelled, "?": None, "??": None}
 
 
-def cards_spelled(codes: Iterable[str]) -> dict[str, str | None]:
-    """Return every spelling of every card, and the two of a card that is not known."""
-    return {**{spelling: code for code in codes for spelling in _spellings(code)}, "?": None, "??": None}
-
-
-def seats_spelled(seats: Iterable[str]) -> dict[str, str]:
-    """Return every spelling of some seats."""
+def _seats_spelled(seats: Iterable[str]) -> dict[str, str]:
     return {
         spelling: seat
         for seat in seats
@@ -114,8 +98,7 @@ def seats_spelled(seats: Iterable[str]) -> dict[str, str]:
     }
 
 
-def sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return every spelling of some sides, given by their seats."""
+def _sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
     return {
         spelling: "".join(seats)
         for seats in sides
@@ -124,8 +107,16 @@ def sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
     }
 
 
-def names_spelled(vocabulary: Any) -> dict[str, str]:
-    """Return the words of a closed vocabulary, with hyphens or underscores between their parts."""
+def _heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str | None]]:
+    """Return the beginnings of trick lines, with or without the leader."""
+    leaders = {"": None, **{spelling: seat for seat in seats for spelling in (seat, seat.lower())}}
+    return {
+        f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in leaders.items()
+    }
+
+
+def _names_spelled(vocabulary: Any) -> dict[str, str]:
+    """Return the words of a literal type, with hyphens or underscores between their parts."""
     return {
         spelling: word
         for word in get_args(vocabulary)
@@ -133,17 +124,14 @@ def names_spelled(vocabulary: Any) -> dict[str, str]:
     }
 
 
-def moments_spelled(last: int) -> dict[str, int | str]:
-    """Return the words for moments, and the numbers of cards played."""
-    return {
-        **{word: word for word in ("deal", "declaring", "turned", "scored")},
-        **{str(count): count for count in range(last + 1)},
-    }
+def _moments_spelled(last: int) -> dict[str, int | str]:
+    named = {word: word for word in ("deal", "declaring", "turned", "scored")}
+    return {**named, **{str(count): count for count in range(last + 1)}}
 
 
 @cache
 def moments_by_trick(seating: Seating) -> dict[str, int | str]:
-    """`2.3` for after the third card of the second trick, where tricks are as wide as at this table."""
+    """Return the clocks by trick and card: `2.3` is after the third card of the second trick."""
     tricks, cards = range(1, seating.each + 1), range(seating.width + 1)
     return {f"{trick}.{card}": seating.clocks_of(trick).start + card for trick in tricks for card in cards}
 
@@ -152,15 +140,16 @@ def _by_spelling(words: Mapping[str, str]) -> dict[str, str]:
     return {spelling: word for word, spellings in words.items() for spelling in spellings.split()}
 
 
-CARD: Final = cards_spelled(CODES)
-SEAT: Final = seats_spelled(SEATING.seats)
-TEAM: Final = sides_spelled(("NS", "EW"))
-SIDE: Final = {**TEAM, **SEAT}
+TEAM: Final = _sides_spelled(("NS", "EW"))
 SUIT: Final[dict[str, str]] = {
     spelling: suit
     for suit, name in SUIT_NAMES.items()
     for spelling in (suit.lower(), name, name[:-1], SUIT_SYMBOLS[suit], _OPEN_SYMBOLS[suit])
 }
+_NO_TRUMP: Final = dict.fromkeys(("notrump", "no-trump", "notrumps", "nt"), "NT")
+STRAIN: Final[dict[str, str]] = {**SUIT, **_NO_TRUMP, "high": "HIGH", "low": "LOW"}
+#: Strains in canonical text.
+STRAIN_SHORT: Final = {**SUIT_NAMES, "NT": "notrump", "HIGH": "high", "LOW": "low"}
 CALL: Final[dict[str, str]] = {"p": "pass", "pass": "pass", "play": "play", "accept": "play", **SUIT}
 KIND: Final = _by_spelling(
     {
@@ -182,19 +171,47 @@ CONFIDENCE: Final[dict[str, str]] = {word: word for word in get_args(words.Confi
 SOURCE_TEXT: Final = {"by": "recorded_by", "dated": "date_as_written", "note": "note"}
 CONTEXT_TEXT: Final = ("date", "league", "season", "venue")
 CONTEXT_NUMBER: Final = ("round", "table", "game", "hand")
-CONTEXT: Final = frozenset(CONTEXT_TEXT + CONTEXT_NUMBER)
-SHEET: Final = _by_spelling(
-    {"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"}
-)
+#: The words of the `sheet` line in canonical text, by the keys of a record.
+SHEET_SHORT: Final = {
+    "cards": "cards",
+    "last_trick": "last",
+    "melds": "melds",
+    "belle": "belle",
+    "tricks": "tricks",
+}
 NONE: Final = frozenset(("none", "-"))
-
-CLOCK: Final = moments_spelled(SEATING.end)
-#: Words for the announcement and showing of a meld, besides clocks.
-MELD_CLOCK: Final[dict[str, int | str]] = {**CLOCK, "turn": "in_turn", "in_turn": "in_turn", "never": "never"}
-
-
-#: In place of a moment that nobody wrote down.
+#: Words for the announcement and showing of a meld.
+MELD_CLOCK: Final[dict[str, int | str]] = {
+    **_moments_spelled(SEATING.end), "turn": "in_turn", "in_turn": "in_turn", "never": "never",
+}  # fmt: skip
+#: Moment that nobody wrote down.
 UNWRITTEN: Final = "?"
+#: The most calls, plays, melds, incidents and claims of a record.
+MOST_ENTRIES: Final = 64
+
+#: Calls of the Bid Euchre family in canonical text; a number is written as it is.
+CALL_SHORT: Final = {
+    "pass": "p",
+    "small_pepper": "sp",
+    "big_pepper": "bp",
+    "ace_no_face": "anf",
+    "four_of_a_kind": "four",
+}
+SPOKEN: Final = [call for call in get_args(bid_euchre_words.Call) if call not in ("trump", "out")]
+CALL_WORDS: Final[dict[str, str]] = {
+    spelling: call
+    for call in SPOKEN
+    for spelling in (call.lower(), call.replace("_", "-").lower(), CALL_SHORT.get(call, call).lower())
+}
+_KINDS: Final = get_args(bid_euchre_words.ContractKind)
+KIND_WORDS: Final = _names_spelled(bid_euchre_words.ContractKind) | {
+    word: call for word, call in CALL_WORDS.items() if call in _KINDS
+}
+NO_TURN: Final = frozenset(get_args(bid_euchre_words.OutOfTurn))
+#: Every seat of every table.
+ANY_SEAT: Final = _seats_spelled(get_args(bid_euchre_words.Seat))
+#: Beginnings of trick lines of the Bid Euchre family.
+HEADS: Final = _heads_spelled(get_args(bid_euchre_words.Seat), MOST_ENTRIES)
 
 
 class Vocabulary(NamedTuple):
@@ -225,180 +242,42 @@ class Vocabulary(NamedTuple):
     names_suits: bool = False
 
 
-#: The most calls, plays, melds, incidents and claims a record takes.
-MOST_ENTRIES: Final = 64
-
-
-def heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str | None]]:
-    """Return the spellings that begin the trick lines."""
-    spelled = {"": None, **{spelling: seat for seat in seats for spelling in (seat, seat.lower())}}
-    return {
-        f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in spelled.items()
-    }
-
-
-def left_of_each(seats: Sequence[str]) -> dict[str, str]:
-    """Return the seat at the left of each, where they go round clockwise."""
+def _left_of_each(seats: Sequence[str]) -> dict[str, str]:
     return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
 
 
 CLABBER: Final = Vocabulary(
-    card=CARD,
+    card=_cards_spelled(CODES),
     card_help="a card is 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `?` is an unknown card",
-    seat=SEAT,
-    left=left_of_each(SEATING.seats),
+    seat=_seats_spelled(SEATING.seats),
+    left=_left_of_each(SEATING.seats),
     seats_told="N, E, S or W",
     side=TEAM,
     sides_told="a team, NS or EW",
-    head=heads_spelled(SEATING.seats, SEATING.trick_of(MOST_ENTRIES) - 1),
-    clock=CLOCK,
+    head=_heads_spelled(SEATING.seats, SEATING.trick_of(MOST_ENTRIES) - 1),
+    clock=_moments_spelled(SEATING.end),
     clock_help="a time is @deal, @declaring, @0 to @24 (cards played), @2.3 (trick 2, card 3), @turned or @scored",
-    incident=names_spelled(IncidentKind),
-    infraction=names_spelled(InfractionId),
+    incident=_names_spelled(clabber_vocabulary.IncidentKind),
+    infraction=_names_spelled(clabber_vocabulary.InfractionId),
     mark=MARK,
-    sheet=SHEET,
-    context=CONTEXT,
+    sheet=_by_spelling(
+        {"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"}
+    ),
+    context=frozenset(CONTEXT_TEXT + CONTEXT_NUMBER),
     melds=True,
 )
-
-
-def nearest(word: str, vocabulary: Iterable[str]) -> str:
-    """Return a sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
-    found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
-    return f"did you mean `{found[0]}`?" if found else ""
-
-
-class ParseError(Exception):
-    """Line that cannot be read past a token; the token after the last one is the end of the line."""
-
-    def __init__(self, token: int, what: str, help: str = "", offset: int = 0) -> None:
-        super().__init__(what)
-        self.token, self.what, self.help, self.offset = token, what, help, offset
-
-
-def quote(word: str) -> str:
-    """Return a word as a message shows it."""
-    return f"`{shown(word, 40)}`"
-
-
-def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
-    """Return the slip of a word that a vocabulary does not hold."""
-    return ParseError(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
-
-
-def no_card(token: int, word: str, offset: int, known: Vocabulary) -> ParseError:
-    """Return the slip of a word that is no card from a character on."""
-    piece = word[offset : offset + 2]
-    if piece[::-1] in known.card:
-        help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
-        return ParseError(token, f"{quote(piece)} is not a card", help, offset)
-    if known.melds and offset == 0 and word.lower() in KIND:
-        return ParseError(
-            token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`"
-        )
-    return ParseError(
-        token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset
-    )
-
-
-def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
-    """Yield the cards in a word from a character on, each with its offset; a Slip at what is no card."""
-    offset = start
-    while offset < len(word):
-        if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
-            offset += 1
-            continue
-        for width in (3, 2, 1):
-            piece = word[offset : offset + width]
-            if piece in known.card:
-                yield offset, known.card[piece]
-                offset += len(piece)
-                break
-        else:
-            raise no_card(token, word, offset, known)
-
-
-def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
-    """Return the single card that a token names, None if it is not known."""
-    if token >= len(tokens):
-        raise ParseError(token, f"expected {expected}")
-    if tokens[token] in known.card:
-        return known.card[tokens[token]]
-    found = [code for _, code in scan(tokens[token], 0, token, known)]
-    if len(found) != 1:
-        raise ParseError(
-            token,
-            counted(
-                len(found),
-                "expected {expected}, but found {count} card",
-                "expected {expected}, but found {count} cards",
-                expected=expected,
-            ),
-        )
-    return found[0]
-
-
-def unquote(word: str, token: int) -> str:
-    """Return the text of a quotation that fills a token."""
-    if not is_quoted(word):
-        raise ParseError(token, "the quoted text is not closed on this line", 'close it with `"`')
-    try:
-        return unquoted(word)
-    except ValueError as error:
-        raise ParseError(
-            token,
-            f"{quote(str(error))} is not allowed in quoted text",
-            'in quotes, write \\" for a quote and \\\\ for a backslash',
-        ) from None
-
-
-#: Every seat of every table.
-ANY_SEAT: Final = seats_spelled(get_args(words_module.Seat))
-#: Beginnings of trick lines.
-HEADS: Final = heads_spelled(get_args(words_module.Seat), 64)
-
-STRAIN: Final[dict[str, str]] = {
-    **SUIT,
-    **dict.fromkeys(("notrump", "no-trump", "notrumps", "nt"), "NT"),
-    "high": "HIGH",
-    "low": "LOW",
-}
-#: Strains in canonical text.
-STRAIN_SHORT: Final = {**SUIT_NAMES, "NT": "notrump", "HIGH": "high", "LOW": "low"}
-
-#: Calls in canonical text; a number is written as it is.
-CALL_SHORT: Final = {
-    "pass": "p",
-    "small_pepper": "sp",
-    "big_pepper": "bp",
-    "ace_no_face": "anf",
-    "four_of_a_kind": "four",
-}
-SPOKEN: Final = [call for call in get_args(words_module.Call) if call not in ("trump", "out")]
-CALL_WORDS: Final[dict[str, str]] = {
-    spelling: call
-    for call in SPOKEN
-    for spelling in (call.lower(), call.replace("_", "-").lower(), CALL_SHORT.get(call, call).lower())
-}
-_KINDS: Final = get_args(words_module.ContractKind)
-KIND_WORDS: Final = names_spelled(words_module.ContractKind) | {
-    word: call for word, call in CALL_WORDS.items() if call in _KINDS
-}
-NO_TURN: Final = frozenset(get_args(words_module.OutOfTurn))
-
-
 _FAMILY: Final = CLABBER._replace(
-    card=cards_spelled(get_args(words_module.Card)),
+    card=_cards_spelled(get_args(bid_euchre_words.Card)),
     card_help="a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, "
     "`?` an unknown card",
     head=HEADS,
-    clock=moments_spelled(48),
+    clock=_moments_spelled(48),
     clock_help="a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored",
-    incident=names_spelled(FamilyIncidentKind),
-    infraction=names_spelled(FamilyInfractionId),
+    incident=_names_spelled(bid_euchre_vocabulary.IncidentKind),
+    infraction=_names_spelled(bid_euchre_vocabulary.InfractionId),
     mark={**MARK, "set": "set"},
     sheet={"tricks": "tricks"},
-    context=CONTEXT | {"stakes", "moved"},
+    context=CLABBER.context | {"stakes", "moved"},
     melds=False,
     signed=True,
     names_suits=True,
@@ -411,10 +290,10 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
     sides = [seats[0::2], seats[1::2]] if len(seats) % 2 == 0 else []
     *most, last = seats
     return _FAMILY._replace(
-        seat=seats_spelled(seats),
-        left=left_of_each(seats),
+        seat=_seats_spelled(seats),
+        left=_left_of_each(seats),
         seats_told=f"{', '.join(most)} or {last}",
-        side=sides_spelled([*sides, *((seat,) for seat in seats)]),
+        side=_sides_spelled([*sides, *((seat,) for seat in seats)]),
         sides_told=f"a side, {' or '.join(map(''.join, sides))}" if sides else "a seat",
     )
 
@@ -425,6 +304,84 @@ def whose_turn(said: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, 
     return left[spoken[-1] if spoken else dealer]
 
 
+class ParseError(Exception):
+    """Line that cannot be read past a token; the token after the last one is the end of the line."""
+
+    def __init__(self, token: int, what: str, help: str = "", offset: int = 0) -> None:
+        super().__init__(what)
+        self.token, self.what, self.help, self.offset = token, what, help, offset
+
+
+def nearest(word: str, vocabulary: Iterable[str]) -> str:
+    """Return a sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
+    found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
+    return f"did you mean `{found[0]}`?" if found else ""
+
+
+def quote(word: str) -> str:
+    """Return a word as a message shows it."""
+    return f"`{shown(word, 40)}`"
+
+
+def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
+    """Return the error for a word that is not in a vocabulary."""
+    return ParseError(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
+
+
+def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
+    """Yield the cards in a word from a character on, each with its offset; ParseError at what is no card."""
+    offset = start
+    while offset < len(word):
+        if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
+            offset += 1
+            continue
+        for width in (3, 2, 1):
+            piece = word[offset : offset + width]
+            if piece in known.card:
+                yield offset, known.card[piece]
+                offset += len(piece)
+                break
+        else:
+            raise _no_card(token, word, offset, known)
+
+
+def _no_card(token: int, word: str, offset: int, known: Vocabulary) -> ParseError:
+    piece = word[offset : offset + 2]
+    if piece[::-1] in known.card:
+        help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
+        return ParseError(token, f"{quote(piece)} is not a card", help, offset)
+    if known.melds and offset == 0 and word.lower() in KIND:
+        what = f"expected a card, but found {quote(word)}"
+        return ParseError(token, what, f"put a plus before a call: `+{word}`")
+    return ParseError(
+        token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset
+    )
+
+
+def unquote(word: str, token: int) -> str:
+    """Return the text of a quotation that fills a token."""
+    if not is_quoted(word):
+        raise ParseError(token, "the quoted text is not closed on this line", 'close it with `"`')
+    for escape in _ESCAPE.finditer(word[1:-1]):
+        if escape[1] not in '"\\':
+            help = 'in quotes, write \\" for a quote and \\\\ for a backslash'
+            raise ParseError(token, f"{quote(escape[0])} is not allowed in quoted text", help)
+    return _ESCAPE.sub(r"\1", word[1:-1])
+
+
+def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
+    """Return the single card that a token names, None if it is not known."""
+    if token >= len(tokens):
+        raise ParseError(token, f"expected {expected}")
+    if tokens[token] in known.card:
+        return known.card[tokens[token]]
+    codes = [code for _, code in scan(tokens[token], 0, token, known)]
+    if len(codes) != 1:
+        found = counted(len(codes), "{count} card", "{count} cards")
+        raise ParseError(token, f"expected {expected}, but found {found}")
+    return codes[0]
+
+
 @cache
 def _known(pack: Pack) -> Vocabulary:
     """Return the spellings of the cards of a pack, and the help for others."""
@@ -433,7 +390,7 @@ def _known(pack: Pack) -> Vocabulary:
     ranks = ", ".join("t or 10" if rank == "T" else rank.lower() for rank in pack.ranks)
     joker = "; `jk` is the joker" if pack.joker else ""
     help = f"a card is one of {ranks} and then c, d, h or s, as in `kh`{joker}"
-    return CLABBER._replace(card=cards_spelled(pack.faces), card_help=help)
+    return CLABBER._replace(card=_cards_spelled(pack.faces), card_help=help)
 
 
 def read_cards(text: str, pack: Pack = PACK) -> list[str]:
@@ -443,14 +400,11 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
     for token, word in enumerate(text.split()):
         try:
             cards = [card for _, card in scan(word, 0, token, known)]
-        except ParseError as slip:
-            raise UsageError(slip.what, "", slip.help) from None
+        except ParseError as error:
+            raise UsageError(error.what, "", error.help) from None
         if None in cards:
-            raise UsageError(
-                f"{quote(word)} is an unknown card",
-                "which plays are legal depends on the cards",
-                "name the card",
-            )
+            why = "which plays are legal depends on the cards"
+            raise UsageError(f"{quote(word)} is an unknown card", why, "name the card")
         found += [card for card in cards if card]
     return found
 
