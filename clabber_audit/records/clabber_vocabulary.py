@@ -9,143 +9,57 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 IncidentKind = Literal[
-    "exposed_in_deal",
-    "wrong_card_count",
-    "dealt_out_of_turn",
-    "not_dealt_singly",
-    "question",
-    "advice",
-    "meld_called_for_partner",
-    "exposed_card",
-    "looked_at_trick",
-    "led_before_turned",
-    "pile_mixed",
+    "exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "question", "advice",
+    "meld_called_for_partner", "exposed_card", "looked_at_trick", "led_before_turned", "pile_mixed",
     "slow_play",
-]
+]  # fmt: skip
 
 #: What a claim may name.
 InfractionId = Literal[
-    "failure-to-follow",
-    "failure-to-trump",
-    "failure-to-overtrump",
-    "lead-out-of-turn",
-    "play-out-of-turn",
-    "leading-before-trick-turned",
-    "looking-at-turned-trick",
-    "exposed-card",
-    "advising-partner",
-    "calling-meld-for-partner",
-    "declaring-without-trump",
-    "declaring-passed-suit",
-    "meld-announced-out-of-turn",
-    "meld-shown-out-of-turn",
-    "early-belle",
-    "meld-announced-late",
-    "meld-shown-late",
-    "unannounced-meld-shown",
-    "unproven-claim",
-    "failed-laydown",
-    "unagreed-laydown",
-    "declaring-out-of-turn",
-    "invalid-declaration",
-    "asking-partner",
-    "slow-play",
-    "unshown-meld",
-    "false-meld",
-    "mismatched-meld",
-    "forgotten-belle",
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealing-out-of-turn",
-    "short-cut",
-    "dealt-unevenly",
-    "wrong-score",
-    "lower-meld-shown",
+    "failure-to-follow", "failure-to-trump", "failure-to-overtrump", "lead-out-of-turn", "play-out-of-turn",
+    "leading-before-trick-turned", "looking-at-turned-trick", "exposed-card", "advising-partner",
+    "calling-meld-for-partner", "declaring-without-trump", "declaring-passed-suit",
+    "meld-announced-out-of-turn", "meld-shown-out-of-turn", "early-belle", "meld-announced-late",
+    "meld-shown-late", "unannounced-meld-shown", "unproven-claim", "failed-laydown", "unagreed-laydown",
+    "declaring-out-of-turn", "invalid-declaration", "asking-partner", "slow-play", "unshown-meld",
+    "false-meld", "mismatched-meld", "forgotten-belle", "exposed-in-deal", "wrong-card-count",
+    "dealing-out-of-turn", "short-cut", "dealt-unevenly", "wrong-score", "lower-meld-shown",
     "undeclared-meld",
-]
+]  # fmt: skip
 
 #: They belong to the deal, and stand there without a moment.
 OF_THE_DEAL: Final[Sequence[str]] = [
-    "exposed_in_deal",
-    "wrong_card_count",
-    "dealt_out_of_turn",
-    "not_dealt_singly",
-    "dealt_out_of_order",
-    "dealt_singly",
-    "missing_cards",
-]
+    "exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "dealt_out_of_order",
+    "dealt_singly", "missing_cards",
+]  # fmt: skip
 
 #: They are about a trick whose cards have all fallen.
 ABOUT_A_TRICK: Final[Sequence[str]] = [
-    "looked_at_trick",
-    "led_before_turned",
-]
+    "looked_at_trick", "led_before_turned",
+]  # fmt: skip
 
 #: They show everybody a card of the seat's.
 SHOWS_CARD: Final[Sequence[str]] = [
     "exposed_card",
-]
+]  # fmt: skip
 
 #: They say that a hand may have more or fewer cards than its share.
 MISCOUNTS: Final[Sequence[str]] = [
     "wrong_card_count",
-]
+]  # fmt: skip
 
 #: What an article may bind, of any game.
 INFRACTIONS: Final[Sequence[str]] = [
-    "failure-to-follow",
-    "failure-to-trump",
-    "failure-to-overtrump",
-    "lead-out-of-turn",
-    "play-out-of-turn",
-    "leading-before-trick-turned",
-    "looking-at-turned-trick",
-    "exposed-card",
-    "advising-partner",
-    "calling-meld-for-partner",
-    "declaring-without-trump",
-    "declaring-passed-suit",
-    "meld-announced-out-of-turn",
-    "meld-shown-out-of-turn",
-    "early-belle",
-    "meld-announced-late",
-    "meld-shown-late",
-    "unannounced-meld-shown",
-    "unproven-claim",
-    "failed-laydown",
-    "unagreed-laydown",
-    "declaring-out-of-turn",
-    "invalid-declaration",
-    "asking-partner",
-    "slow-play",
-    "unshown-meld",
-    "false-meld",
-    "mismatched-meld",
-    "forgotten-belle",
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealing-out-of-turn",
-    "short-cut",
-    "dealt-unevenly",
-    "wrong-score",
-    "lower-meld-shown",
-    "undeclared-meld",
-    "bid-out-of-turn",
-    "dealt-out-of-order",
-    "false-two-bid",
-    "faulty-pack",
-    "forbidden-drop-out",
-    "forced-bid-refused",
-    "insufficient-bid",
-    "invalid-bid",
-    "late-call",
-    "late-drop-out",
-    "missed-exchange",
-    "playing-when-out",
-    "seen-before-giving",
-    "table-talk",
-    "trump-named-late",
-    "unentitled-call",
-    "unentitled-exchange",
-    "wrong-exchange-card",
-]
+    "failure-to-follow", "failure-to-trump", "failure-to-overtrump", "lead-out-of-turn", "play-out-of-turn",
+    "leading-before-trick-turned", "looking-at-turned-trick", "exposed-card", "advising-partner",
+    "calling-meld-for-partner", "declaring-without-trump", "declaring-passed-suit",
+    "meld-announced-out-of-turn", "meld-shown-out-of-turn", "early-belle", "meld-announced-late",
+    "meld-shown-late", "unannounced-meld-shown", "unproven-claim", "failed-laydown", "unagreed-laydown",
+    "declaring-out-of-turn", "invalid-declaration", "asking-partner", "slow-play", "unshown-meld",
+    "false-meld", "mismatched-meld", "forgotten-belle", "exposed-in-deal", "wrong-card-count",
+    "dealing-out-of-turn", "short-cut", "dealt-unevenly", "wrong-score", "lower-meld-shown",
+    "undeclared-meld", "bid-out-of-turn", "dealt-out-of-order", "false-two-bid", "faulty-pack",
+    "forbidden-drop-out", "forced-bid-refused", "insufficient-bid", "invalid-bid", "late-call",
+    "late-drop-out", "missed-exchange", "playing-when-out", "seen-before-giving", "table-talk",
+    "trump-named-late", "unentitled-call", "unentitled-exchange", "wrong-exchange-card",
+]  # fmt: skip

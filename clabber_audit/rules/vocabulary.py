@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from textwrap import wrap
 from typing import Final
 
 from clabber_audit.games import BID_EUCHRE, CLABBER, Game
@@ -50,10 +51,9 @@ def vocabulary() -> str:
     parts += _words_of(CLABBER)
     for name, says, so in _SORTS:
         of_it = [word for word, kind in kinds.items() if so(kind)]
-        parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]\n")
-    parts.append(
-        f"#: What an article may bind, of any game.\nINFRACTIONS: Final[Sequence[str]] = [\n{_lines(infractions())}]\n"
-    )
+        parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]  # fmt: skip\n")
+    found = f"INFRACTIONS: Final[Sequence[str]] = [\n{_lines(infractions())}]  # fmt: skip\n"
+    parts.append(f"#: What an article may bind, of any game.\n{found}")
     return "\n".join(parts)
 
 
@@ -65,13 +65,14 @@ def family_vocabulary() -> str:
 def _words_of(game: Game) -> list[str]:
     """Return the definitions of the incidents and the claimable infractions of a game."""
     return [
-        f"IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]\n",
-        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]\n",
+        f"IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]  # fmt: skip\n",
+        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]  # fmt: skip\n",
     ]
 
 
 def _lines(words: Iterable[str]) -> str:
-    return "".join(f'    "{word}",\n' for word in words)
+    quoted = " ".join(f'"{word}",' for word in words)
+    return "".join(f"    {line}\n" for line in wrap(quoted, 106, break_on_hyphens=False))
 
 
 def publish() -> None:
