@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from io import BytesIO
 from itertools import chain, islice, repeat
@@ -14,7 +15,6 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from clabber_audit.archive import MAGIC, is_archive
 from clabber_audit.core.errors import ClabberError, Fault, Place, Refused, Unusable, UsageError
-from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.core.files import whole
 from clabber_audit.games.parse import admit, read
 from clabber_audit.inputs.kinds import ENDINGS, TABLE, NotRead, begins_sheet, ending, files, instead, survey
@@ -38,7 +38,7 @@ from clabber_audit.inputs.records import (
 from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
 from clabber_audit.records import columns
 from clabber_audit.records.columns import record_text
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import begins_hand, passages
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.parse import LARGEST, unambiguous
 from clabber_audit.records.positions import place_in
@@ -51,10 +51,10 @@ if TYPE_CHECKING:
     from clabber_audit.records.sheets.rows import RowResult
 
 
-def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[Unread]:
-    """The hands of an archive, or the one of that id, in the order in which they were played, not read yet.
+def _archived(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[Unread]:
+    """Yield the hands of an archive, or the one of that id, in the order in which they were played, not parsed yet.
 
-    Unusable for what is no whole archive; whether `changed` rulesets are let through, see `open_archive`.
+    Unusable for a damaged archive; `changed` admits altered rulesets (see `open_archive`).
     """
     from clabber_audit.archive.database import hand_in, open_archive
     from clabber_audit.archive.search import Sought, records
@@ -62,11 +62,9 @@ def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterat
     with open_archive(path, changed=changed) as archive:
 
         def offer(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
-            # An archive has no lines: a hand stands in it at an entry of the log.
-            def locate(_path: RecordPath) -> Place:
-                return Place(entry, 1)
-
-            return InputRecord(path, hand_in(archive, entry, record), None, locate, law=law)
+            # An archive has no lines: the place of a hand is its entry in the log.
+            place = Place(entry, 1)
+            return InputRecord(path, hand_in(archive, entry, record), None, lambda _path: place, law=law)
 
         for entry, record, law in records(archive, Sought(id=name)):
             yield Unread(record, partial(offer, entry, record, law), law)
@@ -78,7 +76,7 @@ _RULINGS: Final = tuple(f'"{name}"'.encode() for name in FORMATS)
 
 
 def document(data: bytes, source: str, base: Place) -> InputRecord:
-    """A JSON document: a record, or a ruling that carries one."""
+    """Return the record of a JSON document: a record, or a ruling that carries one."""
     if any(name in data for name in _RULINGS):
         try:
             text = data.decode("utf-8-sig")
@@ -93,7 +91,7 @@ def document(data: bytes, source: str, base: Place) -> InputRecord:
 
 
 def page(data: bytes, source: str, base: Place) -> InputRecord:
-    """A ruling's HTML page, with the record and the ruleset in it."""
+    """Return the record of a ruling's HTML page."""
     if not any(name in data for name in _RULINGS):
         return _refused("this page contains no ruling", "only pages written by this program do", source, base)
     try:
@@ -103,15 +101,13 @@ def page(data: bytes, source: str, base: Place) -> InputRecord:
         return record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refused(problem.what, problem.why, source, base)
-    found = _ruling(
-        json.loads(block) | law_beside, block, source, moved(place_in(text, text.index(block)), base)
-    )
-    return found._replace(page=text)
+    here = moved(place_in(text, text.index(block)), base)
+    return _ruling(json.loads(block) | law_beside, block, source, here)._replace(page=text)
 
 
 def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> InputRecord:
-    """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
-    extents = [extent for key, *extent in _members(text) if key == "record"]
+    """Return the record of a ruling, parsed from its own part of the text, so that all its faults have places."""
+    extents = list(_records_in(text))
     if not extents:
         return _refused("the ruling contains no record", "so it cannot be checked", source, base)
     start, end = extents[0]
@@ -121,32 +117,26 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Inpu
     return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
-def with_law(item: InputRecord, changed: bool) -> InputRecord:
-    """Add the law that a ruling carries; refused if it is damaged or not `genuine`."""
-    if item.hand is None or item.ruling is None or "law" not in item.ruling:
-        return item
-    try:
-        return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
-    except Unusable as problem:
-        return refusal(Refused([Fault(problem.what, problem.why, problem.help)]), item.source)
+_BLANKS: Final = re.compile(r"[ \t\r\n]*")
 
 
-def _members(text: str) -> Iterator[tuple[str, int, int]]:
-    """Each key of an object in JSON, and where its value begins and ends."""
+def _records_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the extent of each value of the key `record` in a JSON object."""
+
+    def past_blanks(start: int) -> int:
+        match = _BLANKS.match(text, start)
+        assert match
+        return match.end()
+
     decode = json.JSONDecoder().raw_decode
-    end = _end_of_blanks(text, 0)
+    end = past_blanks(0)
     while text[end] != "}":
-        key, end = decode(text, _end_of_blanks(text, end + 1))
-        start = _end_of_blanks(text, _end_of_blanks(text, end) + 1)
+        key, end = decode(text, past_blanks(end + 1))
+        start = past_blanks(past_blanks(end) + 1)
         _value, end = decode(text, start)
-        yield key, start, end
-        end = _end_of_blanks(text, end)
-
-
-def _end_of_blanks(text: str, start: int) -> int:
-    while text[start] in " \t\r\n":
-        start += 1
-    return start
+        if key == "record":
+            yield start, end
+        end = past_blanks(end)
 
 
 def _refused(what: str, why: str, source: str, base: Place) -> InputRecord:
@@ -154,16 +144,26 @@ def _refused(what: str, why: str, source: str, base: Place) -> InputRecord:
     return refusal(Refused([fault]), source)
 
 
-def offered(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
-    """The hands that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind.
+def _with_law(item: InputRecord | Unread, changed: bool) -> InputRecord | Unread:
+    """Add the ruleset that a ruling carries; refused if it is damaged or not `genuine`."""
+    if isinstance(item, Unread) or item.hand is None or item.ruling is None or "law" not in item.ruling:
+        return item
+    try:
+        return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
+    except Unusable as problem:
+        return refusal(Refused([Fault(problem.what, problem.why, problem.help)]), item.source)
 
-    The laws that come with hands are `genuine`, or `changed` ones are let through.
+
+def offered(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
+    """Yield the hands of a path; Unusable for what cannot be opened or read, UsageError for an unknown kind.
+
+    The rulesets that come with hands must be `genuine` unless `changed` admits altered ones.
     """
     return map(read_in, unread(path, changed=changed))
 
 
 def unread(path: str, *, changed: bool = False) -> Iterator[InputRecord | Unread]:
-    """The same hands, those that stand in lines or in an archive not read yet.
+    """Yield the same hands, those of lines and archives not parsed yet.
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
     """
@@ -174,26 +174,24 @@ def unread(path: str, *, changed: bool = False) -> Iterator[InputRecord | Unread
             continue
         try:
             if file != "-" and is_archive(file):
-                yield from kept(file, changed=changed)
+                yield from _archived(file, changed=changed)
             elif file.lower().endswith(TABLE):
                 with Path(file).open("rb") as opened:
                     yield from table(opened, file)
             else:
                 yield from (_with_law(item, changed) for item in _offered(file))
         except (OSError, EOFError, zlib.error) as problem:
-            reason = getattr(problem, "strerror", None) or str(problem)
-            raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
+            raise _cannot_read(file, problem) from None
+
+
+def _cannot_read(path: str, problem: Exception) -> Unusable:
+    reason = getattr(problem, "strerror", None) or str(problem)
+    return Unusable(f"cannot read {path}", reason, "check the name and the file")
 
 
 def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
-    """Everything that an open file offers, as `offered` has it."""
-
+    """Yield the hands of an open file, as `offered` does."""
     return (read_in(_with_law(item, changed)) for item in stream(file, source))
-
-
-def _with_law(item: InputRecord | Unread, changed: bool) -> InputRecord | Unread:
-    """Add the law that a ruling carries; a line has no ruling."""
-    return item if isinstance(item, Unread) else with_law(item, changed)
 
 
 def _offered(path: str) -> Iterator[InputRecord | Unread]:
@@ -205,27 +203,40 @@ def _offered(path: str) -> Iterator[InputRecord | Unread]:
     if not (kind or place.exists()):
         raise Unusable(f"cannot read {path}", "there is no such file", "check the name")
     if not kind:
-        raise UsageError(
-            f"{path} has an unsupported file type",
-            f"supported are {', '.join((*ENDINGS, TABLE))} and archives",
-            instead(place.name),
-        )
+        why = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
+        raise UsageError(f"{path} has an unsupported file type", why, instead(place.name))
     if place.exists() and not (place.is_file() or place.is_fifo()):
         raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
     with place.open("rb") as file:
-        yield from _of_kind(kind, file, path)
+        if kind == ".json":
+            yield document(file.read(LARGEST_RULING + 1), path, START)
+        elif kind == ".jsonl":
+            yield from json_lines(file, path)
+        elif kind == ".jsonl.gz":
+            yield from json_lines(Unpacked(file, path), path)
+        elif kind == ".clab":
+            yield from texts(lines(file), path)
+        elif kind == ".csv":
+            yield from sheet(file, path, place.name)
+        else:
+            yield page(file.read(LARGEST_RULING + 1), path, START)
 
 
 def one(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
-    """The only record that a path offers, or the one of that id; Refused when it was refused."""
+    """Return the only record of a path, or the one of that id; Refused if it was refused."""
     if name is not None and is_archive(path):
-        return only(map(read_in, kept(path, name, changed=changed)), path, name)
+        return only(map(read_in, _archived(path, name, changed=changed)), path, name)
     return only(offered(path, changed=changed), path, name)
 
 
 def only(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
-    """The only record of those offered by a source, or the one of that id; Refused when it was refused."""
-    found = list(islice(items, 2)) if name is None else _called(items, name)
+    """Return the only record of a source, or the one of that id; Refused if it was refused."""
+    if name is None:
+        found = list(islice(items, 2))
+    else:
+        found = [item for item in items if item.hand is None or item.hand.record.id == name]
+        if len(found) > 1:  # a refused one counts only if there is nothing else
+            found = [item for item in found if item.hand is not None]
     if not found:
         what = f"{source} has no hand" + (f" “{name}”" if name else "")
         raise Unusable(what, "", "check the file" if name is None else "check the id")
@@ -236,80 +247,48 @@ def only(items: Iterator[InputRecord], source: str, name: str | None = None) -> 
     return found[0]
 
 
-def _called(items: Iterator[InputRecord], name: str) -> list[InputRecord]:
-    """Return the records of an id; a refused one counts only if there is nothing else."""
-    found = [item for item in items if item.hand is None or item.hand.record.id == name]
-    return found if len(found) == 1 else [item for item in found if item.hand is not None]
-
-
-def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[InputRecord | Unread]:
-    if kind == ".json":
-        yield document(file.read(LARGEST_RULING + 1), source, START)
-    elif kind == ".jsonl":
-        yield from json_lines(file, source)
-    elif kind == ".jsonl.gz":
-        yield from json_lines(Unpacked(file, source), source)
-    elif kind == ".clab":
-        yield from texts(lines(file), source)
-    elif kind == ".csv":
-        from clabber_audit.records.sheets.rows import LARGEST_SHEET
-
-        yield from sheet(file.read(LARGEST_SHEET + 1), source, Path(source).name)
-    else:
-        yield page(file.read(LARGEST_RULING + 1), source, START)
-
-
-#: Of how many refused rows the line is shown: whoever has mended these knows what to look for in the others.
+#: Number of refused rows whose line is shown: the faults of the others are alike.
 _SHOWN: Final = 10
 
 
-def sheet(data: bytes, source: str, name: str) -> Iterator[InputRecord]:
-    """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
-    from clabber_audit.records.sheets.rows import entries
+def sheet(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Iterator[InputRecord]:
+    """Yield the hands of a score sheet, of which the bytes `before` were read; an unreadable one is one refusal."""
+    from clabber_audit.records.sheets.rows import LARGEST_SHEET, entries
 
+    data = before + file.read(LARGEST_SHEET + 1)
     lines, refused_rows = cache(lambda: lines_of(data)), 0
     try:
         for entry in entries(data, name):
-            offered = _offered_sheets(entry, source, lines if refused_rows < _SHOWN else list)
-            refused_rows += offered.refused is not None
-            yield offered
+            try:
+                if entry.refused:
+                    raise entry.refused
+                yield offer(admit(entry.record, entry.locate), source, entry.locate)
+            except Refused as refused:
+                yield refusal(refused, source, None, lines() if refused_rows < _SHOWN else [])
+                refused_rows += 1
     except Refused as refused:
         yield refusal(refused, source, None, lines())
 
 
-def _offered_sheets(entry: RowResult, source: str, lines: Callable[[], list[str]]) -> InputRecord:
-    """Read one row; an impossible row does not stop the next ones."""
-    if entry.refused:
-        return refusal(entry.refused, source, None, lines())
-    try:
-        return offer(admit(entry.record, entry.locate), source, entry.locate)
-    except Refused as refused:
-        return refusal(refused, source, None, lines())
-
-
 def texts(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
-    """The hands of a file in the text notation."""
+    """Yield the hands of a file in the text notation."""
     for passage in passages(lines):
         if isinstance(passage, Refused):
             yield refusal(passage, source)
             continue
         try:
-            where = _text_place(passage)
+            where = partial(locate, passage)
             yield offer(admit(parse_any(passage), where), source, where)
         except Refused as refused:
             yield refusal(refused, source, None, passage.text.split("\n"), passage.line)
 
 
-def _text_place(passage: HandText) -> Callable[[RecordPath], Place]:
-    return lambda path: locate(passage, path)
-
-
-#: How a file of Parquet begins.
+#: The first bytes of a Parquet file.
 _PARQUET: Final = b"PAR1"
 
 
 def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
-    """Standard input: its first line that is not blank tells what it is."""
+    """Yield the hands of standard input; its first line that is not blank tells its kind."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         yield from stream(Unpacked(file, source), source)
         return
@@ -317,17 +296,13 @@ def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
     while first.isspace():
         number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
     if first.startswith((MAGIC, _PARQUET)):
-        what = "an archive" if first.startswith(MAGIC) else "a Parquet file"
-        raise Unusable(
-            f"{what} cannot be read from standard input", "it has to be a file", "give the file name"
-        )
+        what = f"{'an archive' if first.startswith(MAGIC) else 'a Parquet file'} cannot be read from standard input"
+        raise Unusable(what, "it has to be a file", "give the file name")
     base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page(first + file.read(LARGEST_RULING), source, base)
     elif start and not start.startswith((b"{", b"[")) and begins_sheet(first):
-        from clabber_audit.records.sheets.rows import LARGEST_SHEET
-
-        yield from sheet(b"\n" * (number - 1) + first + file.read(LARGEST_SHEET), source, "sheet")
+        yield from sheet(file, source, "sheet", b"\n" * (number - 1) + first)
     elif start and not start.startswith((b"{", b"[")):
         yield from texts(chain(repeat(b"\n", number - 1), [first], lines(file)), source)
     elif _is_whole(start):
@@ -343,7 +318,7 @@ def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
 
 
 class _Rejoined:
-    """A file of lines of which the beginning has been read already."""
+    """File of lines whose beginning has been read already."""
 
     def __init__(self, first: bytes, rest: IO[bytes]) -> None:
         self.first, self.rest = BytesIO(first), rest
@@ -366,9 +341,9 @@ def _is_whole(line: bytes) -> bool:
 def table(
     file: IO[bytes], source: str, group: int | None = None, first_row: int = 1
 ) -> Iterator[InputRecord]:
-    """The hands of a file, or of a group of its rows, the first of which has that number; where one stands is its row.
+    """Yield the hands of a Parquet file, or of a group of its rows; `first_row` is the number of the first.
 
-    Unusable where it cannot be read, or the package that reads it is not there.
+    Unusable if it cannot be read, or if the package that reads it is not installed.
     """
     for number, row in enumerate(columns.rows(file, source, group), first_row):
         yield of_row(row, source, Place(number, 1))
@@ -377,7 +352,7 @@ def table(
 def some_of(
     batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int
 ) -> Iterator[InputRecord]:
-    """The hands at some places of a record batch, the first row of which has that number."""
+    """Return the hands at some places of a record batch; `first_row` is the number of its first row."""
     import pyarrow as pa
 
     rows = columns.rows_in(batch.take(pa.array(places, pa.int64())), source)
@@ -385,7 +360,7 @@ def some_of(
 
 
 def of_row(row: dict[str, Any], source: str, place: Place) -> InputRecord:
-    """The hand of a row, and where that stands."""
+    """Return the hand of a row, and the place of the row."""
     data = record_text(row).encode()
     if len(data) > LARGEST:
         return oversized(source, place)
@@ -393,12 +368,12 @@ def of_row(row: dict[str, Any], source: str, place: Place) -> InputRecord:
         return offer(read(data), source, lambda _path: place)
     except Refused as refused:
         faults = [fault._replace(place=place) for fault in refused.faults]
-        told = Refused(faults, source, refused.more, refused.unread)
-        return InputRecord(source, None, told, lambda _path: place)
+        moved = Refused(faults, source, refused.more, refused.unread)
+        return InputRecord(source, None, moved, lambda _path: place)
 
 
 def tallies_in(path: str) -> Iterator[RowResult]:
-    """The rows of a tally sheet, `-` for standard input; one that cannot be read as a whole is one refusal.
+    """Yield the rows of a tally sheet, `-` for standard input; an unreadable one is one refusal.
 
     Unusable for a file that cannot be read.
     """
@@ -407,65 +382,51 @@ def tallies_in(path: str) -> Iterator[RowResult]:
     try:
         data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else whole(path, LARGEST_SHEET)
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+        raise _cannot_read(path, problem) from None
+
     lines = cache(lambda: lines_of(data))
+
+    def quoted(refused: Refused | None) -> Refused | None:
+        return refused and refusal(refused, path, None, lines()).refused
+
     try:
         for entry in tallies(data, Path(path).name):
-            yield (
-                entry._replace(refused=refusal(entry.refused, path, None, lines()).refused)
-                if entry.refused
-                else entry
-            )
+            yield entry._replace(refused=quoted(entry.refused))
     except Refused as refused:
-        yield RowResult(None, refusal(refused, path, None, lines()).refused, lambda _path: START)
+        yield RowResult(None, quoted(refused), lambda _path: START)
 
 
 _BLOCK: Final = 1 << 20
 
 
 def expected(paths: Iterable[str]) -> int | None:
-    """About how many hands some paths hold; None where that is told only by reading them through."""
+    """Return about how many hands some paths hold; None if counting them takes as long as reading them."""
     try:
-        counts = [_in_file(file) for file in chain.from_iterable(map(files, paths))]
+        counts = [_count(file) for file in chain.from_iterable(map(files, paths))]
     except (ClabberError, OSError):
-        # What is wrong is told where it is read.
+        # Reading reports the problem.
         return None
     return None if None in counts else sum(filter(None, counts))
 
 
-def _in_file(path: str) -> int | None:
+def _count(path: str) -> int | None:
     if path == "-":
         return None
     if is_archive(path):
-        return _in_archive(path)
-    if path.lower().endswith(TABLE):
-        from clabber_audit.records.columns import groups
+        from clabber_audit.archive.database import open_archive
+        from clabber_audit.archive.search import statistics
 
-        with Path(path).open("rb") as file:
-            return sum(group.rows for group in groups(file, path))
+        with open_archive(path, changed=True) as archive:
+            return int(statistics(archive)["hands"])
     kind = ending(path)
     if kind in (".json", ".html"):
         return 1
-    if kind == ".jsonl.gz" or not Path(path).is_file():
+    if kind == ".jsonl.gz" or not (Path(path).is_file() or path.lower().endswith(TABLE)):
         return None
     with Path(path).open("rb") as file:
+        if path.lower().endswith(TABLE):
+            return sum(group.rows for group in columns.groups(file, path))
         if kind == ".clab":
-            from clabber_audit.records.notation.draft import begins_hand
-
             return sum(map(begins_hand, file))
-        lines = sum(block.count(b"\n") for block in _blocks(file))
+        lines = sum(block.count(b"\n") for block in iter(partial(file.read, _BLOCK), b""))
     return lines - (kind == ".csv")
-
-
-def _in_archive(path: str) -> int:
-    from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import statistics
-
-    with open_archive(path, changed=True) as archive:
-        return int(statistics(archive)["hands"])
-
-
-def _blocks(file: IO[bytes]) -> Iterator[bytes]:
-    while block := file.read(_BLOCK):
-        yield block

@@ -18,7 +18,7 @@ from clabber_audit.records.positions import place_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.ruleset import SHIPPED
 
-#: What some programs put before a text to say that it is UTF-8.
+#: Byte order mark that some programs put before UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
 START: Final = Place(1, 1)
 
@@ -29,7 +29,7 @@ class InputRecord(NamedTuple):
     source: str
     hand: Hand | None
     refused: Refused | None
-    #: Where a part of the record stands in its source.
+    #: Place of a part of the record in its source.
     locate: Callable[[RecordPath], Place]
     #: The ruling that the record was found in, if it was.
     ruling: dict[str, Any] | None = None
@@ -48,11 +48,11 @@ class InputRecord(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A record as a line of JSON that nobody has read yet."""
+    """Line of JSON that is not parsed yet."""
 
-    #: The line without its end; None where it is longer than any record.
+    #: The line without its end; None if it is longer than any record.
     text: bytes | None
-    #: What it offers, once it is read; Unusable where an archive holds it and it is damaged.
+    #: Parser of the line; Unusable if an archive holds it and it is damaged.
     read: Callable[[], InputRecord]
     #: The law that an archive keeps for the hand, if it is from one.
     law: BoundRuleset | None = None
@@ -69,52 +69,38 @@ def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> In
 
 
 def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
-    """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
+    """Return the ruleset to judge a hand by: the override, else that of its archive or ruling, else the one it names.
 
-    Where there is none of these it is the one that the record names. Refused when there is no ruleset of that name, and
-    where the hand is one of another game, or of another table.
+    Refused if there is no ruleset of that name, or if the hand is of another game or table than the ruleset.
     """
     assert item.hand is not None
-    law = override or item.law or _named(item)
-    _fits(item, law)
-    return law
-
-
-def _named(item: InputRecord) -> BoundRuleset:
-    """The law of the ruleset that a record names."""
-    assert item.hand is not None
-    name = item.hand.record.ruleset
-    if name not in SHIPPED:
+    record, law = item.hand.record, override or item.law
+    if law is None and record.ruleset not in SHIPPED:
         fault = Fault(
-            f"there is no ruleset “{name}”",
+            f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
             "correct the record, or name the rules with --ruleset FILE",
             item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)
-    return law_of(name)
-
-
-def _fits(item: InputRecord, law: BoundRuleset) -> None:
-    """Refused where a hand is of another game than a law, or of another table than it has."""
-    assert item.hand is not None
-    record, game = item.hand.record, law.game
-    if record.format != game.format:
+    law = law or law_of(record.ruleset)
+    if record.format != law.game.format:
         played = game_of(record.format).name
-        what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {game.name}"
+        what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {law.game.name}"
         raise Refused([Fault(what, why, f"give rules for {played}", item.locate(("format",)))], item.source)
-    strange = game.strange(record, law.toggles)
-    if strange:
-        faults = [fault._replace(place=item.locate(fault.path)) for fault in strange]
-        raise Refused(faults, item.source)
+    if strange := law.game.strange(record, law.toggles):
+        raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)
+    return law
 
 
 def record(data: bytes, source: str, base: Place) -> InputRecord:
-    """The record in a text that begins at `base` in its source."""
+    """Return the record of a text that begins at `base` in its source."""
+
+    def locate(path: RecordPath) -> Place:
+        return moved(place_of(path, data.removeprefix(BOM).decode()), base)
+
     try:
-        return offer(
-            read(data), source, lambda path: moved(place_of(path, data.removeprefix(BOM).decode()), base)
-        )
+        return offer(read(data), source, locate)
     except Refused as refused:
         return refusal(refused, source, base, lines_of(data))
 
@@ -125,12 +111,12 @@ def moved(place: Place, base: Place) -> Place:
 
 
 def oversized(source: str, base: Place) -> InputRecord:
-    """The refusal of a record that is larger than any can be."""
+    """Return the refusal of a record beyond the size limit."""
     return refusal(Refused([too_large()._replace(place=base)]), source)
 
 
 def lines_of(data: bytes) -> list[str]:
-    """The lines of a text that may be none, to quote from."""
+    """Return the lines of some bytes that may not be text, for excerpts."""
     return data.decode("utf-8-sig", "replace").split("\n")
 
 
@@ -151,9 +137,9 @@ def refusal(
 def blocks(
     items: Iterable[InputRecord | Unread], size: int, waits: Callable[[], bool] = lambda: False
 ) -> Iterator[list[InputRecord | Unread]]:
-    """Lines of so many bytes together, or fewer where somebody `waits`; what is read already waits for nothing.
+    """Yield records in blocks of `size` bytes, or fewer if a consumer `waits`; parsed ones count as a whole block.
 
-    Errors come after what was offered before them.
+    Errors come after the records before them.
     """
     block, found = list[InputRecord | Unread](), 0
     try:
@@ -169,20 +155,20 @@ def blocks(
     yield block
 
 
-#: A line without its end, None where it is longer than any record; and its number.
+#: Line without its end, None if it is longer than any record; and its number.
 Numbered = tuple[bytes | None, int]
 
 
 def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Unread]:
-    """The records of a file of JSON Lines, none of them read yet; blank lines are passed over."""
+    """Yield the records of a file of JSON Lines, not parsed yet; blank lines are passed over."""
     for text, number in numbered_lines(file, first_line):
         yield Unread(text, partial(offered_line, text, source, number))
 
 
 def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
-    """The lines of such a file that are not blank."""
-    number, read = first_line, file.readline
-    while line := read(LARGEST + 2):
+    """Yield the lines of a file that are not blank, with their numbers."""
+    number = first_line
+    while line := file.readline(LARGEST + 2):
         if number == 1:
             line = line.removeprefix(BOM)
         if len(line) > LARGEST + 1:
@@ -202,7 +188,7 @@ def offered_line(text: bytes | None, source: str, number: int) -> InputRecord:
 
 
 def blank_lines(file: Any) -> int:
-    """Pass over the blank lines that come next, many at a time; how many there were."""
+    """Pass over the blank lines that come next, many at a time, and return their number."""
     passed = 0
     while hasattr(file, "peek") and (ahead := file.peek(1)):
         blank = len(ahead) - len(ahead.lstrip())
@@ -214,25 +200,25 @@ def blank_lines(file: Any) -> int:
 
 
 def lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file. One that no hand can hold is cut short, so that it is never in memory whole."""
+    """Yield the lines of a file, those longer than any hand cut short, so that none is in memory whole."""
     while line := file.readline(LARGEST + 2):
         yield line
         _pass_over(line, file)
 
 
 def _pass_over(line: bytes, file: Any) -> None:
-    """Leave out the rest of a line that was read only in part."""
+    """Skip the rest of a line that was read only in part."""
     while len(line) >= LARGEST and not line.endswith(b"\n"):
         line = file.readline(LARGEST)
 
 
-#: What unpacks to no more than this is let be; beyond it, to no more than so many times its size. Hands reach twenty.
+#: Unpacked size that is always allowed, and the most times that a packed file may grow beyond it. Hands reach twenty.
 _LET_BE: Final = 64 << 20
 _MOST_TIMES: Final = 100
 
 
 class Unpacked:
-    """The content of a file packed with gzip, in lines; Unusable, with its `source`, where it grows too large."""
+    """Content of a gzip file; Unusable, with its `source`, if it grows too large."""
 
     def __init__(self, file: Any, source: str) -> None:
         self._packed, self._source, self._size = _Counted(file), source, 0
@@ -240,17 +226,17 @@ class Unpacked:
 
     def readline(self, most: int) -> bytes:
         """Read a line."""
-        return self._weighed(self._content.readline(most))
+        return self._checked(self._content.readline(most))
 
     def read(self, most: int) -> bytes:
         """Read bytes."""
-        return self._weighed(self._content.read(most))
+        return self._checked(self._content.read(most))
 
     def peek(self, most: int) -> bytes:
         """Return bytes without advancing."""
         return self._content.peek(most)
 
-    def _weighed(self, piece: bytes) -> bytes:
+    def _checked(self, piece: bytes) -> bytes:
         self._size += len(piece)
         if self._size > max(_LET_BE, _MOST_TIMES * self._packed.size):
             what = f"{self._source} unpacks to more than {_MOST_TIMES} times its size"
@@ -259,7 +245,7 @@ class Unpacked:
 
 
 class _Counted:
-    """A file of which it is known how much was read."""
+    """File that counts the bytes read."""
 
     def __init__(self, file: Any) -> None:
         self.file, self.size = file, 0
