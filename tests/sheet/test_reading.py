@@ -393,8 +393,8 @@ def test_tricks_that_do_not_add_up_are_refused_in_their_row_alone(tmp_path: Path
 def test_every_name_of_a_column_is_its_own() -> None:
     """No heading means two columns of one form."""
     for form in FORMS:
-        for column, others in form.named:
-            for name in (column.name, *others):
+        for column in form.columns.values():
+            for name in (column.name, *column.others):
                 assert form.column_of(name) == column, name
 
 

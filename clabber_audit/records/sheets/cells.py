@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from clabber_audit.records.bid_euchre_words import PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.notation.tokens import CONFIDENCE, KIND_WORDS, SOURCE_KIND, TEAM, nearest
-from clabber_audit.records.sheets.headings import Kind, SheetColumn, SheetForm, SheetTable
+from clabber_audit.records.sheets.headings import Heading, Kind, SheetColumn, SheetTable
 
 #: The most points, and the highest number, that a record holds.
 _MOST: Final = 1000
@@ -39,13 +39,6 @@ _YES: Final = {
 _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
 
-class RowNames(NamedTuple):
-    """Names in a row: the seats of its players and its teams, in lower case."""
-
-    seats: Mapping[str, str]
-    sides: Mapping[str, str]
-
-
 class BadCell(Exception):
     """Cell that cannot be read: what was expected, and what may help."""
 
@@ -62,118 +55,113 @@ class BidCell(NamedTuple):
 
 
 class CellContext(NamedTuple):
-    """Context of a cell: form of the sheet, table, names in its row."""
+    """Context of a cell: the columns of the sheet, and the seats and sides by the names in its row, in lower case."""
 
-    form: SheetForm
-    table: SheetTable
-    names: RowNames
+    heading: Heading
+    seats: Mapping[str, str]
+    sides: Mapping[str, str]
 
     @property
-    def least(self) -> int:
-        """The fewest points that a cell can say."""
-        return -_MOST if self.table.known.signed else 0
+    def table(self) -> SheetTable:
+        """The table of the sheet."""
+        return self.heading.table
 
 
-def value(column: SheetColumn, text: str, told: CellContext) -> str | int | BidCell:
+def value(column: SheetColumn, text: str, row: CellContext) -> str | int | BidCell:
     """Return the value of a cell as a record has it; BadCell if the column cannot hold it."""
     if column.kind == "word":
         words = _WORDS[column.name]
         return _word(text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
-    return _READERS[column.kind](text, told) if column.kind in _READERS else text
+    return _READERS[column.kind](text, row) if column.kind in _READERS else text
 
 
 def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     sign, digits = ("-", text[1:]) if least < 0 and _DASHES.get(text[:1], text[:1]) == "-" else ("", text)
     found = _NUMBER.fullmatch(digits)
     if found is None and _LIKE_A_DATE.fullmatch(text):
-        raise BadCell(
-            f"expected {expected}",
-            "a spreadsheet may have turned it into a date; type what the score sheet says",
-        )
+        help = "a spreadsheet may have turned it into a date; type what the score sheet says"
+        raise BadCell(f"expected {expected}", help)
     if found is None:
         raise BadCell(f"expected {expected}")
     number = int(sign + found[1])
-    if number > most:
-        raise BadCell(f"expected {expected}, at most {most}")
-    if number < least:
-        raise BadCell(f"expected {expected}, at least {least}")
+    if not least <= number <= most:
+        bound = f"at most {most}" if number > most else f"at least {least}"
+        raise BadCell(f"expected {expected}, {bound}")
     return number
 
 
 def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[str, CellContext], int]:
-    return lambda text, _told: _number(text, expected, most, least)
+    return lambda text, _row: _number(text, expected, most, least)
 
 
-def _points(text: str, told: CellContext) -> int:
-    return _number(text, "points, a whole number", least=told.least)
+def _least(row: CellContext) -> int:
+    """Return the fewest points that a cell can say."""
+    return -_MOST if row.table.known.signed else 0
 
 
-def _score(text: str, told: CellContext) -> str | int:
-    word = _DASHES.get(text, text).casefold()
-    marks = told.table.known.mark
+def _score(text: str, row: CellContext) -> str | int:
+    word, least = _DASHES.get(text, text).casefold(), _least(row)
+    marks = row.table.known.mark
     mark = marks.get(word) or marks.get("-".join(word.split()))
     if mark:
         return mark
     expected = "points or one of the marks XX, XXX, -, -- and R"
-    if text.lstrip("-–−" if told.least else "")[:1].isdigit():
-        return _number(text, expected, least=told.least)
+    if text.lstrip("-–−" if least else "")[:1].isdigit():
+        return _number(text, expected, least=least)
     help = "the words set, hick, turkey tracks and renege also work"
     raise BadCell(f"expected {expected}", nearest(word, marks) or help)
 
 
-def _bid(text: str, _told: CellContext) -> BidCell:
+def _bid(text: str, _row: CellContext) -> BidCell:
     word = " ".join(_plain(text).split())
     if found := _BID.fullmatch(word):
         return BidCell(int(found[1]), "hc" if found[2] else "")
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
-        raise BadCell(
-            "expected a bid", nearest(word, KIND_WORDS) or "a bid is a number, 3HC, or a word such as pepper"
-        )
+        help = "a bid is a number, 3HC, or a word such as pepper"
+        raise BadCell("expected a bid", nearest(word, KIND_WORDS) or help)
     return BidCell(USUAL_HAND[USUAL_PACK], kind)
 
 
-def _yes(text: str, _told: CellContext) -> bool:
+def _yes(text: str, _row: CellContext) -> bool:
     found = _YES.get(_plain(text))
     if found is None:
         raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
     return found
 
 
-def _date(text: str, _told: CellContext) -> str:
+def _date(text: str, _row: CellContext) -> str:
     if _DAY_COUNT.fullmatch(text):
         help = "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
         raise BadCell("expected a date as people write it, such as 1931-10-14", help)
     if why := impossible(text):
-        raise BadCell(
-            "expected a date that there is", f"{why}; if the sheet has it so, put it into the remark"
-        )
+        help = f"{why}; if the sheet has it so, put it into the remark"
+        raise BadCell("expected a date that there is", help)
     return text
 
 
-def _seat(text: str, told: CellContext) -> str:
-    known = told.table.known
-    found = known.seat.get(_plain(text)) or told.names.seats.get(text.casefold())
+def _seat(text: str, row: CellContext) -> str:
+    known = row.table.known
+    found = known.seat.get(_plain(text)) or row.seats.get(text.casefold())
     if found is None:
         raise BadCell("expected a seat", f"a seat is {known.seats_told}, or the name of a player in the row")
     return found
 
 
-def _side(text: str, told: CellContext) -> str:
+def _side(text: str, row: CellContext) -> str:
     word = _plain(text)
-    known = {**told.table.known.side, **told.table.known.seat}
-    found = known.get(word) or known.get(word.replace(" ", "")) or told.names.sides.get(text.casefold())
+    known = {**row.table.known.side, **row.table.known.seat}
+    found = known.get(word) or known.get(word.replace(" ", "")) or row.sides.get(text.casefold())
     if found is None:
-        *most, last = dict.fromkeys((*told.table.seats, *told.table.sides))
+        *most, last = dict.fromkeys((*row.table.seats, *row.table.sides))
         help = f"it is {', '.join(most)} or {last}, or the name of a player or team in the row"
         raise BadCell("expected the seat or the team that made trump", help)
     return found
 
 
-def _suit(text: str, told: CellContext) -> str:
-    return _word(
-        "-".join(text.replace("\ufe0f", "").split()), told.form.strains, "a suit", told.form.strains_told
-    )
+def _suit(text: str, row: CellContext) -> str:
+    form = row.heading.form
+    return _word("-".join(text.replace("\ufe0f", "").split()), form.strains, "a suit", form.strains_told)
 
 
 def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
@@ -191,7 +179,7 @@ _READERS: Final[Mapping[Kind, Callable[[str, CellContext], str | int | BidCell]]
     "count": _number_of("a whole number"),
     "tricks": _number_of("a number of tricks", _MOST_TRICKS),
     "dealt": _number_of("the number of cards dealt to each", _MOST_TRICKS, 1),
-    "points": _points,
+    "points": lambda text, row: _number(text, "points, a whole number", least=_least(row)),
     "date": _date,
     "score": _score,
     "seat": _seat,

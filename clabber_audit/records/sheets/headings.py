@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from clabber_audit.cards.cards import SEATS, TEAMS
 from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
@@ -31,10 +31,8 @@ class SheetColumn(NamedTuple):
     name: str
     kind: Kind
     path: Path
-
-
-#: A column, with the other names that people give it.
-Named = tuple[SheetColumn, tuple[str, ...]]
+    #: The other names that people give it.
+    others: tuple[str, ...] = ()
 
 
 class SheetTable(NamedTuple):
@@ -52,7 +50,8 @@ class SheetForm:
     #: What a row becomes, and what is so in every row.
     model: type[Part]
     begins: Mapping[str, Any]
-    named: Sequence[Named]
+    #: Every column by its name.
+    columns: Mapping[str, SheetColumn]
     #: The columns without which there is no record, and why.
     always: Mapping[str, str]
     #: The table, by the columns of the sheet.
@@ -70,13 +69,8 @@ class SheetForm:
     example: str = "hand, dealer, maker, trump, ns_score, ew_score"
 
     @cached_property
-    def columns(self) -> Mapping[str, SheetColumn]:
-        """Every column by its name."""
-        return {column.name: column for column, _ in self.named}
-
-    @cached_property
     def _by_key(self) -> Mapping[str, SheetColumn]:
-        return {_key(name): column for column, others in self.named for name in (column.name, *others)}
+        return {_key(name): one for one in self.columns.values() for name in (one.name, *one.others)}
 
     def column_of(self, heading: str) -> SheetColumn | None:
         """Return the column that a heading names, whatever its case, blanks, underscores and order."""
@@ -90,49 +84,108 @@ class SheetForm:
                 return names[found[0]].name
         return ""
 
-    def understood(self, headings: Iterable[str]) -> int:
-        """Return the number of known headings."""
-        return len({self.column_of(heading) for heading in headings} - {None})
+
+def columns_in(table: str) -> dict[str, SheetColumn]:
+    """Return the columns of a table with a line for each: name, kind, path, and its other names between commas."""
+    columns = {}
+    for line in table.strip().splitlines():
+        name, kind, path, *others = line.split(maxsplit=3)
+        names = tuple(other.strip() for other in others[0].split(",")) if others else ()
+        columns[name] = SheetColumn(name, cast(Kind, kind), tuple(path.split(".")), names)
+    return columns
 
 
-def opening_columns() -> Iterator[Named]:
-    """Yield the columns of every game that come first: which hand it is, and who dealt."""
-    yield SheetColumn("id", "text", ("id",)), ()
-    yield SheetColumn("ruleset", "text", ("ruleset",)), ("rules",)
-    yield SheetColumn("league", "text", ("context", "league")), ()
-    yield SheetColumn("season", "text", ("context", "season")), ("year",)
-    yield SheetColumn("venue", "text", ("context", "venue")), ("place", "bar", "club", "hall")
-    yield SheetColumn("date", "date", ("context", "date")), ("day", "played", "played on")
-    yield SheetColumn("round", "count", ("context", "round")), ("week",)
-    yield SheetColumn("table", "count", ("context", "table")), ()
-    yield SheetColumn("game", "count", ("context", "game")), ()
-    yield (
-        SheetColumn("hand", "count", ("context", "hand")),
-        ("no", "nr", "number", "hand no", "hand number", "#"),
-    )
-    yield SheetColumn("north", "text", ("players", "N")), ("n",)
-    yield SheetColumn("east", "text", ("players", "E")), ("e",)
-    yield SheetColumn("south", "text", ("players", "S")), ("s",)
-    yield SheetColumn("west", "text", ("players", "W")), ("w",)
-    yield SheetColumn("dealer", "seat", ("deal", "dealer")), ("deal", "dealt", "deals", "dealt by")
-    yield SheetColumn("due_dealer", "seat", ("deal", "due_dealer")), ("due", "due to deal")
+def columns_of_side(side: str, table: str) -> dict[str, SheetColumn]:
+    """Return the columns of a side: `*` stands for it in paths, and a lone `-` for the side as a heading."""
+    own = columns_in(table.replace("*", side)).values()
+    return {
+        f"{side.lower()}_{one.name}": one._replace(
+            name=f"{side.lower()}_{one.name}",
+            others=tuple(f"{side} {'' if name == '-' else name}" for name in one.others),
+        )
+        for one in own
+    }
 
 
-def closing_columns() -> Iterator[Named]:
-    """Yield the columns of every game that come last: where the sheet is from, and what else it says."""
-    yield SheetColumn("source", "word", ("source", "kind")), ("source kind",)
-    yield SheetColumn("citation", "text", ("source", "citation")), ("sheet", "sheet no")
-    yield (
-        SheetColumn("recorded_by", "text", ("source", "recorded_by")),
-        ("by", "recorder", "written by", "scorekeeper"),
-    )
-    yield SheetColumn("confidence", "word", ("source", "confidence")), ()
-    yield SheetColumn("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
+#: The first columns of every game: which hand it is, and who dealt.
+OPENING: Final = columns_in("""
+    id          text   id
+    ruleset     text   ruleset           rules
+    league      text   context.league
+    season      text   context.season    year
+    venue       text   context.venue     place, bar, club, hall
+    date        date   context.date      day, played, played on
+    round       count  context.round     week
+    table       count  context.table
+    game        count  context.game
+    hand        count  context.hand      no, nr, number, hand no, hand number, #
+    north       text   players.N         n
+    east        text   players.E         e
+    south       text   players.S         s
+    west        text   players.W         w
+    dealer      seat   deal.dealer       deal, dealt, deals, dealt by
+    due_dealer  seat   deal.due_dealer   due, due to deal
+""")
+REMARK: Final = columns_in("remark remark remarks remarks, note, notes, comment, comments")
+#: The last columns of every game: where the sheet is from, and what else it says.
+_CLOSING: Final = {**columns_in("""
+    source       word    source.kind         source kind
+    citation     text    source.citation     sheet, sheet no
+    recorded_by  text    source.recorded_by  by, recorder, written by, scorekeeper
+    confidence   word    source.confidence
+"""), **REMARK}  # fmt: skip
+_MAKER: Final = "made, made by, makers, declarer, trump maker, maker of trump"
+_CLABBER: Final = columns_in(f"""
+    maker  side  contract.maker  bidder, bid, {_MAKER}
+    trump  suit  contract.trump  trumps, suit, trump suit
+""")
+_CLABBER_TEAM: Final = """
+    team   text    teams.*             name, team name
+    cards  points  sheet.*.cards       card, card points, tricks, trick points
+    last   points  sheet.*.last_trick  last trick, last ten
+    melds  points  sheet.*.melds       meld
+    belle  points  sheet.*.belle       bella, bell, beller
+    score  score   score.*             -, scored, mark, result
+"""
+_BID_EUCHRE: Final = columns_in(f"""
+    pack        word   pack               deck
+    cards_each  dealt  cards_each         each, cards dealt
+    bidder      side   contract.maker     maker, {_MAKER}
+    bid         bid    contract.tricks    bid for, contract
+    trump       suit   contract.trump     trumps, suit, trump suit
+    alone       yes    contract.alone     lone
+    forced      yes    contract.forced    stuck
+""")
+_BID_EUCHRE_SIDE: Final = """
+    team     text    teams.*         name, team name
+    before   points  before.*        had, stood at
+    hickeys  count   hickeys.*       hicks
+    burns    count   burns.*
+    tricks   tricks  sheet.*.tricks  took, taken, won
+    score    score   score.*         -, scored, points, result
+    after    points  after.*         total, running, running score
+"""
+_SEATS: Final = frozenset(get_args(bid_euchre.Seat))
 
 
-def of_side(side: str, part: str, kind: Kind, path: Path, *others: str) -> Named:
-    """Return a column that each side has, with its other names."""
-    return SheetColumn(f"{side.lower()}_{part}", kind, path), tuple(f"{side} {name}" for name in others)
+def _clabber() -> dict[str, SheetColumn]:
+    teams = [columns_of_side(team, _CLABBER_TEAM) for team in TEAMS]
+    return {**OPENING, **_CLABBER, **teams[0], **teams[1], **_CLOSING}
+
+
+def _bid_euchre() -> dict[str, SheetColumn]:
+    numbered = bid_euchre.TABLES[-1]
+    columns = {**OPENING, **columns_in("\n".join(f"{seat.lower()} text players.{seat}" for seat in numbered))}
+    columns |= _BID_EUCHRE
+    for side in get_args(bid_euchre.Side):
+        own = columns_of_side(side, _BID_EUCHRE_SIDE)
+        if side in _SEATS:
+            # A seat has no team, and by itself heads the name of its player.
+            del own[f"{side.lower()}_team"]
+            score = own[f"{side.lower()}_score"]
+            own[score.name] = score._replace(others=score.others[1:])
+        columns |= own
+    return {**columns, **_CLOSING}
 
 
 #: Similarity at which a heading is taken for a misspelling.
@@ -154,52 +207,7 @@ def _key(heading: str) -> str:
     return "".join(sorted(words.split(), key=lambda word: _SIDE.fullmatch(word) is None))
 
 
-_MAKER: Final = ("made", "made by", "makers", "declarer", "trump maker", "maker of trump")
-_TRUMP: Final = ("trumps", "suit", "trump suit")
 _DEALT: Final = "each hand needs its dealer"
-
-
-def _clabber() -> Iterator[Named]:
-    yield from opening_columns()
-    yield SheetColumn("maker", "side", ("contract", "maker")), ("bidder", "bid", *_MAKER)
-    yield SheetColumn("trump", "suit", ("contract", "trump")), _TRUMP
-    for team in TEAMS:
-        yield of_side(team, "team", "text", ("teams", team), "name", "team name")
-        cards = ("card", "card points", "tricks", "trick points")
-        yield of_side(team, "cards", "points", ("sheet", team, "cards"), *cards)
-        yield of_side(team, "last", "points", ("sheet", team, "last_trick"), "last trick", "last ten")
-        yield of_side(team, "melds", "points", ("sheet", team, "melds"), "meld")
-        yield of_side(team, "belle", "points", ("sheet", team, "belle"), "bella", "bell", "beller")
-        yield of_side(team, "score", "score", ("score", team), "", "scored", "mark", "result")
-    yield from closing_columns()
-
-
-def _bid_euchre() -> Iterator[Named]:
-    yield from opening_columns()
-    for seat in bid_euchre.TABLES[-1]:
-        yield SheetColumn(seat.lower(), "text", ("players", seat)), ()
-    yield SheetColumn("pack", "word", ("pack",)), ("deck",)
-    yield SheetColumn("cards_each", "dealt", ("cards_each",)), ("each", "cards dealt")
-    yield SheetColumn("bidder", "side", ("contract", "maker")), ("maker", *_MAKER)
-    yield SheetColumn("bid", "bid", ("contract", "tricks")), ("bid for", "contract")
-    yield SheetColumn("trump", "suit", ("contract", "trump")), _TRUMP
-    yield SheetColumn("alone", "yes", ("contract", "alone")), ("lone",)
-    yield SheetColumn("forced", "yes", ("contract", "forced")), ("stuck",)
-    for side in get_args(bid_euchre.Side):
-        if len(side) > 1 and side not in bid_euchre.TABLES[-1]:
-            yield of_side(side, "team", "text", ("teams", side), "name", "team name")
-        yield of_side(side, "before", "points", ("before", side), "had", "stood at")
-        yield of_side(side, "hickeys", "count", ("hickeys", side), "hicks")
-        yield of_side(side, "burns", "count", ("burns", side))
-        yield of_side(side, "tricks", "tricks", ("sheet", side, "tricks"), "took", "taken", "won")
-        # A seat by itself heads the name of its player.
-        alone = () if side in _SEATS else ("",)
-        yield of_side(side, "score", "score", ("score", side), *alone, "scored", "points", "result")
-        yield of_side(side, "after", "points", ("after", side), "total", "running", "running score")
-    yield from closing_columns()
-
-
-_SEATS: Final = frozenset(get_args(bid_euchre.Seat))
 
 
 def _seated(columns: Sequence[SheetColumn]) -> SheetTable:
@@ -216,9 +224,6 @@ def _seated(columns: Sequence[SheetColumn]) -> SheetTable:
     return SheetTable(seats, sides, vocabulary(seats))
 
 
-_TABLE: Final = SheetTable(SEATS, TEAMS, CLABBER)
-
-
 def _written_on_a_sheet(format: str) -> dict[str, Any]:
     """Return the fields that all hands from a sheet share."""
     return {"format": format, "source": {"kind": "scoresheet"}, "plays": []}
@@ -228,9 +233,9 @@ FORMS: Final = (
     SheetForm(
         model_of(clabber.FORMAT),
         _written_on_a_sheet(clabber.FORMAT),
-        tuple(_clabber()),
+        _clabber(),
         always={"dealer": _DEALT},
-        table=lambda _columns: _TABLE,
+        table=lambda _columns: SheetTable(SEATS, TEAMS, CLABBER),
         contract=("maker", "trump"),
         made="cards",
         parts=("last", "melds", "belle"),
@@ -240,12 +245,11 @@ FORMS: Final = (
     SheetForm(
         model_of(bid_euchre.FORMAT),
         _written_on_a_sheet(bid_euchre.FORMAT),
-        tuple(_bid_euchre()),
+        _bid_euchre(),
         always={"dealer": _DEALT, "ruleset": "each hand needs the rules it was played by"},
         table=_seated,
         contract=("bidder", "bid"),
         made="tricks",
-        parts=(),
         strains=STRAIN,
         strains_told="it is C, D, H or S, the name or the symbol of a suit, NT, high or low",
     ),
@@ -326,7 +330,7 @@ def _titles(line: str, delimiter: str) -> list[str]:
 
 def _form_of(titles: Sequence[str], forms: Sequence[SheetForm] = FORMS) -> SheetForm:
     """Return the form that knows most headings; the first of equals."""
-    return max(forms, key=lambda form: form.understood(titles))
+    return max(forms, key=lambda form: len({form.column_of(title) for title in titles} - {None}))
 
 
 def has_heading(line: str, form: SheetForm) -> bool:
@@ -357,10 +361,9 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
     found = Heading(form, columns, places, titles)
     faults: list[Fault] = []
     for place, cell in enumerate(row.cells):
-        if not (cell.text or cell.slip):
-            continue
-        titles[place] = cell.text
-        if cell.text.startswith(_OWN) and not cell.slip:
+        if cell.text or cell.slip:
+            titles[place] = cell.text
+        if (cell.text.startswith(_OWN) and not cell.slip) or place not in titles:
             continue
         column = form.column_of(cell.text)
         where = found.where(place, row.number)
@@ -386,13 +389,8 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
 def _unknown(form: SheetForm, where: str, title: str, place: Place) -> Fault:
     near = form.likely(title)
     help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
-    why = "unknown heading; what is below it would be lost"
-    return Fault(
-        where,
-        why,
-        f"{help} If the column is your own, put its heading in parentheses, such as (total)",
-        place,
-    )
+    help += " If the column is your own, put its heading in parentheses, such as (total)"
+    return Fault(where, "unknown heading; what is below it would be lost", help, place)
 
 
 def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
@@ -404,9 +402,8 @@ def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
             yield Fault(f"the sheet has no column {name}", why, help, place)
     if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
-        yield Fault(
-            what, f"{heading.form.what} needs {heading.needs()}", f"add {' and '.join(missing)}", place
-        )
+        why = f"{heading.form.what} needs {heading.needs()}"
+        yield Fault(what, why, f"add {' and '.join(missing)}", place)
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:

@@ -16,21 +16,22 @@ from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
 from clabber_audit.records.base import Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS
 from clabber_audit.records.notation.tokens import vocabulary
-from clabber_audit.records.sheets.cells import BadCell, BidCell, CellContext, RowNames, value
+from clabber_audit.records.sheets.cells import BadCell, BidCell, CellContext, value
 from clabber_audit.records.sheets.headings import (
     FORMS,
+    OPENING,
+    REMARK,
     SEP,
     Heading,
-    Named,
     SheetColumn,
     SheetForm,
     SheetTable,
+    columns_in,
+    columns_of_side,
     delimiter_of,
     fewest,
     has_heading,
     is_sheet,
-    of_side,
-    opening_columns,
     read_heading,
 )
 from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, address, rows
@@ -41,22 +42,22 @@ _AN_ID: Final = (
 
 
 class Reading:
-    """Reading of one row: what it says, where, and what is wrong with it."""
+    """Reading of one row: its cells, the record made of them, and what is wrong with them."""
 
     def __init__(self, row: SheetRow, heading: Heading) -> None:
         self.row, self.heading = row, heading
         self.faults: list[Fault] = []
-        #: The cells in which something stands, by the name of their column.
-        self.cells: dict[str, Cell] = {
-            column.name: row.cells[place]
-            for place, column in heading.columns.items()
-            if place < len(row.cells) and (row.cells[place].slip or _is_filled(column, row.cells[place].text))
-        }
+        #: The cells that are filled in, by the name of their column; `?` is unknown, except in a remark.
+        self.cells: dict[str, Cell] = {}
+        for place, column in heading.columns.items():
+            cell = row.cells[place] if place < len(row.cells) else None
+            if cell and (cell.slip or (cell.text and (cell.text != "?" or column.kind == "remark"))):
+                self.cells[column.name] = cell
         self.data: dict[str, Any] = deepcopy(dict(heading.form.begins))
         if "".join(heading.table.seats) != SEATS:
             self.data["seats"] = list(heading.table.seats)
 
-    def made(self, id: str, rows_of: Mapping[str, int]) -> Any:
+    def record(self, id: str, rows_of: Mapping[str, int]) -> Any:
         """Return the row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
 
         `rows_of` has the ids of the rows before.
@@ -68,9 +69,8 @@ class Reading:
         self._keep_what_has_no_place()
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
-            self._fault(
-                "id", f"repeats the id of row {twin}", "each hand needs its own id", "change one of them"
-            )
+            what = f"repeats the id of row {twin}"
+            self._fault("id", what, "each hand needs its own id", "change one of them")
         found = None
         try:
             found = self.heading.form.model.model_validate(self.data)
@@ -84,30 +84,29 @@ class Reading:
         """Return the place of a path, else of the nearest cell, else of the row."""
         while path:
             for name, cell in self.cells.items():
-                if self._column(name).path[: len(path)] == path:
+                if self._path(name)[: len(path)] == path:
                     return cell.place
             path = path[:-1]
         return self.row.cells[0].place
 
-    def _column(self, name: str) -> SheetColumn:
-        return self.heading.form.columns[name]
+    def _path(self, name: str) -> Path:
+        return self.heading.form.columns[name].path
 
     def _read_cells(self) -> None:
-        told = CellContext(self.heading.form, self.heading.table, self._names())
+        context = self._context()
         for name, cell in self.cells.items():
-            column = self._column(name)
+            column = self.heading.form.columns[name]
             if cell.slip:
                 self._fault(name, cell.slip, "", "close the quote, or remove it")
                 continue
             try:
-                found = value(column, cell.text, told)
+                found = value(column, cell.text, context)
             except BadCell as bad:
                 self._fault(name, f"is “{shown(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
-                self.data["remarks"] = [
-                    line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()
-                ]
+                lines = map(str.strip, re.split("[\r\n]", cell.text))
+                self.data["remarks"] = [line for line in lines if line]
             elif isinstance(found, BidCell):
                 self._put(column.path, found.tricks)
                 if found.kind:
@@ -116,7 +115,10 @@ class Reading:
                 self._put(column.path, found)
         for place, cell in enumerate(self.row.cells):
             if (cell.text or cell.slip) and place not in self.heading.titles:
-                self._fault_without_heading(place, cell)
+                where = f"row {self.row.number}, {address(place, self.row.number)}"
+                help = "add a heading, or put quotes around text with a comma in it"
+                what = f"{where}: “{shown(cell.text)}” has no heading above it"
+                self.faults.append(Fault(what, "it would be lost", help, cell.place))
 
     def _put(self, path: Path, found: str | int) -> None:
         *parents, key = path
@@ -125,57 +127,55 @@ class Reading:
             owner = owner.setdefault(str(parent), {})
         owner[str(key)] = found
 
-    def _names(self) -> RowNames:
-        """Return the names of the row; one that two of them share is dropped."""
-        paths = [(cell.text.casefold(), self._column(name).path) for name, cell in self.cells.items()]
-        called = [(text, str(path[1])) for text, path in paths if path[0] == "players"]
-        teams = [(text, str(path[1])) for text, path in paths if path[0] == "teams"]
-        return RowNames(_unambiguous(called), _unambiguous(called + teams))
+    def _context(self) -> CellContext:
+        """Return the context of the cells; a name that two seats or sides share stands for neither."""
+        named = [(cell.text.casefold(), self._path(name)) for name, cell in self.cells.items()]
+        seats = [(text, str(path[1])) for text, path in named if path[0] == "players"]
+        sides = seats + [(text, str(path[1])) for text, path in named if path[0] == "teams"]
+
+        def unambiguous(pairs: list[tuple[str, str]]) -> dict[str, str]:
+            names = [name for name, _ in pairs]
+            return {name: meant for name, meant in pairs if names.count(name) == 1}
+
+        return CellContext(self.heading, unambiguous(seats), unambiguous(sides))
 
     def _look_for_gaps(self) -> None:
         """Report each empty cell that the row needs."""
-        heading, always = self.heading, self.heading.form.always
+        heading, form, always = self.heading, self.heading.form, self.heading.form.always
+        ways = (way for way in heading.ways if heading.has(*way))
         gaps = [name for name in always if name not in self.cells]
-        gaps += fewest(
-            [name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way)
-        )
-        for name in gaps:
-            self._gap(name, always.get(name) or f"{heading.form.what} needs {heading.needs()}")
-        for name, other in permutations(heading.form.contract, 2):
-            if other in self.cells and name not in (*self.cells, *gaps) and heading.has(name):
-                self._gap(name, f"{other} is filled in, and each needs the other")
+        gaps += fewest([name for name in way if name not in self.cells] for way in ways)
+        reasons = {name: always.get(name) or f"{form.what} needs {heading.needs()}" for name in gaps}
+        for name, other in permutations(form.contract, 2):
+            if other in self.cells and heading.has(name):
+                reasons.setdefault(name, f"{other} is filled in, and each needs the other")
         for made in heading.made:
             parts = [part for part in self._parts(made) if part in self.cells]
-            if parts and made not in (*self.cells, *gaps) and heading.has(made):
-                self._gap(made, f"{parts[0]} is filled in, but there are no points in {heading.form.made}")
+            if parts and heading.has(made):
+                reasons.setdefault(made, f"{parts[0]} is filled in, but there are no points in {form.made}")
+        for name, why in reasons.items():
+            if name not in self.cells:
+                self._fault(name, "is empty", why, "fill it in")
 
     def _keep_what_has_no_place(self) -> None:
         """Move cells to the remarks if the column they belong with is missing."""
-        kept = []
         heading = self.heading
+        homeless: list[str] = []
         if not heading.has(*heading.form.contract):
-            kept += [
-                f"{name} {cell.text}"
-                for name, cell in self.cells.items()
-                if self._column(name).path[0] == "contract"
-            ]
+            homeless += [name for name in self.cells if self._path(name)[0] == "contract"]
             self.data.pop("contract", None)
         for side, made in zip(heading.table.sides, heading.made, strict=True):
             if not heading.has(made) and self.data.get("sheet", {}).pop(side, None) is not None:
-                kept += [
-                    f"{name} {self.cells[name].text}" for name in self._parts(made) if name in self.cells
-                ]
+                homeless += [name for name in self._parts(made) if name in self.cells]
         if self.data.get("sheet") == {}:
             del self.data["sheet"]
-        if kept:
-            self.data.setdefault("remarks", []).append(f"on the sheet: {', '.join(kept)}")
+        if homeless:
+            kept = ", ".join(f"{name} {self.cells[name].text}" for name in homeless)
+            self.data.setdefault("remarks", []).append(f"on the sheet: {kept}")
 
-    def _parts(self, made: str) -> Iterator[str]:
+    def _parts(self, made: str) -> list[str]:
         form = self.heading.form
-        return (made.replace(form.made, part) for part in form.parts)
-
-    def _gap(self, name: str, why: str) -> None:
-        self._fault(name, "is empty", why, "fill it in")
+        return [made.replace(form.made, part) for part in form.parts]
 
     def _fault(self, name: str, what: str, why: str, help: str) -> None:
         place = self.heading.places.get(name)
@@ -184,38 +184,23 @@ class Reading:
             return
         cell = self.row.cells[min(place, len(self.row.cells) - 1)]
         where = self.heading.where(place, self.row.number)
-        self.faults.append(Fault(f"{where} {what}", why, help, cell.place, self._column(name).path))
-
-    def _fault_without_heading(self, place: int, cell: Cell) -> None:
-        what = f"row {self.row.number}, {address(place, self.row.number)}: “{shown(cell.text)}” has no heading above it"
-        help = "add a heading, or put quotes around text with a comma in it"
-        self.faults.append(Fault(what, "it would be lost", help, cell.place))
+        self.faults.append(Fault(f"{where} {what}", why, help, cell.place, self._path(name)))
 
     def _note(self, error: ValidationError) -> None:
         """Report model errors not covered by an earlier one: texts too long, or with invalid characters."""
         for found in error.errors(include_url=False):
             path = tuple(found["loc"])
-            known = {name: self._column(name).path for name in self.cells}
-            name = next((name for name, own in known.items() if path[: len(own)] == own), None)
-            if name is None or any(fault.path == known[name] for fault in self.faults):
+            own = ((name, self._path(name)) for name in self.cells)
+            name, column = next((one for one in own if path[: len(one[1])] == one[1]), ("", ()))
+            if not name or any(fault.path == column for fault in self.faults):
                 continue
-            text = shown(found["input"])
+            text = str(found["input"])
             if name in ("id", "ruleset"):
-                self._fault(name, f"is “{text}”", _AN_ID, "choose a simpler one")
+                self._fault(name, f"is “{shown(text)}”", _AN_ID, "choose a simpler one")
             elif found["type"] == "string_too_long":
                 self._fault(name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it")
             else:
-                self._fault(name, f"is “{text}”", _odd(str(found["input"])), "remove it")
-
-
-def _is_filled(column: SheetColumn, text: str) -> bool:
-    """Return True if a cell has a value: `?` is unknown, as in `.clab`, except in a remark."""
-    return bool(text) and (text != "?" or column.kind == "remark")
-
-
-def _unambiguous(pairs: list[tuple[str, str]]) -> dict[str, str]:
-    names = [name for name, _ in pairs]
-    return {name: meant for name, meant in pairs if names.count(name) == 1}
+                self._fault(name, f"is “{shown(text)}”", _odd(text), "remove it")
 
 
 def _odd(text: str) -> str:
@@ -223,11 +208,8 @@ def _odd(text: str) -> str:
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
     odd = next((char for char in text if not char.isprintable()), "")
-    return (
-        f"it contains an invisible character (U+{ord(odd):04X})"
-        if odd
-        else "text cannot contain such characters"
-    )
+    what = f"it contains an invisible character (U+{ord(odd):04X})" if odd else ""
+    return what or "text cannot contain such characters"
 
 
 #: The largest sheet, in bytes: some ten thousand hands.
@@ -271,7 +253,7 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
             continue
         reading = Reading(row, heading)
         try:
-            made = reading.made(f"{stem}-r{row.number:02}", rows_of)
+            made = reading.record(f"{stem}-r{row.number:02}", rows_of)
         except Refused as refused:
             yield RowResult(None, refused, reading.locate)
             continue
@@ -298,9 +280,8 @@ def _decoded(data: bytes) -> str:
     """Decode a sheet; Refused if it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
-        raise Refused(
-            [Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))]
-        )
+        what, split = "the sheet is too large (limit 4 MiB)", "split it into several files"
+        raise Refused([Fault(what, "", split, Place(1, 1))])
     if data.startswith(_UTF_16):
         raise Refused([Fault("the sheet is UTF-16", "", help, Place(1, 1))])
     data = data.removeprefix(_BOM)
@@ -326,10 +307,9 @@ def _table(text: str) -> Iterator[SheetRow]:
 
 def _stem(name: str) -> str:
     """Return the beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
-    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV")).encode(
-        "ascii", "ignore"
-    )
-    return re.sub(r"[^a-z0-9._-]+", "-", plain.decode().lower()).strip("-._")[:_ID_LENGTH] or "sheet"
+    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV"))
+    letters = plain.encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9._-]+", "-", letters).strip("-._")[:_ID_LENGTH] or "sheet"
 
 
 Pair = Literal["NS", "EW"]
@@ -347,23 +327,20 @@ class TableOfGame(Part):
     remarks: list[Text] = Field(default=[])
 
 
-def _columns() -> Iterator[Named]:
-    for column, others in opening_columns():
-        if column.name in ("id", "north", "east", "south", "west"):
-            yield column, others
-        elif column.name in ("game", "table"):
-            yield SheetColumn(column.name, column.kind, (column.name,)), others
+def _columns() -> dict[str, SheetColumn]:
+    """Return the columns of a tally sheet."""
+    kept = {name: OPENING[name] for name in ("id", "table", "game", "north", "east", "south", "west")}
+    kept |= {name: kept[name]._replace(path=(name,)) for name in ("game", "table")}
     for pair in TEAMS:
-        yield of_side(pair, "score", "points", ("score", pair), "", "points", "scored", "tally")
-    yield SheetColumn("up", "word", ("up",)), ("goes up", "went up", "moved up", "winners")
-    yield SheetColumn("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
+        kept |= columns_of_side(pair, "score points score.* -, points, scored, tally")
+    return {**kept, **columns_in("up word up goes up, went up, moved up, winners"), **REMARK}
 
 
 _WHO: Final = "every player keeps a tally"
 TALLIES: Final = SheetForm(
     TableOfGame,
     {},
-    tuple(_columns()),
+    _columns(),
     always={
         "game": "each row needs its game",
         "table": "each row needs its table; 1 is the head table",
