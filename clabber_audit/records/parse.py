@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails, from_json
 
 from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
 from clabber_audit.core.text import unseen
-from clabber_audit.records import base, clabber
+from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
 from clabber_audit.records.positions import doubled, place_in, positions
 
@@ -43,75 +43,37 @@ _KINDS: Final = {
 #: A message lists no more words than these.
 _LISTED: Final = 20
 
-#: Turns an error's path into the path that stands in the text and where that is; true asks for the place of a key.
-Locate = Callable[[Path, bool], tuple[Path, int]]
+Errors = Sequence[Mapping[str, Any]]
 
 
-class ValidationIssue(NamedTuple):
-    """Validation errors of pydantic at one place; several if it tried alternatives."""
-
-    offset: int
-    path: Path
-    errors: list[Mapping[str, Any]]
-
-
-def complaints(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[ValidationIssue]:
-    """Return the errors that pydantic found, one complaint for each place, in the order of the text."""
-    found: dict[tuple[Path, str], ValidationIssue] = {}
-    for error in errors:
-        kind = error["type"]
-        by_key = kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
-        path, offset = locate(stripped(error["loc"]), by_key)
-        name = (path, str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else "")
-        found.setdefault(name, ValidationIssue(offset, path, [])).errors.append(error)
-    return sorted(found.values(), key=lambda complaint: complaint.offset)
-
-
-def stripped(path: Path) -> Path:
+def _stripped(path: Path) -> Path:
     """Return the path of an error without the word by which a validator says that it is about a key."""
     return tuple(step for step in path if step != "[key]")
 
 
-def fault(
-    complaint: ValidationIssue,
-    place: Place,
-    shape: type[BaseModel] = clabber.HandRecord,
-    noun: str = "record",
-) -> Fault:
-    """Return a complaint as a fault at its place. `shape` is the model of the whole, and `noun` what people call it."""
-    return _fault(complaint.path, complaint.errors, place, shape, noun)
-
-
-def _fault(
-    path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape: type[BaseModel], noun: str
-) -> Fault:
+def _fault(path: Path, errors: Errors, place: Place, shape: type[BaseModel], noun: str) -> Fault:
+    """Return the errors of pydantic at one place, several if it tried alternatives, as a fault."""
     error = errors[0]
-    kind, value = error["type"], error.get("input")
+    kind, value, context = error["type"], error.get("input"), error.get("ctx", {})
     where = shown(".".join(map(str, path))) or f"the {noun}"
+    what, why, help = f"{where} is {_quote(value)}", str(error.get("msg")), _hint(value, errors)
     if kind == "missing":
         name = error["loc"][-1]
-        return Fault(f"{where} has no “{name}”", "this field is required", f"add “{name}”", place, path)
-    if kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",):
-        return _unknown_key(path, error, place, shape, noun)
-    if kind == "string_pattern_mismatch":
-        return _pattern(path, where, error, place)
-    if "help" in error.get("ctx", {}):
+        what, why, help = f"{where} has no “{name}”", "this field is required", f"add “{name}”"
+    elif kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",):
+        what, why, help = _unknown_key(error, shape, noun)
+    elif kind == "string_pattern_mismatch":
+        what, why, help = _pattern(path, where, error)
+    elif "help" in context:
         # A model says itself what is wrong, and what to do.
-        return Fault(f"{where} is not valid", str(error["msg"]), error["ctx"]["help"], place, path)
-    if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
-        most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
+        what, help = f"{where} is not valid", context["help"]
+    elif kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
-        return Fault(
-            what,
-            f"the limit is {most}",
-            "shorten it" if "long" in kind else "fill it in or leave it out",
-            place,
-            path,
-        )
-    wanted = [part for part in map(_expected, errors) if part]
-    what = f"{where} is {_quote(value)}"
-    why = f"expected {' or '.join(dict.fromkeys(wanted))}" if wanted else str(error["msg"])
-    return Fault(what, why, _hint(value, errors), place, path)
+        why = f"the limit is {context.get('max_length', context.get('min_length'))}"
+        help = "shorten it" if "long" in kind else "fill it in or leave it out"
+    elif wanted := list(dict.fromkeys(filter(None, map(_expected, errors)))):
+        why = f"expected {' or '.join(wanted)}"
+    return Fault(what, why, help, place, path)
 
 
 def _quote(value: object) -> str:
@@ -134,13 +96,11 @@ def _expected(error: Mapping[str, Any]) -> str:
             return "a card"
         if error["loc"][-1:] == ("infraction",):
             return "the name of an infraction"
-        return (
-            str(context["expected"]).replace("'", "")
-            if len(words) <= _LISTED
-            else f"one of {len(words)} words"
-        )
+        listed = str(context["expected"]).replace("'", "")
+        return listed if len(words) <= _LISTED else f"one of {len(words)} words"
     if kind in ("greater_than_equal", "less_than_equal"):
-        return f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
+        bound = f"at least {context['ge']}" if "ge" in context else f"at most {context['le']}"
+        return f"a whole number of {bound}"
     return _KINDS.get(str(kind), "")
 
 
@@ -164,24 +124,18 @@ def _words(error: Mapping[str, Any]) -> list[str]:
     return [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
 
 
-def _unknown_key(
-    path: Path, error: Mapping[str, Any], place: Place, shape: type[BaseModel], noun: str
-) -> Fault:
-    steps = [step for step in error["loc"] if step != "[key]"]
-    name = str(steps[-1])
-    if error["loc"][-1] == "[key]":
-        if error["type"] == "string_pattern_mismatch":
-            why, advice = _PATTERNS.get(error["ctx"]["pattern"], ("", "correct the name"))
-            return Fault(f"unknown field “{shown(name)}”", why, advice, place, path)
-        return Fault(
-            f"unknown field “{shown(name)}”", f"expected {_expected(error)}", "correct the name", place, path
-        )
-    known = list(_owner(shape, steps[:-1]).model_fields)
-    close = get_close_matches(name, known, 1, 0.6)
-    advice = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
-    return Fault(
-        f"unknown field “{shown(name)}”", f"a {noun} has only the fields of its schema", advice, place, path
-    )
+def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) -> tuple[str, str, str]:
+    """Return what is wrong with a key, why, and what to do."""
+    *owner, name = _stripped(error["loc"])
+    what = f"unknown field “{shown(name)}”"
+    if error["loc"][-1] != "[key]":
+        known = list(_owner(shape, owner).model_fields)
+        close = get_close_matches(str(name), known, 1, 0.6)
+        help = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
+        return what, f"a {noun} has only the fields of its schema", help
+    if error["type"] == "string_pattern_mismatch":
+        return what, *_PATTERNS.get(error["ctx"]["pattern"], ("", "correct the name"))
+    return what, f"expected {_expected(error)}", "correct the name"
 
 
 def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
@@ -200,28 +154,21 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models(inner)
 
 
-def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> Fault:
+def _pattern(path: Path, where: str, error: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return what is wrong with a text that does not match its pattern, why, and what to do."""
     value, pattern = str(error["input"]), str(error["ctx"]["pattern"])
     if path == ("format",):
         format = pattern.strip("^$")
         known = FORMATS if format in FORMATS else [format]
-        what, advice = f"the format is “{shown(value)}”", " or ".join(f"“{one}”" for one in known)
-        return Fault(what, f"this program reads {' and '.join(known)}", f"write {advice}", place, path)
+        help = f"write {' or '.join(f'“{one}”' for one in known)}"
+        return f"the format is “{shown(value)}”", f"this program reads {' and '.join(known)}", help
     if pattern in _PATTERNS:
-        why, advice = _PATTERNS[pattern]
-        return Fault(f"{where} is “{shown(value)}”", why, advice, place, path)
+        return f"{where} is “{shown(value)}”", *_PATTERNS[pattern]
     if hidden := unseen(value):
-        why = "such characters can hide what a text says"
-        return Fault(
-            f"{where} contains an invisible character (U+{ord(hidden):04X})", why, "remove it", place, path
-        )
-    return Fault(
-        f"{where} is “{shown(value)}”",
-        "a name needs at least one visible character",
-        "fill in a name or leave it out",
-        place,
-        path,
-    )
+        what = f"{where} contains an invisible character (U+{ord(hidden):04X})"
+        return what, "such characters can hide what a text says", "remove it"
+    why = "a name needs at least one visible character"
+    return f"{where} is “{shown(value)}”", why, "fill in a name or leave it out"
 
 
 #: The largest record, in bytes.
@@ -276,12 +223,8 @@ def unambiguous(data: bytes, noun: str) -> Any:
 
 def too_large() -> Fault:
     """Return the fault of a record beyond the size limit."""
-    return Fault(
-        "the record is too large (limit 1 MiB)",
-        "",
-        "split the file into one record a line (.jsonl)",
-        Place(1, 1),
-    )
+    help = "split the file into one record a line (.jsonl)"
+    return Fault("the record is too large (limit 1 MiB)", "", help, Place(1, 1))
 
 
 def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> Refused:
@@ -305,20 +248,23 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         if errors[0]["type"] == "json_invalid":
             # A duplicate key stops jiter before it has seen the rest.
             return Refused([_not_json(text, str(errors[0]["ctx"]["error"]))])
-    where = positions(text, (stripped(error["loc"]) for error in errors))
-
-    def locate(path: Path, key: bool) -> tuple[Path, int]:
+    where = positions(text, (_stripped(error["loc"]) for error in errors))
+    #: The errors by path, and name of the missing or unknown field; with the offset of the first.
+    grouped: dict[tuple[Path, str], tuple[int, list[Mapping[str, Any]]]] = {}
+    for one in errors:
+        kind, path = one["type"], _stripped(one["loc"])
+        is_key = kind == "extra_forbidden" or one["loc"][-1:] == ("[key]",)
         here = where.existing(path)
-        return here, where.offset(path if key else here, key)
-
-    found = complaints(errors, locate)
+        name = str(one["loc"][-1]) if kind in ("missing", "extra_forbidden") else ""
+        offset = where.offset(path if is_key else here, is_key)
+        grouped.setdefault((here, name), (offset, []))[1].append(dict(one))
     twice = [] if isinstance(problem, ValidationError) else doubled(text)
-    told = [_twice(path, place_in(text, offset)) for path, offset in twice[:MOST_FAULTS]]
+    faults = [_twice(path, place_in(text, offset)) for path, offset in twice[:MOST_FAULTS]]
     if shape is not None:
-        told += [
-            fault(one, place_in(text, one.offset), shape, noun) for one in found[: MOST_FAULTS - len(told)]
-        ]
-    return Refused(told, more=len(twice) + len(found) + count - len(errors) - len(told))
+        in_order = sorted(grouped.items(), key=lambda group: group[1][0])
+        for (path, _), (offset, found) in in_order[: MOST_FAULTS - len(faults)]:
+            faults.append(_fault(path, found, place_in(text, offset), shape, noun))
+    return Refused(faults, more=len(twice) + len(grouped) + count - len(errors) - len(faults))
 
 
 def _first_errors(error: ValidationError, data: bytes, shape: type[BaseModel]) -> list[ErrorDetails]:
