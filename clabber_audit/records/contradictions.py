@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import seat_name, spoken
@@ -17,7 +17,7 @@ from clabber_audit.records.hand import hold, most_cards
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre
-    from clabber_audit.records.clabber import HandRecord, Incident, Play
+    from clabber_audit.records.clabber import HandRecord, Incident
     from clabber_audit.records.formats import Record
 
 #: How often a card appears that appears once too often, by the number of its copies.
@@ -73,7 +73,7 @@ class Placed:
         self._together: dict[tuple[str, str], list[Mention]] = {}
 
     def of(self, face: str) -> list[Mention]:
-        """One mention for each copy of a face."""
+        """Return one mention for each copy of a face."""
         return self.copies.setdefault(face, [])
 
     def all_named(self, face: str) -> bool:
@@ -101,23 +101,20 @@ class Placed:
             what = f"the {spoken(face)} cannot be {mention.how}: that hand does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
             return Fault(what, why, "correct the hand or the card", None, mention.path)
-        return self._holds(seat, face, copy, mention.path) if seat in self._held else None
-
-    def _holds(self, seat: str, face: str, copy: int, path: Path) -> Fault | None:
+        if seat not in self._held:
+            return None
         held, most = self._held[seat], self.hands.most
         held.add((face, copy))
         if len(held) == most + 1 and len(self._listed.get(seat, ())) <= most:
-            return too_many(self.hands, seat, len(held), path)
+            return too_many(self.hands, seat, len(held), mention.path)
         return None
 
     def _once_more(self, before: Sequence[Mention], mention: Mention) -> Fault:
         """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
-        told, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
-        if all(one.seat == mention.seat for one in before):
-            what = f"the {spoken(face)} appears {times}: {told}, and again {mention.how}"
-        else:
-            what = f"the {spoken(face)} appears {times}: {told} and {mention.how}"
+        places, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
+        again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
+        what = f"the {spoken(face)} appears {times}: {places}{again} {mention.how}"
         return Fault(what, each_card(self.pack, face), DROP[copies], None, mention.path)
 
 
@@ -160,14 +157,14 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
 
 
 def beyond(moments: Iterable[tuple[Path, object]], played: int) -> list[Fault]:
-    """Moments later than the last card recorded. The words for moments are never too late."""
+    """Return the moments later than the last card recorded. The words for moments are never too late."""
+    why = counted(played, "only {count} card is recorded", "only {count} cards are recorded")
+    help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
     return [
         Fault(
             f"time @{moment} is after the last card played",
-            counted(played, "only {count} card is recorded", "only {count} cards are recorded")
-            if played
-            else "no cards are recorded",
-            "correct the time, or add the missing cards (unknown ones as null, or `?` in text)",
+            why if played else "no cards are recorded",
+            help,
             None,
             path,
         )
@@ -185,23 +182,16 @@ def out_of_order(
 ) -> Iterator[Fault]:
     """Yield the cards of a lay-down's order that were played before, occur twice, or are another's."""
     for place, card in enumerate(order):
-        path: Path = ("laydown", "order", place)
+        what, why = f"the {spoken(card)} in the stated order", ""
         if card in gone:
-            yield Fault(
-                f"the {spoken(card)} in the stated order was already played",
-                "",
-                "correct the order",
-                None,
-                path,
-            )
+            what += " was already played"
         elif order[:place].count(card) >= copies:
-            often = "twice" if copies == 1 else "three times"
-            yield Fault(
-                f"the {spoken(card)} is {often} in the stated order", "", "correct the order", None, path
-            )
+            what = f"the {spoken(card)} is {TOO_OFTEN[copies]} in the stated order"
         elif (who := holder.get(card, by)) != by:
-            what = f"the {spoken(card)} in the stated order is not {seat_name(by)}’s"
-            yield Fault(what, f"it is {seat_name(who or '')}’s", "correct the order", None, path)
+            what, why = f"{what} is not {seat_name(by)}’s", f"it is {seat_name(who or '')}’s"
+        else:
+            continue
+        yield Fault(what, why, "correct the order", None, ("laydown", "order", place))
 
 
 def lost(record: HandRecord) -> dict[int, int]:
@@ -209,13 +199,8 @@ def lost(record: HandRecord) -> dict[int, int]:
     return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
 
 
-def _plays(record: HandRecord, trick: int) -> list[Play]:
-    clocks = record.seating.clocks_of(trick)
-    return record.plays[clocks.start : clocks.stop]
-
-
 def unordered(record: Record) -> Iterator[Fault]:
-    """Numbers of tricks that cannot be marked: a number named twice, a trick that does not have its four plays."""
+    """Yield the out-of-order tricks that are named twice or do not have all their plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
         plays = sum(at < len(record.plays) for at in record.seating.clocks_of(trick))
@@ -232,36 +217,29 @@ def unordered(record: Record) -> Iterator[Fault]:
 def unassignable_tricks(
     record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
 ) -> list[Fault]:
-    """Yield tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
+    """Return tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
 
     `elsewhere` has the cards certainly held by other seats, `hands` the cards of each hand known whole.
     """
     found = []
     for place, trick in enumerate(record.disordered):
-        plays = _plays(record, trick)
+        clocks = record.seating.clocks_of(trick)
+        plays = record.plays[clocks.start : clocks.stop]
         cards = [str(play.card) for play in plays if play.card]
         may = {seat: set(cards) - set(others) for seat, others in elsewhere.items()}
         for seat, own in hands.items():
             may[seat] &= set(own)
         seats = [str(play.seat) for play in plays]
-        if not any(
-            all(card in may[seat] for seat, card in zip(order, cards, strict=False))
-            for order in permutations(seats)
-        ):
+        orders = (zip(order, cards, strict=False) for order in permutations(seats))
+        if not any(all(card in may[seat] for seat, card in order) for order in orders):
             what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
-            told = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
-            why = f"by the known cards, {'; '.join(told)}"
+            played = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
+            why = f"by the known cards, {'; '.join(played)}"
             found.append(Fault(what, why, _ADVICE, None, ("disordered", place)))
     if not found:
-        told = [str(trick) for trick in sorted(record.disordered)]
-        what = counted(
-            len(told),
-            "the cards of trick {told} do not fit the hands",
-            "the cards of tricks {told} do not fit the hands",
-            told=", ".join(told),
-        )
-        each = record.seating.each
-        why = f"no deal of {each} cards to each player allows these plays"
+        tricks = ", ".join(map(str, sorted(record.disordered)))
+        what = f"the cards of trick{'s' if len(record.disordered) > 1 else ''} {tricks} do not fit the hands"
+        why = f"no deal of {record.seating.each} cards to each player allows these plays"
         found.append(Fault(what, why, _ADVICE, None, ("disordered",)))
     return found
 
@@ -270,11 +248,9 @@ _ADVICE = "correct the cards of the trick, the hands, or who played to it"
 
 
 def _named(cards: Collection[str]) -> str:
-    return (
-        f"may have played the {' or the '.join(map(spoken, sorted(cards)))}"
-        if cards
-        else "could have played none of them"
-    )
+    if not cards:
+        return "could have played none of them"
+    return f"may have played the {' or the '.join(map(spoken, sorted(cards)))}"
 
 
 def _mentions(record: HandRecord) -> Iterator[Mention]:
@@ -292,17 +268,13 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
             yield Mention(play.card, play.seat, ("plays", place), how, "plays")
     for number, meld in enumerate(record.melds or ()):
         if meld.shown != "never" and meld.kind != "belle":
+            how = f"shown by {seat_name(meld.seat)} in a meld"
             for place, card in enumerate(meld.cards):
-                path = ("melds", number, "cards", place)
-                yield Mention(
-                    card, meld.seat, path, f"shown by {seat_name(meld.seat)} in a meld", f"meld {number}"
-                )
+                yield Mention(card, meld.seat, ("melds", number, "cards", place), how, f"meld {number}")
     for number, incident in enumerate(record.incidents):
         if incident.kind in SHOWS_CARD and incident.card and incident.seat:
-            how = f"exposed by {seat_name(incident.seat)}"
-            yield Mention(
-                incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}"
-            )
+            path, how = ("incidents", number, "card"), f"exposed by {seat_name(incident.seat)}"
+            yield Mention(incident.card, incident.seat, path, how, f"incident {number}")
 
 
 def _laid_down(record: HandRecord) -> Iterator[Mention]:
@@ -318,7 +290,7 @@ def _laid_down(record: HandRecord) -> Iterator[Mention]:
 
 
 def card_contradictions(record: HandRecord) -> list[Fault]:
-    """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
+    """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
     faults, placed = list(too_many_listed(hands)), Placed(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
@@ -332,16 +304,12 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
             seat: {
                 face
                 for face, copies in placed.copies.items()
-                if placed.all_named(face) and not _has(copies, seat)
+                if placed.all_named(face) and all(one.seat != seat for one in copies)
             }
             for seat in hands.seats
         }
         return unassignable_tricks(record, elsewhere, {} if hands.most > hands.each else whole)
     return faults
-
-
-def _has(copies: Sequence[Mention], seat: str) -> bool:
-    return any(one.seat == seat for one in copies)
 
 
 def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
@@ -359,23 +327,19 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
         face, card, copies = play.card, spoken(play.card), len(record.pack.bits[play.card])
         before, fell = lying.setdefault(face, []), played.get(face, [])
         others = [one for one in placed.of(face) if one.seat not in seats]
-        why, advice, path = each_card(record.pack, face), DROP[copies], ("plays", place)
-        times = TOO_OFTEN[copies]
+        why = each_card(record.pack, face)
         if before and len(before) + len(fell) >= copies:
-            what = f"the {card} appears {times}: in trick {before[0]} and again in trick {trick}"
-            yield Fault(what, why, advice, None, path)
+            where = f"in trick {before[0]} and again"
         elif len(fell) >= copies:
-            what = f"the {card} appears {times}: {fell[-1].how} and in trick {trick}"
-            yield Fault(what, why, advice, None, path)
+            where = f"{fell[-1].how} and"
         elif len(others) >= copies:
-            what = f"the {card} appears {times}: {others[0].how} and in trick {trick}"
-            yield Fault(
-                what,
-                f"{seat_name(others[0].seat or 'nobody')} did not play to that trick",
-                advice,
-                None,
-                path,
-            )
+            where = f"{others[0].how} and"
+            why = f"{seat_name(others[0].seat or 'nobody')} did not play to that trick"
+        else:
+            where = ""
+        if where:
+            what = f"the {card} appears {TOO_OFTEN[copies]}: {where} in trick {trick}"
+            yield Fault(what, why, DROP[copies], None, ("plays", place))
         before.append(trick)
 
 
@@ -389,33 +353,27 @@ def recorded_hands(record: Record) -> Hands:
     return Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
 
 
+#: The fields of the parts of a record that are moments.
+_MOMENTS: Final = {
+    "melds": ("announced", "shown"), "incidents": ("at", "called"), "claims": ("at",), "comments": ("at",),
+}  # fmt: skip
+
+
 def clock_contradictions(record: HandRecord) -> list[Fault]:
-    """Moments later than the last card recorded. The words for moments are never too late."""
-    moments: list[tuple[Path, object]] = []
-    for number, meld in enumerate(record.melds or ()):
-        moments += [
-            (("melds", number, "announced"), meld.announced),
-            (("melds", number, "shown"), meld.shown),
-        ]
-    if record.incidents:
-        for number, incident in enumerate(record.incidents):
-            moments += [
-                (("incidents", number, "at"), incident.at),
-                (("incidents", number, "called"), incident.called),
-            ]
-    if record.claims:
-        moments += [(("claims", number, "at"), claim.at) for number, claim in enumerate(record.claims)]
-    if record.comments:
-        moments += [
-            (("comments", number, "at"), comment.at) for number, comment in enumerate(record.comments)
-        ]
+    """Return the moments later than the last card recorded. The words for moments are never too late."""
+    moments: list[tuple[Path, object]] = [
+        ((key, number, name), getattr(part, name))
+        for key, names in _MOMENTS.items()
+        for number, part in enumerate(getattr(record, key) or ())
+        for name in names
+    ]
     if record.laydown:
         moments.append((("laydown", "at"), record.laydown.at))
     return beyond(moments, len(record.plays)) if moments else []
 
 
 def trick_contradictions(record: Record) -> list[Fault]:
-    """Incidents about a trick whose cards had not all fallen by then."""
+    """Return incidents about a trick whose cards had not all fallen by then."""
     faults = []
     incidents: Sequence[Incident | bid_euchre.Incident] = record.incidents
     for number, incident in enumerate(incidents):
