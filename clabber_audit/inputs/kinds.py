@@ -16,12 +16,12 @@ from clabber_audit.inputs.records import BOM
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", ".html")
 #: A table of hands; as an archive it holds what lies beside it, and a folder passes over it.
 TABLE: Final = ".parquet"
-#: How much of a file is read to see what it is.
+#: Number of bytes read to recognize a file.
 _START: Final = 1 << 14
-#: What a text of JSON says of itself first: of a ruling that is its own format, and not that of the record in it.
+#: Format of a JSON text: the first one in it, since a ruling has that of its record too.
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"((?:clabber|bid-euchre)-[a-z-]+)/')
 _SEASON: Final = "clabber-season"
-#: What else commands write as JSON; of a format that nobody knows, the reader has to say so.
+#: Formats that commands write and no reader takes; of an unknown format the reader reports a fault.
 _WRITTEN_FORMATS: Final = frozenset(
     f"clabber-{name}"
     for name in (
@@ -44,7 +44,7 @@ _WORKBOOKS: Final = ("xlsx", "xls", "xlsm", "ods", "numbers")
 _SEPARATED: Final = ("tsv", "tab")
 _DOCUMENTS: Final = ("doc", "docx", "rtf", "odt", "pages")
 _TEXTS: Final = ("txt", "text")
-#: What to do with a file of another type, by the endings that it may have.
+#: Advice for files of other types, by their endings.
 _INSTEAD: Final = {
     _WORKBOOKS: "save it as CSV in the spreadsheet program, and give the .csv file",
     _SEPARATED: "rename it so that it ends in .csv; tabs between the cells are fine",
@@ -54,9 +54,9 @@ _INSTEAD: Final = {
     ("zip", "gz", "tar", "tgz", "7z", "rar"): "unpack it, and give the files inside",
     ("toml",): "rules are given with --ruleset",
 }
-#: Tables and texts, which people may take for files with hands.
+#: Endings of tables and texts that people may have meant to hold hands.
 _MEANT_AS_HANDS: Final = (*_WORKBOOKS, *_SEPARATED, *_DOCUMENTS, *_TEXTS)
-#: How the tables begin that other commands write.
+#: First columns of the tables that other commands write.
 _WRITTEN_TABLES: Final = (
     b"card,",
     b"place,shared,team,",
@@ -68,17 +68,17 @@ _WRITTEN_TABLES: Final = (
 )
 #: The foot of the texts that other commands write.
 _WRITTEN_TEXT: Final = re.compile(rb"^clabber-audit [0-9]+\.[0-9]+", re.MULTILINE)
-#: When every workbook that this program writes says that it was made.
+#: Creation date in every workbook that this program writes.
 _WORKBOOK_DATE: Final = b"2000-01-01T00:00:00Z"
 _PROPERTIES: Final = "docProps/core.xml"
 
 
 class NotRead(NamedTuple):
-    """A file of a folder from which no hand is read, and why."""
+    """File of a folder from which no hand is read, and the reason."""
 
     path: str
     why: str
-    #: What to do, if the file may have been meant to hold hands.
+    #: Advice, if the file may have been meant to hold hands.
     help: str = ""
 
     @property

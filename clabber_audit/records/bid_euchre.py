@@ -251,7 +251,7 @@ class BidEuchreRecord(Part):
         return _table(tuple(self.seats), each, seats_out(self.seats, self._calls()))
 
     def _calls(self) -> Iterator[Said]:
-        """Calls that decide who plays."""
+        """Yield the calls that decide who plays."""
         for one in self.declarations or ():
             yield Said(one.seat, one.call, one.alone, one.at)
         if self.contract and not self.declarations:

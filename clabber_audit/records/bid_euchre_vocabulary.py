@@ -13,7 +13,7 @@ IncidentKind = Literal[
     "dealt_singly", "missing_cards", "saw_passed_card", "table_talk",
 ]  # fmt: skip
 
-#: What a claim may name.
+#: Infractions that a claim may name.
 InfractionId = Literal[
     "failure-to-follow", "lead-out-of-turn", "play-out-of-turn", "leading-before-trick-turned",
     "looking-at-turned-trick", "exposed-card", "advising-partner", "unproven-claim", "declaring-out-of-turn",

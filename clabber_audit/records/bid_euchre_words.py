@@ -32,7 +32,7 @@ _HIGH_CARD = Literal["1HC", "2HC", "3HC", "4HC", "5HC"]
 Special = Literal["small_pepper", "big_pepper", "pepper", "loner", "pfeffer"]
 #: The seats and sides in their order, those of Clabber among them.
 PLACES: Final = {name: place for place, name in enumerate(get_args(Side))}
-#: They take no turn (B-122, B-125, B-126).
+#: Calls that take no turn (B-122, B-125, B-126).
 OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
 Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]
 ContractKind = Literal["bid", "hc", Special]
@@ -62,7 +62,7 @@ TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)
 
 #: After these calls the partner of the bidder plays no card (B-037, B-039, B-055).
 WITHOUT_PARTNER: Final = frozenset(("pepper", "loner", "pfeffer"))
-#: What is named where the ends of the ranks decide, and not a suit.
+#: Strains in which the ends of the ranks decide, not a suit.
 ENDS: Final = frozenset(("HIGH", "LOW"))
 #: After these calls bidder and partner may exchange cards (B-037, B-078, BD-14).
 MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))

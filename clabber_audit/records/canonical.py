@@ -25,12 +25,12 @@ def record_line(record: Record) -> str:
 
 
 def canonical(data: Any) -> str:
-    """JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
+    """Return JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
     return _ENCODER.encode(data)
 
 
 def compact(data: Any) -> str:
-    """JSON with no spaces, its keys in the order that they have."""
+    """Return JSON with no spaces, its keys in their given order."""
     from pydantic_core import to_json
 
     return to_json(data).decode()

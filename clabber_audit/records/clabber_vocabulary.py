@@ -14,7 +14,7 @@ IncidentKind = Literal[
     "slow_play",
 ]  # fmt: skip
 
-#: What a claim may name.
+#: Infractions that a claim may name.
 InfractionId = Literal[
     "failure-to-follow", "failure-to-trump", "failure-to-overtrump", "lead-out-of-turn", "play-out-of-turn",
     "leading-before-trick-turned", "looking-at-turned-trick", "exposed-card", "advising-partner",
@@ -27,28 +27,28 @@ InfractionId = Literal[
     "undeclared-meld",
 ]  # fmt: skip
 
-#: They belong to the deal, and stand there without a moment.
+#: Incidents of the deal, which need no moment.
 OF_THE_DEAL: Final[Sequence[str]] = [
     "exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "dealt_out_of_order",
     "dealt_singly", "missing_cards",
 ]  # fmt: skip
 
-#: They are about a trick whose cards have all fallen.
+#: Incidents about a trick whose cards have all fallen.
 ABOUT_A_TRICK: Final[Sequence[str]] = [
     "looked_at_trick", "led_before_turned",
 ]  # fmt: skip
 
-#: They show everybody a card of the seat's.
+#: Incidents that show everybody a card of the seat.
 SHOWS_CARD: Final[Sequence[str]] = [
     "exposed_card",
 ]  # fmt: skip
 
-#: They say that a hand may have more or fewer cards than its share.
+#: Incidents after which a hand may have more or fewer cards than its share.
 MISCOUNTS: Final[Sequence[str]] = [
     "wrong_card_count",
 ]  # fmt: skip
 
-#: What an article may bind, of any game.
+#: Infractions that an article may bind, of any game.
 INFRACTIONS: Final[Sequence[str]] = [
     "failure-to-follow", "failure-to-trump", "failure-to-overtrump", "lead-out-of-turn", "play-out-of-turn",
     "leading-before-trick-turned", "looking-at-turned-trick", "exposed-card", "advising-partner",

@@ -151,7 +151,7 @@ def _cells(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def record_text(row: Mapping[str, Any]) -> str:
-    """Return the record of a row as JSON, whatever the row says; whether it is one is the door's to ask."""
+    """Return the record of a row as JSON, not validated."""
     whole = row.get("record")
     return whole if whole is not None else "{" + ",".join(_members(row)) + "}"
 
@@ -197,7 +197,7 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-#: How a value of a record becomes a cell, and how a cell stands in the JSON of its record.
+#: Functions from a value of a record to its cell, and from a cell to JSON.
 _CELL: Final[Mapping[Kind, Callable[[Any], Any]]] = {
     Kind.text: _as_it_is, Kind.number: _as_it_is, Kind.json: _compact, Kind.dealt: _dealt, Kind.plays: _played,
 }  # fmt: skip
@@ -207,7 +207,7 @@ _TOLD_AS: Final[Mapping[Kind, Callable[[Any], str]]] = {
 
 
 _WHEREABOUTS: Final = ("league", "season", "date", "round", "table_no", "game", "number")
-#: Where and when a hand was played: the same columns as in a table of hands.
+#: Columns for place and time, the same as in a table of hands.
 WHEREABOUTS: Final = tuple(column for column in HANDS if column.name in _WHEREABOUTS)
 
 FINDINGS: Final = (
@@ -241,7 +241,7 @@ _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
 
 
 def require_parquet() -> None:
-    """Unusable where the package that reads and writes Parquet is not installed."""
+    """Raise Unusable if the package that reads and writes Parquet is not installed."""
     remedy = "install it with: pip install 'clabber-audit[parquet]', or use .jsonl"
     require("pyarrow", "pyarrow", "cannot read or write Parquet", remedy)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord, Incident
     from clabber_audit.records.formats import Record
 
-#: How often a card appears that appears once too often, by the number of its copies.
+#: Words for one appearance too many, by the number of copies.
 TOO_OFTEN = {1: "twice", 2: "three times"}
 DROP = {1: "correct one of the two", 2: "correct one of the three"}
 
@@ -41,7 +41,7 @@ class Hands(NamedTuple):
 
     #: Those who hold cards.
     seats: Collection[str]
-    #: By seat the cards written down.
+    #: The cards written down, by seat.
     listed: Mapping[str, Sequence[str]]
     #: The seats that held what is written down and nothing else.
     whole: Collection[str]

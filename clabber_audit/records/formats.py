@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Record: TypeAlias = "HandRecord | BidEuchreRecord"
 
-#: All of them, that of Clabber first, as it was the first there was.
+#: All formats; that of Clabber is the default.
 FORMATS: Final = (FORMAT, bid_euchre.FORMAT)
 
 
@@ -47,7 +47,7 @@ _TAKEN_FOR: Final = {
     "l": "IІΙӀӏ1|", "m": "м", "n": "ոп", "o": "оοօσ", "p": "рρ", "q": "ԛգ", "r": "г", "s": "ѕ", "t": "тτ",
     "u": "υս", "v": "νѵ", "w": "ԝω", "x": "хχ", "y": "уγү", "'": "’‘ʼ`´′", "-": "‐‑–—−", ".": "․",
 }  # fmt: skip
-#: Of so many names it is remembered: the same people play hand after hand.
+#: Size of the caches of names: the same people play hand after hand.
 _REMEMBERED: Final = 1 << 12
 _LOOKS: Final = str.maketrans({other: one for one, others in _TAKEN_FOR.items() for other in others})
 

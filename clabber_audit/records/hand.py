@@ -36,10 +36,10 @@ class NamedCards(NamedTuple):
     seats: list[int]
     #: The card of each clock, 0 where it is not known.
     cards: list[int]
-    #: By seat the hand as it is written down, and how many cards that names.
+    #: The hand as it is written down, and the number of cards named in it, by seat.
     listed: list[int]
     counts: list[int]
-    #: By seat what is placed with it beside deal and play, and how many cards those are.
+    #: Cards placed with a seat other than by deal and play: seat, cards, number of cards.
     placed: list[tuple[int, int, int]]
 
 

@@ -19,7 +19,7 @@ from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
 from clabber_audit.records.positions import doubled, place_in, positions
 
-#: What a text of a certain pattern must be, and what to do when it is not.
+#: Pattern -> the rule for texts, and the advice for one that breaks it.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
     base.IDENTIFIER: (
         "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64",
@@ -174,7 +174,7 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any]) -> tuple[str, str
 #: The largest record, in bytes.
 LARGEST: Final = 1 << 20
 
-#: So many errors are more than anybody reads, and more than there is room for; then the first of each list will do.
+#: Number of errors beyond which only the first items of each list are validated again.
 _MANY: Final = 10_000
 _FIRST: Final = 40
 

@@ -29,7 +29,7 @@ class Positions(NamedTuple):
         return place_in(self.text, self.offset(path, key))
 
     def offset(self, path: Path, key: bool) -> int:
-        """Offset of the place, in characters from the beginning of the text."""
+        """Return the offset of the place, in characters."""
         found = self.keys.get(path) if key else None
         while found is None:
             found, path = self.values.get(path), path[:-1]
@@ -43,7 +43,7 @@ class Positions(NamedTuple):
 
 
 def place_in(text: str, offset: int) -> Place:
-    """Line and column, from 1 and in characters, of an offset."""
+    """Return line and column, from 1 and in characters, of an offset."""
     start = text.rfind("\n", 0, offset) + 1
     return Place(text.count("\n", 0, offset) + 1, offset - start + 1)
 
@@ -71,7 +71,7 @@ class _Scan:
 
     def __init__(self, text: str, noted: set[Path] | None, entered: set[Path] | None) -> None:
         self.text = text
-        #: What is noted, and what is looked into; None is everything.
+        #: Paths to store, and paths to descend into; None for all.
         self.noted, self.entered = noted, entered
         self.values: dict[Path, int] = {}
         self.keys: dict[Path, int] = {}
@@ -79,7 +79,7 @@ class _Scan:
         self.value((), _end(_BETWEEN, text, 0))
 
     def value(self, path: Path, at: int) -> int:
-        """Look at the value that begins at an offset; where it ends."""
+        """Scan the value that begins at an offset, and return its end."""
         if self.noted is None or path in self.noted:
             self.values[path] = at
         if self.text[at] not in "[{":

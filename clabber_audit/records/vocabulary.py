@@ -19,7 +19,7 @@ Card = Literal[
 Call = Literal["pass", "play", "C", "D", "H", "S"]
 Kind = Literal["dad", "fifty", "hundred", "two_hundred", "belle"]
 Mark = Literal["XX", "XXX", "-", "--", "R"]
-#: What a sheet writes for a side that reneged.
+#: Mark of a side that reneged.
 RENEGE_MARK: Final = "R"
 SourceKind = Literal["table", "scoresheet", "tricks", "video", "newspaper", "memory", "software"]
 Confidence = Literal["certain", "likely", "doubtful"]

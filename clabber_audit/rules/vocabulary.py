@@ -31,14 +31,18 @@ from __future__ import annotations
 _SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
     (
         "OF_THE_DEAL",
-        "They belong to the deal, and stand there without a moment.",
+        "Incidents of the deal, which need no moment.",
         lambda kind: kind.of_the_deal,
     ),
-    ("ABOUT_A_TRICK", "They are about a trick whose cards have all fallen.", lambda kind: kind.about_a_trick),
-    ("SHOWS_CARD", "They show everybody a card of the seat's.", lambda kind: kind.shows_card),
+    (
+        "ABOUT_A_TRICK",
+        "Incidents about a trick whose cards have all fallen.",
+        lambda kind: kind.about_a_trick,
+    ),
+    ("SHOWS_CARD", "Incidents that show everybody a card of the seat.", lambda kind: kind.shows_card),
     (
         "MISCOUNTS",
-        "They say that a hand may have more or fewer cards than its share.",
+        "Incidents after which a hand may have more or fewer cards than its share.",
         lambda kind: kind.miscounts,
     ),
 )
@@ -53,7 +57,7 @@ def vocabulary() -> str:
         of_it = [word for word, kind in kinds.items() if so(kind)]
         parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]  # fmt: skip\n")
     found = f"INFRACTIONS: Final[Sequence[str]] = [\n{_lines(infractions())}]  # fmt: skip\n"
-    parts.append(f"#: What an article may bind, of any game.\n{found}")
+    parts.append(f"#: Infractions that an article may bind, of any game.\n{found}")
     return "\n".join(parts)
 
 
@@ -66,7 +70,7 @@ def _words_of(game: Game) -> list[str]:
     """Return the definitions of the incidents and the claimable infractions of a game."""
     return [
         f"IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]  # fmt: skip\n",
-        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]  # fmt: skip\n",
+        f"#: Infractions that a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]  # fmt: skip\n",
     ]
 
 

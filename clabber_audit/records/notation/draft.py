@@ -174,7 +174,7 @@ class RecordDraft:
         #: Number of the present line, its tokens, and the token to be read next.
         self.number = self.at = 0
         self.tokens: list[str] = []
-        #: Of a line with comments taken out: the places of the remaining tokens.
+        #: Places of the tokens that remain of a line after its comments are taken out.
         self.kept: list[int] | None = None
 
     def sit_down(self, seating: Seating) -> None:
@@ -200,7 +200,7 @@ class RecordDraft:
             self.marks[path] = self.here(token, offset)
 
     def place(self, mark: Mark) -> Place:
-        """Line and column in the file."""
+        """Return line and column in the file."""
         number, token, offset = mark
         columns = lexer.columns(self.lines[number])
         return Place(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)

@@ -71,7 +71,7 @@ _BESIDE: Final = (
 )  # fmt: skip
 _SAID: Final = (*CALL, *family.CALL_WORDS, *family.KIND_WORDS, *family.STRAIN, *MARK)
 
-#: What may stand in a line, by name.
+#: Patterns of the parts of a line, by name.
 WITHIN: Final[Mapping[str, Pattern]] = {
     "comment": Pattern(r"\{[^}]*\}?|;.*", ("comment",)),
     "string": Pattern(r'"(?:[^"\\]|\\.)*"?', ("string",)),
@@ -102,7 +102,7 @@ _PLAYED: Final = (
 )  # fmt: skip
 #: In calls a letter is a suit, and no seat.
 _CALLED: Final = (*_ALWAYS, "clock", "seat before", "cards", "call", "seat", "number", "sign")
-#: What may follow the first word of a line, by kind of line.
+#: Parts that may follow the first word of a line, by kind of line.
 _FOLLOWING: Final[Mapping[str, tuple[str, ...]]] = {
     "calls": _CALLED,
     "names": (*_ALWAYS, "between", "whose", "text"),

@@ -1032,7 +1032,7 @@ class LineKind(NamedTuple):
 
     words: str
     read: Reader
-    #: What may follow, by the name that `highlight` has for it.
+    #: Parts that may follow, by the name that `highlight` has for them.
     within: str = "played"
     #: The only game that has it, else nothing.
     game: str = ""

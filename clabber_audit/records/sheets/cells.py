@@ -16,7 +16,7 @@ _MOST: Final = 1000
 _MOST_TRICKS: Final = 12
 #: Spreadsheets hand numbers on with a point and a zero or two (three are thousands), and turn two hyphens into a dash.
 _NUMBER: Final = re.compile(r"([0-9]{1,9})(?:[.,]0{1,2})?")
-#: What spreadsheets make of a number that looks to them like a day: `11-Oct`, `2026-01-23`, `1/23/2026`.
+#: Numbers that a spreadsheet has turned into dates: `11-Oct`, `2026-01-23`, `1/23/2026`.
 _LIKE_A_DATE: Final = re.compile(
     r"[0-9]{1,4}[-/](?:[0-9]{1,2}|[^\W\d_]{3,9})(?:[-/][0-9]{1,4})?"
     r"|[^\W\d_]{3,9}-[0-9]{1,4}"

@@ -47,7 +47,7 @@ class SheetTable(NamedTuple):
 class SheetForm:
     """Format of one kind of sheet."""
 
-    #: What a row becomes, and what is so in every row.
+    #: Model of a row, and the fields that every row has.
     model: type[Part]
     begins: Mapping[str, Any]
     #: Every column by its name.
@@ -58,13 +58,13 @@ class SheetForm:
     table: Callable[[Sequence[SheetColumn]], SheetTable]
     #: The columns that say who undertook what.
     contract: tuple[str, ...] = ()
-    #: What else a sheet has of each side: what it made, and what may stand beside that alone.
+    #: Column of what each side made in play, and the columns that need it.
     made: str = "score"
     parts: tuple[str, ...] = ()
     #: The words for trumps, and what they are.
     strains: Mapping[str, str] = field(default_factory=dict)
     strains_told: str = ""
-    #: What a row is of, and how a first row may read.
+    #: Words for a row, and an example of a heading.
     what: str = "a hand"
     example: str = "hand, dealer, maker, trump, ns_score, ew_score"
 
@@ -195,7 +195,7 @@ _PAIRS: Final = {
     "north south": "ns", "northsouth": "ns", "east west": "ew", "eastwest": "ew",
     "p1 p3 p5": "p1p3p5", "p2 p4 p6": "p2p4p6", "p1 p3": "p1p3", "p2 p4": "p2p4",
 }  # fmt: skip
-#: What a heading is looked up by begins with its side.
+#: Side in a heading; the lookup key begins with it.
 _SIDE: Final = re.compile(r"ns|ew|(?:p[1-6])+|[nesw]")
 
 
@@ -260,7 +260,7 @@ FORMS: Final = (
 SEP: Final = re.compile(rf"(?i:sep)=([{''.join(DELIMITERS)}])[ \t]*(?:\r\n|\n|\r|$)")
 #: A column headed in brackets is the sheet's own, as `(total)`, and is passed over.
 _OWN: Final = "("
-#: What a scorecard written by this program begins with; it has other columns than a sheet.
+#: First column of a scorecard written by this program, which is no sheet.
 _SCORECARD: Final = "card"
 
 
@@ -298,7 +298,7 @@ class Heading:
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
-        """Text of the columns that a row needs."""
+        """Return the columns that a row needs, in words."""
         all_sides = "both" if len(self.scores) == 2 else "all"
         scores, contract = f"the scores of {all_sides} sides", ", ".join(self.form.contract)
         return f"{scores}, or {contract} and the {self.form.made} of {all_sides}" if contract else scores

@@ -15,7 +15,7 @@ CellSpreadsheet = str | int | float | None
 #: A row of a spreadsheet; the first of a sheet is its heading.
 Cells = Sequence[CellSpreadsheet]
 
-#: What may begin a formula, in the full-width forms too; tab and carriage return let a formula follow.
+#: Characters that may begin a formula, also full-width; tab and carriage return may precede one.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 #: Prefix by which spreadsheets mark plain text.
 _TEXT_SIGN: Final = "'"
@@ -47,7 +47,7 @@ def unguarded(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Cells]) -> str:
-    """Rows as CSV with `,` and `"` as RFC 4180 has them, one line feed after each row; no cell is an empty one."""
+    """Return rows as CSV (RFC 4180), a line feed after each; None is an empty cell."""
     return "".join(_csv_line(row) for row in rows)
 
 
@@ -59,13 +59,13 @@ def _csv_line(row: Cells) -> str:
 
 
 def require_workbooks() -> None:
-    """Unusable when the package that writes workbooks is not installed."""
+    """Raise Unusable if the package that writes workbooks is not installed."""
     remedy = "install it with: pip install 'clabber-audit[xlsx]', or write CSV"
     require("xlsxwriter", "XlsxWriter", "cannot write xlsx", remedy)
 
 
 def xlsx_bytes(sheets: Mapping[str, Sequence[Cells]]) -> bytes:
-    """Rows as a workbook, a sheet for each name; the first row of each is its heading. The same bytes every time."""
+    """Return rows as a workbook, a sheet for each name, its first row as heading; always the same bytes."""
     require_workbooks()
     import xlsxwriter
 
