@@ -12,12 +12,7 @@ import pytest
 from clabber_audit.core.errors import Refused
 from clabber_audit.games import parse
 from clabber_audit.records import base
-from clabber_audit.records.dates import (
-    CERTAINLY_POSSIBLE,
-    impossible,
-    roughly,
-    understood,
-)
+from clabber_audit.records.dates import CERTAINLY_POSSIBLE, impossible, roughly, understood
 from clabber_audit.records.formats import model_for
 from tests.cli import GOOD, call, changed, encoded
 

@@ -269,11 +269,7 @@ def _starts(plays: Sequence[Part], seating: Seating) -> Iterable[int]:
 
 
 def _trick(
-    number: int,
-    record: Record,
-    clocks: range,
-    calls: Mapping[int, list[str]],
-    notes: Mapping[int, list[str]],
+    number: int, record: Record, clocks: range, calls: Mapping[int, list[str]], notes: Mapping[int, list[str]]
 ) -> str:
     """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
     plays: Sequence[Part] = record.plays
