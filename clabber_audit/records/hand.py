@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial, reduce
-from operator import and_, attrgetter, or_
+from operator import attrgetter, or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -241,23 +241,6 @@ def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= most_cards(seating))
 
 
-def _written_in_full(record: HandRecord, named: NamedCards) -> list[int] | None:
-    """Return the hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
-
-    Of a miscounted hand nothing is presumed.
-    """
-    seats, cards, dealt, counts, placed = named
-    dealt_each = record.seating.each
-    if counts.count(dealt_each) < len(counts) or 0 in cards or _miscounted(record):
-        return None
-    # As many bits as cards were dealt are in the sum only when all of them differ; so with the cards played.
-    if sum(dealt).bit_count() != dealt_each * len(counts) or sum(cards).bit_count() != len(cards):
-        return None
-    own = all(map(and_, cards, map(dealt.__getitem__, seats)))
-    once = all(mask.bit_count() == count and dealt[seat] & mask == mask for seat, mask, count in placed)
-    return dealt if own and once else None
-
-
 def _miscounted(record: HandRecord) -> bool:
     return bool(record.incidents) and any(incident.kind in MISCOUNTS for incident in record.incidents)
 
@@ -265,44 +248,34 @@ def _miscounted(record: HandRecord) -> bool:
 def hold(record: HandRecord) -> Hand | None:
     """Return the record as a hand, or None when its cards contradict each other."""
     named = named_by(record)
-    if record.disordered:
-        return _hold_piles(record, named)
-    seats, cards = named.seats, named.cards
-    dealt = _written_in_full(record, named)
-    if dealt:
-        return Hand(record, seats, cards, tuple(dealt), (0,) * len(dealt), 0, ())
+    seats, cards, pack = named.seats, named.cards, record.pack
     listed, known, sizes, consistent = _whereabouts(record, named)
-    if not consistent:
+    piles = piles_of(record) if record.disordered else ()
+    if not consistent or piles is None:
         return None
     hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
-    if sum(map(bool, hidden)) == 1:
+    inferred: tuple[int, ...] = ()
+    if piles:
+        left = open_places(pack, seats, cards, known, hidden, piles=piles)
+        ways = [fits for fits in map(narrowed, left.ways) if fits is not None]
+        if not ways:
+            return None
+        inferred = _settle(pack, left._replace(ways=ways), cards, known, hidden)
+    elif sum(map(bool, hidden)) == 1:
         # All other hands are known: the one that is left holds the rest of the pack.
         last = next(seat for seat, count in enumerate(hidden) if count)
-        rest = record.pack.all & ~reduce(or_, known)
+        rest = pack.all & ~reduce(or_, known)
         if rest.bit_count() == hidden[last]:
             known[last] |= rest
             hidden[last] = 0
-    inferred = infer(record.pack, seats, cards, known, hidden) if 0 in cards else ()
-    return _hand(record, named, _Whereabouts(listed, known, sizes, True), hidden, inferred)
-
-
-def _hand(
-    record: HandRecord,
-    named: NamedCards,
-    where: _Whereabouts,
-    hidden: Sequence[int],
-    inferred: tuple[int, ...],
-    piles: tuple[Pile, ...] = (),
-) -> Hand:
-    """Build the hand after all whereabouts agree."""
-    listed, known, sizes, _ = where
+    if not piles and 0 in cards:
+        inferred = infer(pack, seats, cards, known, hidden)
     rebuilt = 0
     if listed != known:
-        rebuilt = sum(
-            1 << seat for seat, count in enumerate(hidden) if not count and listed[seat] != known[seat]
-        )
+        found = (not count and listed[seat] != known[seat] for seat, count in enumerate(hidden))
+        rebuilt = sum(1 << seat for seat, is_rebuilt in enumerate(found) if is_rebuilt)
     even = min(sizes) == max(sizes)
-    return Hand(record, named.seats, named.cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
+    return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
 
 
 def infer(
@@ -329,22 +302,6 @@ def left_open(hand: Hand) -> Open:
     return open_places(
         hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside
     )
-
-
-def _hold_piles(record: HandRecord, named: NamedCards) -> Hand | None:
-    """Return the hand of a record with out-of-order tricks, with what follows about their players."""
-    piles = piles_of(record)
-    where = _whereabouts(record, named)
-    if piles is None or not where.consistent:
-        return None
-    known = where.known
-    hidden = [size - mask.bit_count() for size, mask in zip(where.sizes, known, strict=True)]
-    left = open_places(record.pack, named.seats, named.cards, known, hidden, piles=piles)
-    ways = [fits for fits in map(narrowed, left.ways) if fits is not None]
-    if not ways:
-        return None
-    inferred = _settle(record.pack, left._replace(ways=ways), named.cards, known, hidden)
-    return _hand(record, named, where, hidden, inferred, piles)
 
 
 def _settle(pack: Pack, left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
