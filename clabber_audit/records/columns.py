@@ -132,52 +132,18 @@ _BY_KEY: Final = tuple(
 )
 
 
-def row(record: Record) -> Row:
-    """Return a record as a row; what it does not say is left out."""
-    data = record_data(record)
-    found = dict(_cells(data))
-    text = _compact(data)
-    return found if record_text(found) == text else {**found, "record": text}
-
-
-def _cells(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, columns in _BY_KEY:
-        if (told := data.get(key)) is None:
-            continue
-        for column in columns:
-            value = told if len(column.path) == 1 else told.get(column.path[1])
-            if value is not None:
-                yield column.name, _CELL[column.kind](value)
-
-
-def record_text(row: Mapping[str, Any]) -> str:
-    """Return the record of a row as JSON, not validated."""
-    whole = row.get("record")
-    return whole if whole is not None else "{" + ",".join(_members(row)) + "}"
-
-
-def _members(row: Mapping[str, Any]) -> Iterator[str]:
-    for key, columns in _BY_KEY:
-        told = [(column, cell) for column in columns if (cell := row.get(column.name)) is not None]
-        if not told:
-            continue
-        if len(columns[0].path) == 1:
-            yield f'"{key}":{_TOLD_AS[columns[0].kind](told[0][1])}'
-        else:
-            inner = ",".join(f'"{column.path[1]}":{_TOLD_AS[column.kind](cell)}' for column, cell in told)
-            yield f'"{key}":{{{inner}}}'
-
-
 def _dealt(hands: Mapping[str, list[str]]) -> str:
     return " ".join(f"{seat}:{''.join(cards)}" for seat, cards in hands.items())
 
 
-def _hands(cell: str) -> str:
-    told = (hand.partition(":") for hand in cell.split())
-    return _compact({seat: [cards[at : at + 2] for at in range(0, len(cards), 2)] for seat, _, cards in told})
+def _dealt_json(cell: str) -> str:
+    hands = (hand.partition(":") for hand in cell.split())
+    return _compact(
+        {seat: [cards[at : at + 2] for at in range(0, len(cards), 2)] for seat, _, cards in hands}
+    )
 
 
-def _played(plays: list[dict[str, Any]]) -> str:
+def _plays(plays: list[dict[str, Any]]) -> str:
     return " ".join(f"{play['seat']}:{play['card'] or UNKNOWN}" for play in plays)
 
 
@@ -185,25 +151,56 @@ def _played(plays: list[dict[str, Any]]) -> str:
 _KNOWN_PLAYS: Final = re.compile(r"\w+:\w\w(?: \w+:\w\w)*", re.ASCII)
 
 
-def _plays(cell: str) -> str:
+def _plays_json(cell: str) -> str:
     if _KNOWN_PLAYS.fullmatch(cell):
         # Several times as fast as encoding plays one by one.
         return '[{"seat":"' + cell.replace(":", '","card":"').replace(" ", '"},{"seat":"') + '"}]'
-    told = (play.partition(":") for play in cell.split())
-    return _compact([{"seat": seat, "card": None if card == UNKNOWN else card} for seat, _, card in told])
+    plays = (play.partition(":") for play in cell.split())
+    return _compact([{"seat": seat, "card": None if card == UNKNOWN else card} for seat, _, card in plays])
 
 
-def _as_it_is(value: Any) -> Any:
-    return value
-
-
-#: Functions from a value of a record to its cell, and from a cell to JSON.
+#: Functions from a value of a record to its cell, where the two differ, and from a cell to JSON.
 _CELL: Final[Mapping[Kind, Callable[[Any], Any]]] = {
-    Kind.text: _as_it_is, Kind.number: _as_it_is, Kind.json: _compact, Kind.dealt: _dealt, Kind.plays: _played,
+    Kind.json: _compact,
+    Kind.dealt: _dealt,
+    Kind.plays: _plays,
+}
+_JSON: Final[Mapping[Kind, Callable[[Any], str]]] = {
+    Kind.text: _compact, Kind.number: _compact, Kind.json: str, Kind.dealt: _dealt_json, Kind.plays: _plays_json,
 }  # fmt: skip
-_TOLD_AS: Final[Mapping[Kind, Callable[[Any], str]]] = {
-    Kind.text: _compact, Kind.number: _compact, Kind.json: str, Kind.dealt: _hands, Kind.plays: _plays,
-}  # fmt: skip
+
+
+def row(record: Record) -> Row:
+    """Return a record as a row, without the cells of what it does not say."""
+    data = record_data(record)
+    cells: Row = {}
+    for key, columns in _BY_KEY:
+        part: Any = data.get(key)
+        for column in columns if part is not None else ():
+            value = part if len(column.path) == 1 else part.get(column.path[1])
+            if value is not None:
+                cells[column.name] = _CELL[column.kind](value) if column.kind in _CELL else value
+    text = _compact(data)
+    return cells if record_text(cells) == text else {**cells, "record": text}
+
+
+def record_text(row: Mapping[str, Any]) -> str:
+    """Return the record of a row as JSON, not validated."""
+    if (whole := row.get("record")) is not None:
+        return str(whole)
+    members = []
+    for key, columns in _BY_KEY:
+        cells = [
+            (column, _JSON[column.kind](cell))
+            for column in columns
+            if (cell := row.get(column.name)) is not None
+        ]
+        if cells and len(columns[0].path) == 1:
+            members.append(f'"{key}":{cells[0][1]}')
+        elif cells:
+            inner = ",".join(f'"{column.path[1]}":{text}' for column, text in cells)
+            members.append(f'"{key}":{{{inner}}}')
+    return "{" + ",".join(members) + "}"
 
 
 _WHEREABOUTS: Final = ("league", "season", "date", "round", "table_no", "game", "number")
@@ -268,18 +265,18 @@ def writing(
     rows: list[dict[str, Any]] = []
     with pq.ParquetWriter(_Sink(write), made, compression="zstd", use_dictionary=often) as file:
 
-        def hand_on() -> None:
+        def flush() -> None:
             file.write_table(pa.Table.from_pylist(rows, made), row_group_size=GROUP)
             rows.clear()
 
         def add(row: dict[str, Any]) -> None:
             rows.append(row)
             if len(rows) == GROUP:
-                hand_on()
+                flush()
 
         yield add
         if rows:
-            hand_on()
+            flush()
 
 
 class _Sink(io.RawIOBase):
@@ -312,15 +309,15 @@ def footer(file: IO[bytes]) -> bytes:
 
 def groups(file: IO[bytes], source: str) -> list[Group]:
     """Return the groups of rows of a file of hands; Unusable for any other file."""
+    found = []
     with _opened(file, source) as opened:
-        return [_group(opened.metadata.row_group(number)) for number in range(opened.metadata.num_row_groups)]
-
-
-def _group(told: Any) -> Group:
-    columns = [told.column(number) for number in range(told.num_columns)]
-    pages = [(column.dictionary_page_offset or column.data_page_offset, column) for column in columns]
-    end = max(start + column.total_compressed_size for start, column in pages)
-    return Group(told.num_rows, min(start for start, _ in pages), end)
+        for number in range(opened.metadata.num_row_groups):
+            group = opened.metadata.row_group(number)
+            columns = [group.column(at) for at in range(group.num_columns)]
+            starts = [column.dictionary_page_offset or column.data_page_offset for column in columns]
+            ends = [start + one.total_compressed_size for start, one in zip(starts, columns, strict=True)]
+            found.append(Group(group.num_rows, min(starts), max(ends)))
+    return found
 
 
 def batches(
@@ -346,19 +343,16 @@ def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
 
 
 def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
-    """Return the rows of a record batch, limited to known columns; nulls are left out."""
+    """Yield the rows of a record batch, limited to known columns; nulls are left out."""
     import pyarrow as pa
 
-    types = {
-        name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()
-    }
-    told = {
-        name: batch.column(place).cast(types[name]).to_pylist()
-        for place, name in enumerate(batch.schema.names)
-        if name in _HANDS and batch.column(place).null_count < batch.num_rows
-    }
-    for place in range(batch.num_rows):
-        yield {name: cell for name, cells in told.items() if (cell := cells[place]) is not None}
+    found = {}
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        if name in _HANDS and column.null_count < batch.num_rows:
+            kind = pa.int32() if _HANDS[name].kind is Kind.number else pa.string()
+            found[name] = column.cast(kind).to_pylist()
+    for at in range(batch.num_rows):
+        yield {name: cell for name, cells in found.items() if (cell := cells[at]) is not None}
 
 
 _HANDS: Final = {column.name: column for column in HANDS}
