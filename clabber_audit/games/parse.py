@@ -10,8 +10,7 @@ from clabber_audit.core.errors import Path, Place, Refused
 from clabber_audit.games import game_of
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import LARGEST, record_in, too_large
-from clabber_audit.records.positions import Positions, positions
+from clabber_audit.records.parse import LARGEST, Positions, positions, record_in, too_large
 
 _BOM: Final = b"\xef\xbb\xbf"
 

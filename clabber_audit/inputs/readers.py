@@ -40,8 +40,7 @@ from clabber_audit.records import columns
 from clabber_audit.records.columns import record_text
 from clabber_audit.records.notation.draft import begins_hand, passages
 from clabber_audit.records.notation.language import locate, parse_any
-from clabber_audit.records.parse import LARGEST, unambiguous
-from clabber_audit.records.positions import place_in
+from clabber_audit.records.parse import LARGEST, place_in, unambiguous
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import from_data, genuine
 

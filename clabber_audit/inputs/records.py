@@ -13,8 +13,7 @@ from clabber_audit.games import game_of
 from clabber_audit.games.parse import read
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import LARGEST, too_large
-from clabber_audit.records.positions import place_of
+from clabber_audit.records.parse import LARGEST, place_of, too_large
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.ruleset import SHIPPED
 

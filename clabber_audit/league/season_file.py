@@ -14,8 +14,7 @@ from clabber_audit.core.errors import Fault, Place, Refused, Unusable, UsageErro
 from clabber_audit.core.files import whole
 from clabber_audit.league.decisions import Filed, clashes, contradictions, entries
 from clabber_audit.league.season import Season
-from clabber_audit.records.parse import parsed
-from clabber_audit.records.positions import positions
+from clabber_audit.records.parse import parsed, positions
 
 #: The largest season, in bytes.
 LARGEST: Final = 4 << 20

@@ -1,10 +1,10 @@
-"""Parse and validate record JSON."""
+"""Parse and validate record JSON, with the place of each part of it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Final, NamedTuple, TypeVar, get_args
@@ -17,7 +17,104 @@ from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused, 
 from clabber_audit.core.text import unseen
 from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
-from clabber_audit.records.positions import doubled, place_in, positions
+
+_DECODE: Final = json.JSONDecoder().raw_decode
+_STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+#: A value that holds no others; a key up to its value; the blanks and comma between two values.
+_WORD: Final = re.compile(rf"{_STRING}|[^\s{{}}\[\],:\"]+")
+_KEY: Final = re.compile(rf"({_STRING})\s*:\s*")
+_BETWEEN: Final = re.compile(r"\s*,?\s*")
+
+
+class Positions:
+    """Offsets into a valid JSON text by path, of values and of keys."""
+
+    def __init__(self, text: str, stored: set[Path] | None = None, entered: set[Path] | None = None) -> None:
+        self.text = text
+        #: Paths to store, and paths to descend into; None for all.
+        self._stored, self._entered = stored, entered
+        self.values: dict[Path, int] = {}
+        self.keys: dict[Path, int] = {}
+        #: Every key that an object holds twice, with its offset.
+        self.doubled: list[tuple[Path, int]] = []
+        self._value((), _end(_BETWEEN, text, 0))
+
+    def place(self, path: Path, key: bool = False) -> Place:
+        """Return the place of the value at `path`, or of its key; of the nearest enclosing one if absent."""
+        return place_in(self.text, self.offset(path, key))
+
+    def offset(self, path: Path, key: bool) -> int:
+        """Return the offset of the place, in characters."""
+        found = self.keys.get(path) if key else None
+        while found is None:
+            found, path = self.values.get(path), path[:-1]
+        return found
+
+    def existing(self, path: Path) -> Path:
+        """Return the longest beginning of `path` that is in the text: a validator adds steps of its own."""
+        while path and path not in self.values:
+            path = path[:-1]
+        return path
+
+    def _value(self, path: Path, at: int) -> int:
+        """Scan the value that begins at an offset, and return its end."""
+        if self._stored is None or path in self._stored:
+            self.values[path] = at
+        if self.text[at] not in "[{":
+            return _end(_WORD, self.text, at)
+        if self._entered is not None and path not in self._entered:
+            end: int = _DECODE(self.text, at)[1]
+            return end
+        return (self._items if self.text[at] == "[" else self._members)(path, at)
+
+    def _items(self, path: Path, at: int) -> int:
+        at, index = _end(_BETWEEN, self.text, at + 1), 0
+        while self.text[at] != "]":
+            at = _end(_BETWEEN, self.text, self._value((*path, index), at))
+            index += 1
+        return at + 1
+
+    def _members(self, path: Path, at: int) -> int:
+        at, seen = _end(_BETWEEN, self.text, at + 1), set[str]()
+        while self.text[at] != "}":
+            match = _KEY.match(self.text, at)
+            assert match
+            key = json.loads(match[1]) if "\\" in match[1] else match[1][1:-1]
+            inner = (*path, key)
+            if key in seen:
+                self.doubled.append((inner, at))
+            seen.add(key)
+            if self._stored is None or inner in self._stored:
+                self.keys[inner] = at
+            at = _end(_BETWEEN, self.text, self._value(inner, match.end()))
+        return at + 1
+
+
+def _end(shape: re.Pattern[str], text: str, at: int) -> int:
+    match = shape.match(text, at)
+    assert match
+    return match.end()
+
+
+def place_in(text: str, offset: int) -> Place:
+    """Return line and column, from 1 and in characters, of an offset."""
+    start = text.rfind("\n", 0, offset) + 1
+    return Place(text.count("\n", 0, offset) + 1, offset - start + 1)
+
+
+def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
+    """Scan a valid JSON text. Of a large one only the `wanted` paths, and those around them, are stored."""
+    if wanted is None:
+        return Positions(text)
+    paths = set(wanted)
+    around = {path[:length] for path in paths for length in range(len(path))}
+    return Positions(text, paths | around, around)
+
+
+def place_of(path: Path, text: str) -> Place:
+    """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one."""
+    return positions(text, [path]).place(path)
+
 
 #: Pattern -> the rule for texts, and the advice for one that breaks it.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
@@ -258,7 +355,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         name = str(one["loc"][-1]) if kind in ("missing", "extra_forbidden") else ""
         offset = where.offset(path if is_key else here, is_key)
         grouped.setdefault((here, name), (offset, []))[1].append(dict(one))
-    twice = [] if isinstance(problem, ValidationError) else doubled(text)
+    twice = [] if isinstance(problem, ValidationError) else Positions(text, set()).doubled
     faults = [_twice(path, place_in(text, offset)) for path, offset in twice[:MOST_FAULTS]]
     if shape is not None:
         in_order = sorted(grouped.items(), key=lambda group: group[1][0])

@@ -11,8 +11,7 @@ import pytest
 from clabber_audit.core.errors import Path, Place
 from clabber_audit.games import parse
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.parse import LARGEST
-from clabber_audit.records.positions import place_of
+from clabber_audit.records.parse import LARGEST, place_of
 from clabber_audit.simulate.seasons import simulated
 from tests.cli import GOOD, changed, encoded
 from tests.door.refusing import (
