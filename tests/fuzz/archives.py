@@ -58,9 +58,8 @@ def _bytes(random: Random, archive: bytes) -> bytes:
     spoiled = bytearray(archive)
     for _ in range(random.choice((1, 1, 2, 8, 100))):
         at = random.randrange(100 if random.random() < 0.1 else len(archive))
-        spoiled[at] = random.choice(
-            (0, 1, 2, 0xFF, random.randrange(256), spoiled[at] ^ 1 << random.randrange(8))
-        )
+        flipped = spoiled[at] ^ 1 << random.randrange(8)
+        spoiled[at] = random.choice((0, 1, 2, 0xFF, random.randrange(256), flipped))
     return bytes(spoiled)
 
 
@@ -95,34 +94,24 @@ def _value(random: Random) -> Any:
 
 def _rows(conn: sqlite3.Connection, random: Random) -> None:
     """A value of a row set, taken from another row or spoiled a little; a row left out or there twice."""
-    tables = [
-        row[0]
-        for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL")
-    ]
-    table = random.choice([name for name in tables if name != "words"] or ["about"])
+    found = conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL")
+    table = random.choice([name for (name,) in found if name != "words"] or ["about"])
     column = random.choice([row[1] for row in conn.execute(f"PRAGMA table_info ({table})")] or ["x"])
-    where = (
-        ""
-        if "WITHOUT ROWID" in _sql(conn, table) or random.random() < 0.2
-        else _some_row(conn, random, table)
-    )
+    everywhere = "WITHOUT ROWID" in _sql(conn, table) or random.random() < 0.2
+    where = "" if everywhere else _some_row(conn, random, table)
     draw = random.randrange(6)
     if draw == 0:
         conn.execute(f"DELETE FROM {table} {where}")
-    elif draw == 1:
-        conn.execute(
-            f"UPDATE OR REPLACE {table} SET {column} = (SELECT {column} FROM {table} ORDER BY random()) {where}"
-        )
-    elif draw == 2:
-        conn.execute(
-            f"UPDATE OR REPLACE {table} SET {column} = substr({column}, {random.randint(0, 3)}, 9) {where}"
-        )
-    elif draw == 3:
-        conn.execute(
-            f"UPDATE OR REPLACE {table} SET {column} = {column} || ? {where}", (odd.text(random)[:99],)
-        )
-    else:
-        conn.execute(f"UPDATE OR REPLACE {table} SET {column} = ? {where}", (_value(random),))
+        return
+    said: tuple[Any, ...] = (
+        (odd.text(random)[:99],) if draw == 3 else () if draw in (1, 2) else (_value(random),)
+    )
+    value = {
+        1: f"(SELECT {column} FROM {table} ORDER BY random())",
+        2: f"substr({column}, {random.randint(0, 3)}, 9)",
+        3: f"{column} || ?",
+    }.get(draw, "?")
+    conn.execute(f"UPDATE OR REPLACE {table} SET {column} = {value} {where}", said)
 
 
 def _sql(conn: sqlite3.Connection, table: str) -> str:
@@ -150,9 +139,8 @@ def _by_sql(edit: Callable[[sqlite3.Connection, Random], None]) -> Callable[[Ran
                 conn.deserialize(archive)
                 conn.execute("PRAGMA writable_schema = ON")
                 conn.execute("PRAGMA ignore_check_constraints = ON")
-                triggers = conn.execute(
-                    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-                ).fetchall()
+                listed = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+                triggers = listed.fetchall()
                 for name, _ in triggers:
                     conn.execute(f"DROP TRIGGER {name}")
                 with suppress(sqlite3.Error):
@@ -171,9 +159,5 @@ def _in_wal_mode(_random: Random, archive: bytes) -> bytes:
 
 
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    *[_bytes] * 4,
-    *[_pages] * 2,
-    *[_by_sql(_rows)] * 6,
-    *[_by_sql(_schema)] * 3,
-    _in_wal_mode,
-)
+    *[_bytes] * 4, *[_pages] * 2, *[_by_sql(_rows)] * 6, *[_by_sql(_schema)] * 3, _in_wal_mode,
+)  # fmt: skip

@@ -45,19 +45,8 @@ _FORMS: Final = {
     "archive export": ("jsonl", "clab"),
 }
 _SAID: Final = (
-    "a",
-    "Ruth",
-    "Owls",
-    "upheld",
-    "talk",
-    "one-of-two",
-    "2026",
-    "sheet OR bell",
-    '"',
-    "N*",
-    "a AND",
-    "-",
-)
+    "a", "Ruth", "Owls", "upheld", "talk", "one-of-two", "2026", "sheet OR bell", '"', "N*", "a AND", "-",
+)  # fmt: skip
 
 _FIELDS: Final = ("player", "team", "infraction", "round", "season", "from", "to", "venue", "remark", "plyer")
 
@@ -92,21 +81,14 @@ def on_archive(random: Random, path: str) -> Asked:
 def _plain(random: Random, command: str, path: str, more: Sequence[str] = ()) -> Asked:
     if command == "convert":
         name = random.choice(("y.json", "y.jsonl", "y.clab", "-", "-", "y.txt"))
-        args = [
-            "convert",
-            path,
-            name,
-            *_sometimes(random, 0.2, "--to", random.choice(("json", "jsonl", "clab"))),
-        ]
-        return _with_output(random, args, name)
+        to = _sometimes(random, 0.2, "--to", random.choice(("json", "jsonl", "clab")))
+        return _with_output(random, ["convert", path, name, *to], name)
     if command in ("fmt", "verify"):
         return Asked([command, path], (path,) if command == "fmt" else ())
     if command == "sign":
         side = random.choice(([], ["--agree", "NS"], ["--disagree", random.choice(_SAID)]))
-        return Asked(
-            [command, path, "--key", "agnes", *side, *_sometimes(random, 0.3, "--name", odd.text(random))],
-            (path,),
-        )
+        name = _sometimes(random, 0.3, "--name", odd.text(random))
+        return Asked([command, path, "--key", "agnes", *side, *name], (path,))
     args = [command, path, *(more if command in ("rule", "replay") else ()), *_ruleset(random)]
     args += _sometimes(random, 0.2, "--anonymous")
     if command == "replay":
@@ -152,9 +134,8 @@ def decision(random: Random, season: str, *hands: str) -> Asked:
     command = random.choice([*_DECISIONS])
     words = list(_DECISIONS[command])
     if words and random.random() < 0.4:
-        words[random.randrange(len(words))] = random.choice(
-            (*_SAID, "0", "-1", "9" * 20, "Owls", odd.text(random))
-        )
+        others = (*_SAID, "0", "-1", "9" * 20, "Owls", odd.text(random))
+        words[random.randrange(len(words))] = random.choice(others)
     if command in ("log", "calendar"):
         return Asked(["league", command, season])
     if command == "packet":
@@ -218,22 +199,15 @@ def _archive(random: Random, command: str, path: str, records: str) -> Asked:
     form = random.choice(_FORMS.get(command, ("text",)))
     if command == "archive search":
         field = f"{random.choice(_FIELDS)}:{said}"
-        return Asked(
-            [
-                *args,
-                *random.choice(([said], [field], [said, field])),
-                *_sometimes(random, 0.2, "--limit", "1"),
-            ]
-        )
+        query = random.choice(([said], [field], [said, field]))
+        return Asked([*args, *query, *_sometimes(random, 0.2, "--limit", "1")])
     if command == "archive show":
-        options = random.choice(
-            ([], [], ["--history"], ["--entry", random.choice(("0", "1", "-1", "9" * 20))])
-        )
+        entry = ["--entry", random.choice(("0", "1", "-1", "9" * 20))]
+        options = random.choice(([], [], ["--history"], entry))
         return _output(random, [*args, said, *_sometimes(random, 0.6, "--format", form), *options], form)
     if command == "archive list":
-        args += _sometimes(
-            random, 0.4, random.choice(("--season", "--team", "--player", "--since", "--until")), said
-        )
+        narrowing = random.choice(("--season", "--team", "--player", "--since", "--until"))
+        args += _sometimes(random, 0.4, narrowing, said)
         args += _sometimes(random, 0.2, "--differing")
     return Asked([*args, *_sometimes(random, 0.6, "--format", form)])
 

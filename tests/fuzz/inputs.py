@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
@@ -118,19 +119,21 @@ def _law(random: Random) -> Input:
     record = seeds.data(seeds.record(random))
     asked = random.choice(
         (
-            Asked(["rulesets", "x.toml", *random.choice(([], ["--json"], ["--against", "wp"]))]),
-            Asked(["rulesets", "gamerules", "--against", "x.toml"]),
-            Asked(["check", "x.json", "--ruleset", "x.toml"]),
-            Asked(["replay", "x.json", "--ruleset", "x.toml"]),
-            Asked(["score", "x.json", "--ruleset", "x.toml"]),
-            Asked(["explain", *random.choice(([], ["failure-to-follow"])), "-r", "x.toml"]),
-            Asked(["legal", "--hand", "9S QS AD", "--trump", "S", "--trick", "AH KS", "-r", "x.toml"]),
-            Asked(["league", "standings", "season.json", "x.json", "-r", "x.toml"]),
-            Asked(["league", "init", "Owls", "Eagles", "-r", "x.toml"]),
-            Asked(["archive", "add", "a.db", "x.json", "-r", "x.toml"], ("a.db",)),
+            f"rulesets x.toml {random.choice(('', '--json', '--against wp'))}",
+            "rulesets gamerules --against x.toml",
+            "check x.json --ruleset x.toml",
+            "replay x.json --ruleset x.toml",
+            "score x.json --ruleset x.toml",
+            f"explain {random.choice(('', 'failure-to-follow'))} -r x.toml",
+            "legal --hand '9S QS AD' --trump S --trick 'AH KS' -r x.toml",
+            "league standings season.json x.json -r x.toml",
+            "league init Owls Eagles -r x.toml",
+            "archive add a.db x.json -r x.toml",
         )
     )
-    return _given(random, asked, "x.toml", data, {"x.json": record, "y.toml": random.choice(seeds.laws())})
+    files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
+    writes = ("a.db",) if asked.startswith("archive") else ()
+    return _given(random, Asked(shlex.split(asked), writes), "x.toml", data, files)
 
 
 def _season(random: Random) -> Input:
@@ -142,10 +145,8 @@ def _season(random: Random) -> Input:
     kept = list(seeds.season_hands())[: random.choice((0, 3, 10))]
     lines = b"".join(map(seeds.data, kept))
     given = () if command == "schedule" and random.random() < 0.5 else ("h.jsonl",)
-    looked, decided = (
-        commands.league(random, command, "x.json", *given),
-        commands.decision(random, "x.json", *given),
-    )
+    looked = commands.league(random, command, "x.json", *given)
+    decided = commands.decision(random, "x.json", *given)
     asked = looked if random.random() < 0.6 else decided
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
     return _given(random, asked, "x.json", data, {"h.jsonl": lines, **archive})
@@ -217,9 +218,8 @@ def _words(random: Random) -> Input:
         if random.random() < 0.8:
             args[at] = odd.text(random) if random.random() < 0.8 else random.choice(odd.NUMBERS)
         else:
-            args.insert(
-                at, random.choice(("--format", "-f", "-o", "--force", "--hand", "-h", "--x", "-", "--"))
-            )
+            options = ("--format", "-f", "-o", "--force", "--hand", "-h", "--x", "-", "--")
+            args.insert(at, random.choice(options))
     # No shell lets a zero byte through, nor half of a character.
     args = [word.replace("\x00", "").encode(errors="replace").decode() for word in args]
     if args[0] == "simulate":

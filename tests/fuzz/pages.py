@@ -98,11 +98,5 @@ def _reworded(random: Random, page: bytes) -> bytes:
 
 
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    _inside,
-    _inside,
-    _law,
-    _block,
-    _piece,
-    _reworded,
-    texts.spoiled,
-)
+    _inside, _inside, _law, _block, _piece, _reworded, texts.spoiled,
+)  # fmt: skip

@@ -11,17 +11,8 @@ from tests.fuzz import odd
 
 _WORD: Final = re.compile(rb"\s+|[\w.-]+|.", re.DOTALL)
 _BYTES: Final = (
-    b"\x00",
-    b"\x1b",
-    b"\xff",
-    b"\xc0\x80",
-    b"\xed\xa0\x80",
-    b"\xe2\x80\xae",
-    b"\xc2\x9b",
-    b"\r",
-    b"\n",
-    b"\t",
-)
+    b"\x00", b"\x1b", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\xc2\x9b", b"\r", b"\n", b"\t",
+)  # fmt: skip
 #: No file grows beyond this by one change.
 _LARGEST: Final = 2 << 20
 
@@ -100,14 +91,8 @@ def _otherwise_encoded(random: Random, data: bytes) -> bytes:
 
 
 _OF_BYTES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
-    _set,
-    _flipped,
-    _inserted,
-    _left_out,
-    _ended,
-    _repeated,
-    _otherwise_encoded,
-)
+    _set, _flipped, _inserted, _left_out, _ended, _repeated, _otherwise_encoded,
+)  # fmt: skip
 
 
 def _words(random: Random, data: bytes, known: Sequence[str]) -> bytes:

@@ -190,19 +190,6 @@ def _text_spoiled(random: Random, place: Place, every: list[Place]) -> None:
 
 #: Oftener those after which a record is still read, and goes further into the program.
 _CHANGES: Final[tuple[Callable[[Random, Place, list[Place]], None], ...]] = (
-    _odd,
-    *[_left_out] * 3,
-    _doubled,
-    *[_multiplied] * 2,
-    _swapped,
-    *[_shuffled] * 2,
-    *[_from_elsewhere] * 4,
-    _misplaced,
-    _renamed,
-    _added,
-    _wrapped,
-    *[_forgotten] * 4,
-    *[_moved_in_time] * 4,
-    *[_other_card] * 4,
-    _text_spoiled,
-)
+    _odd, *[_left_out] * 3, _doubled, *[_multiplied] * 2, _swapped, *[_shuffled] * 2, *[_from_elsewhere] * 4,
+    _misplaced, _renamed, _added, _wrapped, *[_forgotten] * 4, *[_moved_in_time] * 4, *[_other_card] * 4, _text_spoiled,
+)  # fmt: skip

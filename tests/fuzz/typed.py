@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from random import Random
 from typing import Final
 
@@ -45,89 +46,50 @@ def law(random: Random) -> bytes:
         data = texts.spoiled(random, data)
     else:
         often = random.choice((100, 3_000, 20_000))
-        data = random.choice(
+        deep = random.choice(
             (
-                b"a" + b".a" * often + b" = 1\n",
-                b"[a" + b".a" * often + b"]\n",
-                b"a = " + b"[" * often + b"]" * often + b"\n",
-                b"a = " + b"{a=" * often + b"1" + b"}" * often + b"\n",
-                b"".join(b"[articles.a%d]\n" % at for at in range(often)),
-                b"".join(b"a%d = 1\n" % at for at in range(often)),
-                b'a = "' + b"x" * 10 * often + b'"\n',
+                b"a" + b".a" * often + b" = 1",
+                b"[a" + b".a" * often + b"]",
+                b"a = " + b"[" * often + b"]" * often,
+                b"a = " + b"{a=" * often + b"1" + b"}" * often,
+                b"\n".join(b"[articles.a%d]" % at for at in range(often)),
+                b"\n".join(b"a%d = 1" % at for at in range(often)),
+                b'a = "' + b"x" * 10 * often + b'"',
             )
-        ) + random.choice((data, b""))
+        )
+        data = deep + b"\n" + random.choice((data, b""))
     return data
 
 
 def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
     """A command without a file of hands, and the files that it may write."""
-    rules, family = random.choice(SHIPPED), random.choice(OF_BID_EUCHRE)
-    often: tuple[list[str], ...] = (
-        ["explain"],
-        ["explain", random.choice(list(infractions()))],
-        ["explain", random.choice(list(infractions())), "-r", rules],
-        ["rulesets", rules],
-        ["rulesets", rules, "--against", random.choice(SHIPPED)],
-        ["rulesets", rules, "--json"],
-        ["schema", random.choice(("hand", "ruling", "scorecard", "season", "clab", "sheet", "datasette"))],
-        [
-            "legal",
-            "--hand",
-            random.choice(_HANDS),
-            "--trump",
-            random.choice(_SUITS),
-            "--trick",
-            random.choice(_HANDS),
-        ],
-        ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(_SUITS), "-r", rules],
-        [
-            "legal",
-            "--hand",
-            random.choice(_HANDS),
-            "--trump",
-            random.choice(("NT", "LOW", "H")),
-            "-r",
-            family,
-        ],
-        ["simulate", "--hands", "2", "-r", family],
-        [
-            "simulate",
-            "--hands",
-            random.choice(("0", "1", "3")),
-            "--seed",
-            random.choice(("1", "-1", "99999999999")),
-        ],
-        ["simulate", "--hands", "2", "--irregular", random.choice(("0", "1", "0.5", "2")), "-f", "clab"],
-        ["simulate", "--hands", "2", "-o", "y.jsonl"],
-        ["league", "init", "Owls", "Eagles", "Moose", "--start", "2026-01-05", "-o", "y.json"],
-        [
-            "league",
-            "init",
-            "Owls",
-            "Eagles",
-            "--title",
-            "T",
-            "--league",
-            "L",
-            "--season",
-            "2026",
-            "--cap",
-            "500",
-        ],
-        ["league", "schedule", "s.json"],
-        ["archive", "init", "y.db", "--origin", "owls"],
-        ["site", "s.json"],
-        ["conformance", "--list", "--only", random.choice(("H04", "h-claims", "clabber", "x"))],
-        ["conformance", "--run", "no-such-program"],
-        ["check", "s.json"],
-        ["--version"],
-        [random.choice(("check", "rule", "archive", "league", "verify", "score")), "--help"],
+    rules, family, infraction = (
+        random.choice(SHIPPED),
+        random.choice(OF_BID_EUCHRE),
+        random.choice([*infractions()]),
     )
-    seldom: tuple[list[str], ...] = (
-        ["recorder", "-o", "y.html"],
-        ["demo", "-o", "y.html", "--scorecard", "y.csv"],
-        ["simulate", "--season", "--teams", "2", "-o", "y"],
-        ["simulate", "--evening", "--tables", "2", "-o", "y.jsonl"],
-    )
-    args = list(random.choice(often if random.random() < 0.94 else seldom))
+    hand, trick, suit, strain = map(random.choice, (_HANDS, _HANDS, _SUITS, ("NT", "LOW", "H")))
+    schema = random.choice(("hand", "ruling", "scorecard", "season", "clab", "sheet", "datasette"))
+    count, seed = random.choice(("0", "1", "3")), random.choice(("1", "-1", "99999999999"))
+    often = (
+        "explain", f"explain {infraction}", f"explain {infraction} -r {rules}",
+        f"rulesets {rules}", f"rulesets {rules} --against {random.choice(SHIPPED)}", f"rulesets {rules} --json",
+        f"schema {schema}",
+        f"legal --hand '{hand}' --trump {suit} --trick '{trick}'", f"legal --hand '{hand}' --trump {suit} -r {rules}",
+        f"legal --hand '{hand}' --trump {strain} -r {family}",
+        f"simulate --hands 2 -r {family}", f"simulate --hands {count} --seed {seed}",
+        f"simulate --hands 2 --irregular {random.choice(('0', '1', '0.5', '2'))} -f clab",
+        "simulate --hands 2 -o y.jsonl",
+        "league init Owls Eagles Moose --start 2026-01-05 -o y.json",
+        "league init Owls Eagles --title T --league L --season 2026 --cap 500", "league schedule s.json",
+        "archive init y.db --origin owls", "site s.json",
+        f"conformance --list --only {random.choice(('H04', 'h-claims', 'clabber', 'x'))}",
+        "conformance --run no-such-program", "check s.json", "--version",
+        f"{random.choice(('check', 'rule', 'archive', 'league', 'verify', 'score'))} --help",
+    )  # fmt: skip
+    seldom = (
+        "recorder -o y.html", "demo -o y.html --scorecard y.csv", "simulate --season --teams 2 -o y",
+        "simulate --evening --tables 2 -o y.jsonl",
+    )  # fmt: skip
+    args = shlex.split(random.choice(often if random.random() < 0.94 else seldom))
     return args, ("y.jsonl", "y.json", "y.db", "y.html", "y.csv", "y")
