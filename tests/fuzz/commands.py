@@ -87,8 +87,8 @@ def _plain(random: Random, command: str, path: str, more: Sequence[str] = ()) ->
         return Asked([command, path], (path,) if command == "fmt" else ())
     if command == "sign":
         side = random.choice(([], ["--agree", "NS"], ["--disagree", random.choice(_SAID)]))
-        name = _sometimes(random, 0.3, "--name", odd.text(random))
-        return Asked([command, path, "--key", "agnes", *side, *name], (path,))
+        called = _sometimes(random, 0.3, "--name", odd.text(random))
+        return Asked([command, path, "--key", "agnes", *side, *called], (path,))
     args = [command, path, *(more if command in ("rule", "replay") else ()), *_ruleset(random)]
     args += _sometimes(random, 0.2, "--anonymous")
     if command == "replay":
