@@ -86,13 +86,9 @@ def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
     """The prefilter trusts the expression; the usual ways of writing a day match it."""
     fits = re.compile(CERTAINLY_POSSIBLE).fullmatch
     forms = (
-        "{0}-{1}-{2}",
-        "{0}-{1:02}-{2:02}",
-        "{0}-{1:02}",
-        "{1}/{2}/{0}",
-        "{2} Feb {0}",
+        "{0}-{1}-{2}", "{0}-{1:02}-{2:02}", "{0}-{1:02}", "{1}/{2}/{0}", "{2} Feb {0}",
         "Sun., Nov. {2}th, {0}",
-    )
+    )  # fmt: skip
     taken = 0
     for form, year, first, second in product(forms, (1800, 1900, 1931, 1932, 2000), range(15), range(33)):
         written = form.format(year, first, second)

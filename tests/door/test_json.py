@@ -52,14 +52,10 @@ def test_j01_hostile_key_twice() -> None:
 @pytest.mark.parametrize(
     "rest",
     [
-        '"id": "x", b: 3}',
-        '"id": "x", [1]: 3}',
-        '"id": "x"',
-        '"id": "x", "',
-        '"id": "x", {}',
+        '"id": "x", b: 3}', '"id": "x", [1]: 3}', '"id": "x"', '"id": "x", "', '"id": "x", {}',
         '"id": "x", 1: 2}',
     ],
-)
+)  # fmt: skip
 def test_j01_duplicate_key_in_what_is_no_json(rest: str) -> None:
     assert len(faults("{" + FRAME + ", " + rest)) == 1
 

@@ -70,6 +70,12 @@ def _refused(record: HandRecord) -> bool:
     return False
 
 
+_ODD = (
+    '"\\u001b"', "NaN", "1e999", "9" * 30, "null", "[[]]", '{"a":1,"a":2}', '"' + "x" * 90 + '"', "-0", "true",
+    "\ufeff", "}", "'", '"', "7",
+)  # fmt: skip
+
+
 def spoiled(text: str, random: Random) -> str:
     """A text in which a few pieces were left out, doubled, moved or replaced."""
     pieces = re.findall(r'"[^"]*"|[^"\w]|\w+', text)
@@ -83,25 +89,7 @@ def spoiled(text: str, random: Random) -> str:
         elif kind == 2:
             pieces[place] = random.choice(pieces)
         else:
-            pieces[place] = random.choice(
-                (
-                    '"\\u001b"',
-                    "NaN",
-                    "1e999",
-                    "9" * 30,
-                    "null",
-                    "[[]]",
-                    '{"a":1,"a":2}',
-                    '"' + "x" * 90 + '"',
-                    "-0",
-                    "true",
-                    "\ufeff",
-                    "}",
-                    "'",
-                    '"',
-                    "7",
-                )
-            )
+            pieces[place] = random.choice(_ODD)
     return "".join(pieces)
 
 
@@ -127,9 +115,8 @@ def test_every_part_is_found_at_its_own_place() -> None:
     random = Random(7)
     for data in records.many(at_random(20, 150), 7):
         text = json.dumps(data, ensure_ascii=False, indent=random.choice((None, 2)))
-        places = [
-            found.end() for found in re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)
-        ]
+        keys = re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)
+        places = [found.end() for found in keys]
         if not places:
             continue
         start = random.choice(places)

@@ -27,10 +27,8 @@ def test_j03_no_whole_number(value: str, where: str) -> None:
 
 @pytest.mark.parametrize("value", ["0", "1", '"true"', '"yes"', "null"])
 def test_j03_no_truth(value: str) -> None:
-    refused_at(
-        framed(f'"claims": [{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}]'),
-        "true or false",
-    )
+    claim = f'{{"by": "N", "against": "E", "at": 0, "reviewed": {MARK}{value}}}'
+    refused_at(framed(f'"claims": [{claim}]'), "true or false")
 
 
 @pytest.mark.parametrize("text", ["\\ud800", "\\udc00", "\\ud800x", "\\ud800\\ud800", "\\udfff\\ud800"])
@@ -105,19 +103,9 @@ def test_j16_unknown_word_is_guessed() -> None:
 
 
 HOSTILE = (
-    "\x1b[31mred",
-    "a\nb",
-    "\x07",
-    "\u202eabc",
-    "x" * 5_000,
-    "\x1b" * 5_000,
-    "'\"\\",
-    "{{7*7}}",
-    "é" * 5_000,
-    "\x9b0m",
-    "%s%d",
-    "♥" * 900,
-)
+    "\x1b[31mred", "a\nb", "\x07", "\u202eabc", "x" * 5_000, "\x1b" * 5_000, "'\"\\", "{{7*7}}", "é" * 5_000,
+    "\x9b0m", "%s%d", "♥" * 900,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
@@ -166,9 +154,8 @@ def test_malformed_in_many_places_all_at_once() -> None:
 
 
 def test_missing_keys_are_placed_at_their_object() -> None:
-    for text in everywhere(
-        f'"claims": [{{"by": "N", "against": "E", "at": 0}}, {MARK}{{"by": "N", "against": "E"}}]'
-    ):
+    claims = f'{{"by": "N", "against": "E", "at": 0}}, {MARK}{{"by": "N", "against": "E"}}'
+    for text in everywhere(f'"claims": [{claims}]'):
         refused_at(text, "“at”")
     plain, (place,) = unmarked(f" {MARK}{{}}")
     found = faults(plain)
@@ -176,26 +163,26 @@ def test_missing_keys_are_placed_at_their_object() -> None:
     assert [fault.what.split()[-1] for fault in found] == ["“format”", "“id”", "“deal”", "“plays”"]
 
 
-@pytest.mark.parametrize(
-    "id",
-    [
-        "",
-        ".",
-        "..",
-        "../x",
-        "/etc/passwd",
-        "A",
-        "-x",
-        "_x",
-        "a/b",
-        "a\\b",
-        "é",
-        "x" * 65,
-        "a b",
-        "a\n",
-        "CON",
-    ],
+_NO_IDS = (
+    "",
+    ".",
+    "..",
+    "../x",
+    "/etc/passwd",
+    "A",
+    "-x",
+    "_x",
+    "a/b",
+    "a\\b",
+    "é",
+    "x" * 65,
+    "a b",
+    "a\n",
+    "CON",
 )
+
+
+@pytest.mark.parametrize("id", _NO_IDS)
 def test_p01_ids_that_are_no_plain_names(id: str) -> None:
     for key in ("id", "ruleset"):
         (fault,) = faults(encoded(changed(GOOD, **{key: id})))

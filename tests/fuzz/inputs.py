@@ -189,18 +189,8 @@ def _note(random: Random) -> Input:
 def _prompt(random: Random) -> Input:
     """Lines typed at the prompt, with a word for the prompt among them."""
     words = (
-        "done",
-        "quit",
-        "undo",
-        "show",
-        "next",
-        "help",
-        "help melds",
-        "again",
-        "drop",
-        "edit 1",
-        "undo 3",
-    )
+        "done", "quit", "undo", "show", "next", "help", "help melds", "again", "drop", "edit 1", "undo 3",
+    )  # fmt: skip
     data = _a_text(random, (*seeds.words("texts"), *words * 9))
     if random.random() < 0.7:
         data += b"\ndone\n"

@@ -123,16 +123,9 @@ def test_what_was_said_keeps_its_order() -> None:
     lines = ("calls E:anf N:p p", "trump W low@2", "calls 4", "out E@1 E", "calls S:bottoms=-@turned 5HC")
     calls = read(*(line.replace("low@2", "low @2") for line in lines))["declarations"]
     assert [(call["seat"], call["call"], call.get("at")) for call in calls] == [
-        ("E", "ace_no_face", None),
-        ("N", "pass", None),
-        ("E", "pass", None),
-        ("W", "trump", 2),
-        ("S", "4", None),
-        ("E", "out", 1),
-        ("E", "out", None),
-        ("S", "bottoms", "turned"),
-        ("W", "5HC", None),
-    ]
+        ("E", "ace_no_face", None), ("N", "pass", None), ("E", "pass", None), ("W", "trump", 2),
+        ("S", "4", None), ("E", "out", 1), ("E", "out", None), ("S", "bottoms", "turned"), ("W", "5HC", None),
+    ]  # fmt: skip
 
 
 def test_cards_and_words_as_people_type_them() -> None:
@@ -237,14 +230,9 @@ def test_a_table_by_number_is_told_first_and_has_its_own_seats(
 )
 def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
     lines = (
-        "calls S:bottoms=kckdks p",
-        "trump E spades",
-        "give N>S ts / S>N ah",
-        "blind jdac",
-        "before NS 1 EW 2",
-        "1N jk=s qs9h",
-        "score NS -4",
-    )
+        "calls S:bottoms=kckdks p", "trump E spades", "give N>S ts / S>N ah", "blind jdac",
+        "before NS 1 EW 2", "1N jk=s qs9h", "score NS -4",
+    )  # fmt: skip
     assert locate(HandText(framed(*lines), 1), path) == Place(line, column)
 
 
@@ -267,16 +255,10 @@ def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None
 @pytest.mark.parametrize(
     "line",
     [
-        "trump N clubs\n",
-        "out N\n",
-        "calls p\n",
-        "before NS 1\n",
-        "give N>S ks / ",
-        "calls p p ",
-        "blind ?? ",
-        "1N jk=s ",
+        "trump N clubs\n", "out N\n", "calls p\n", "before NS 1\n", "give N>S ks / ", "calls p p ",
+        "blind ?? ", "1N jk=s ",
     ],
-)
+)  # fmt: skip
 def test_much_of_anything_is_refused_soon(line: str) -> None:
     start = process_time()
     survives(framed(line * (HUGE // len(line))))
@@ -300,11 +282,8 @@ def test_whatever_is_offered_is_taken_or_refused_with_places() -> None:
         text, random = as_text(data), Random(number)
         for _ in range(random.randint(1, 3)):
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
-            text = (
-                text[:place]
-                + random.choice(("", '"', "{", "null", "9", "P", '"N"', "-"))
-                + text[place + cut :]
-            )
+            slip = random.choice(("", '"', "{", "null", "9", "P", '"N"', "-"))
+            text = text[:place] + slip + text[place + cut :]
         found: tuple[Fault, ...] = ()
         try:
             parse.read(text.encode())

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.core.errors import Refused
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.rows import entries
@@ -18,6 +17,7 @@ from clabber_audit.records.sheets.tables import csv_text
 from tests.cli import ROOT, call
 from tests.drawn import tried
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
+from tests.sheet.test_refusing import only_fault
 
 CLABBER, BID_EUCHRE = FORMS
 
@@ -158,27 +158,13 @@ def test_columns_of_the_sheets_own_are_passed_over() -> None:
 def test_every_column_has_its_place() -> None:
     """Every column ends up at the documented path."""
     cells = {
-        "text": "x",
-        "date": "23 January",
-        "count": "7",
-        "points": "7",
-        "score": "7",
-        "seat": "W",
-        "side": "W",
-        "suit": "S",
-        "remark": "x",
-    }
+        "text": "x", "date": "23 January", "count": "7", "points": "7", "score": "7", "seat": "W", "side": "W",
+        "suit": "S", "remark": "x",
+    }  # fmt: skip
     words = {"source": "newspaper", "confidence": "likely"}
+    needed = "dealer=N maker=N trump=C ns_cards=1 ew_cards=2 ns_score=1 ew_score=2"
+    beside = dict(cell.split("=") for cell in needed.split())
     for name, column in CLABBER.columns.items():
-        beside = {
-            "dealer": "N",
-            "maker": "N",
-            "trump": "C",
-            "ns_cards": "1",
-            "ew_cards": "2",
-            "ns_score": "1",
-            "ew_score": "2",
-        }
         cell = words.get(name) or cells[column.kind]
         row = {**beside, name: cell}
         (found,) = records(",".join(row) + "\n" + ",".join(row.values()) + "\n")
@@ -223,19 +209,13 @@ def test_every_column_is_documented_and_nothing_else() -> None:
         documented = [name.strip(" `") for row in rows for name in row[1].split(",")]
         told_before = common - set(documented) if form is BID_EUCHRE else set()
         # The other sides are named in words.
-        sides = {
-            name
-            for name in form.columns
-            if re.match(r"(p\d|[nesw])+_", name) and name[:2] not in ("ns", "ew")
-        }
+        sides = {name for name in form.columns if re.match(r"(?!ns|ew)(p\d|[nesw])+_", name)}
         assert sorted(documented) == sorted(set(form.columns) - told_before - sides)
         for row in rows:
             names = {form.column_of(name.strip(" `")) for name in row[1].split(",")}
             for other in filter(None, (name.strip() for name in row[2].replace(";", ",").split(","))):
-                prefix = (
-                    "ns " if row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other else ""
-                )
-                assert form.column_of(prefix + other) in names, other
+                sideless = row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other
+                assert form.column_of(f"ns {other}" if sideless else other) in names, other
 
 
 @pytest.mark.parametrize("column", ["hand", "ns_melds", "ew_belle", "ew_score"])
@@ -261,14 +241,8 @@ _DIRTY = "\n".join(
 )
 
 
-def _records(text: str) -> list[dict[str, Any]]:
-    found = list(entries(text.encode(), "night.csv"))
-    assert not [entry.refused for entry in found if entry.refused]
-    return [record_data(entry.record) for entry in found if entry.record]
-
-
 def test_a_night_of_pepper() -> None:
-    first, second = _records(_PEPPER)
+    first, second = records(_PEPPER)
     assert first == {
         "format": "bid-euchre-hand/1",
         "id": "night-r02",
@@ -287,7 +261,7 @@ def test_a_night_of_pepper() -> None:
 
 
 def test_five_at_a_table_each_for_himself() -> None:
-    (found,) = _records(_DIRTY)
+    (found,) = records(_DIRTY)
     assert found["seats"] == ["P1", "P2", "P3", "P4", "P5"]
     assert (found["pack"], found["deal"], found["contract"]["maker"]) == ("28", {"dealer": "P2"}, "P4")
     assert found["score"] == {"P1": -1, "P2": 0, "P3": -2, "P4": -2, "P5": 0}
@@ -296,7 +270,7 @@ def test_five_at_a_table_each_for_himself() -> None:
 
 def test_the_sides_of_a_table_of_six() -> None:
     heading = "ruleset,pack,dealer,bidder,bid,P1-P3-P5 tricks,p2p4p6_tricks"
-    (found,) = _records(f"{heading}\ndouble-hasenpfeffer,48,P6,P1-P3-P5,7,5,3\n")
+    (found,) = records(f"{heading}\ndouble-hasenpfeffer,48,P6,P1-P3-P5,7,5,3\n")
     assert len(found["seats"]) == 6
     assert found["contract"] == {"maker": "P1P3P5", "tricks": 7}
     assert found["sheet"] == {"P1P3P5": {"tricks": 5}, "P2P4P6": {"tricks": 3}}
@@ -322,7 +296,7 @@ def test_the_sides_of_a_table_of_six() -> None:
 def test_family_cells_in_peoples_words(column: str, written: str, path: tuple[str, ...], kept: Any) -> None:
     found: Any
     tricks = "1,4" if column == "each" else "2,4"
-    (found,) = _records(
+    (found,) = records(
         f"ruleset,dealer,bidder,bid,ns_tricks,ew_tricks,{column}\npepper,N,E,4,{tricks},{written}\n"
     )
     for step in path:
@@ -340,7 +314,7 @@ def test_family_cells_in_peoples_words(column: str, written: str, path: tuple[st
     ],
 )  # fmt: skip
 def test_bids(bid: str, contract: dict[str, Any]) -> None:
-    (found,) = _records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
+    (found,) = records(f"ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,{bid},2,4\n")
     assert found["contract"] == {"maker": "E", **contract}
 
 
@@ -360,23 +334,14 @@ def test_bids(bid: str, contract: dict[str, Any]) -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told(text: str, what: str, why: str) -> None:
-    try:
-        faults = [
-            fault
-            for entry in entries(text.encode(), "x.csv")
-            if entry.refused
-            for fault in entry.refused.faults
-        ]
-    except Refused as refused:
-        faults = list(refused.faults)
-    (fault,) = faults
+    fault = only_fault(text)
     assert what in fault.what
     assert why in fault.why
 
 
 def test_a_bidder_without_a_bid_is_kept_as_a_remark() -> None:
     heading = "ruleset,pack,dealer,bidder,trump,alone,ns,ew"
-    (found,) = _records(f"{heading}\npepper,24,N,E,H,x,2,4\n")
+    (found,) = records(f"{heading}\npepper,24,N,E,H,x,2,4\n")
     assert "contract" not in found
     assert found["remarks"] == ["on the sheet: bidder E, trump H, alone x"]
 
@@ -399,12 +364,12 @@ def test_every_name_of_a_column_is_its_own() -> None:
 
 
 def test_scores_alone_with_empty_columns_for_the_bid() -> None:
-    (found,) = _records("ruleset,dealer,bidder,bid,ns,ew\npepper,N,,,4,-6\n")
+    (found,) = records("ruleset,dealer,bidder,bid,ns,ew\npepper,N,,,4,-6\n")
     assert (found["format"], found["score"]) == ("bid-euchre-hand/1", {"NS": 4, "EW": -6})
 
 
 def test_the_sheets_there_were_are_those_of_clabber() -> None:
     """A bid and tricks by themselves are read as ever: as the maker, and as points in cards."""
-    (found,) = _records("dealer,bid,trump,ns tricks,ew tricks\nN,E,H,61,101\n")
+    (found,) = records("dealer,bid,trump,ns tricks,ew tricks\nN,E,H,61,101\n")
     assert found["format"] == "clabber-hand/1"
     assert found["sheet"]["NS"] == {"cards": 61}

@@ -92,10 +92,41 @@ def test_a_cell_left_empty(column: str, cell: str, why: str) -> None:
     assert why in fault.why
 
 
-def test_a_score_left_empty_where_nothing_else_tells_it() -> None:
-    fault = only_fault("dealer,ns,ew\nN,91,71\nE,,71\n")
-    assert fault.what == "row 3, column ns (B3) is empty"
-    assert fault.place == Place(3, 3)
+_SAME = "row 1, column N-S score (C1) has the same heading as B1"
+_SWALLOWED = 'dealer,ns,ew\nN,91,71\n"E,91,71\nS,91,71\n'
+_TWICE = "id,dealer,ns,ew\na,N,91,71\nb,E,91,71\na,S,91,71\n"
+_ROW_1 = "row 1 is not a header row"
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "place"),
+    [
+        ("dealer,ns,ew\nN,91,71\nE,,71\n", "row 3, column ns (B3) is empty", (3, 3)),
+        ("dealer,ns,ew,remark\nN,91,71,close, very close\n", "row 2, E2: “very close” has no heading above it", (2, 15)),
+        ("dealer,ns,N-S score,ew\nN,91,91,71\n", _SAME, (1, 11)),
+        ("1,N,91,71\n2,E,90,72\n", _ROW_1, (1, 1)),
+        ("dealer|ns|ew\nN|91|71\n", _ROW_1, (1, 1)),
+        (_TWICE, "row 4, column id (A4) repeats the id of row 2", (4, 1)),
+        ("id,dealer,ns,ew\nNo 1,N,91,71\n", "row 2, column id (A2) is “No 1”", (2, 1)),
+        # A name that two players have means neither.
+        ("dealer,ns,ew,north,east\nIda,91,71,Ida,Ida\n", "row 2, column dealer (A2) is “Ida”", (2, 1)),
+        (
+            'dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n',
+            "row 2, column remark (D2) has a quote that is not closed", (2, 9),
+        ),
+        # What the quotation swallowed is not told as empty.
+        (_SWALLOWED, "row 3, column dealer (A3) has a quote that is not closed", (3, 1)),
+        (
+            'dealer,ns,ew,remark\nN,91,71,"very" close\n',
+            "row 2, column remark (D2) continues after its closing quote", (2, 9),
+        ),
+        # A cell of two lines moves what comes after it to the next line.
+        ('dealer,ns,ew,remark,hand\nN,91,71,"a\nb",x\n', "row 2, column hand (E2) is “x”", (3, 4)),
+    ],
+)  # fmt: skip
+def test_a_fault_stands_at_its_place(text: str, what: str, place: tuple[int, int]) -> None:
+    fault = only_fault(text)
+    assert (fault.what, fault.place) == (what, Place(*place))
 
 
 def test_a_short_row_is_told_of_its_empty_cells() -> None:
@@ -104,12 +135,6 @@ def test_a_short_row_is_told_of_its_empty_cells() -> None:
         "row 2, column ns_cards (D2) is empty",
         "row 2, column ew_cards (E2) is empty",
     ]
-
-
-def test_a_comma_too_many_is_told_where_it_leads() -> None:
-    fault = only_fault("dealer,ns,ew,remark\nN,91,71,close, very close\n")
-    assert fault.what == "row 2, E2: “very close” has no heading above it"
-    assert fault.place == Place(2, 15)
 
 
 @pytest.mark.parametrize("name", sorted(FORMS[0].columns))
@@ -137,11 +162,8 @@ def test_a_misspelt_heading_is_guessed() -> None:
 
 def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
     fault = only_fault(table(*ROWS).replace("remark", "weather"))
-    names, brackets = (
-        "`clabber-audit schema sheet` lists the columns.",
-        "If the column is your own, put its heading in parentheses, such as (total)",
-    )
-    assert fault.help == f"{names} {brackets}"
+    own = "If the column is your own, put its heading in parentheses, such as (total)"
+    assert fault.help == f"`clabber-audit schema sheet` lists the columns. {own}"
 
 
 @pytest.mark.parametrize(
@@ -150,20 +172,10 @@ def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
 def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
     """A day as people write it stands as written; five digits are how spreadsheets count days."""
     found = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
-    told = [(fault.what, fault.why) for fault in found]
-    assert told == (
-        []
-        if taken
-        else [
-            (f"row 2, column date (D2) is “{day}”", "expected a date as people write it, such as 1931-10-14")
-        ]
-    )
+    what = f"row 2, column date (D2) is “{day}”"
+    why = "expected a date as people write it, such as 1931-10-14"
+    assert [(fault.what, fault.why) for fault in found] == ([] if taken else [(what, why)])
     assert all("format the column as text" in fault.help for fault in found)
-
-
-def test_two_columns_that_say_the_same() -> None:
-    fault = only_fault("dealer,ns,N-S score,ew\nN,91,91,71\n")
-    assert fault.what == "row 1, column N-S score (C1) has the same heading as B1"
 
 
 @pytest.mark.parametrize(
@@ -179,25 +191,6 @@ def test_a_column_that_is_missing(text: str, missing: str) -> None:
     assert missing in only_fault(text).what
 
 
-def test_a_sheet_without_headings() -> None:
-    for text in ("1,N,91,71\n2,E,90,72\n", "dealer|ns|ew\nN|91|71\n"):
-        fault = only_fault(text)
-        assert fault.what == "row 1 is not a header row"
-        assert fault.place == Place(1, 1)
-
-
-def test_one_id_for_two_hands() -> None:
-    fault = only_fault("id,dealer,ns,ew\na,N,91,71\nb,E,91,71\na,S,91,71\n")
-    assert fault.what == "row 4, column id (A4) repeats the id of row 2"
-    fault = only_fault("id,dealer,ns,ew\nNo 1,N,91,71\n")
-    assert fault.what == "row 2, column id (A2) is “No 1”"
-
-
-def test_a_name_that_two_players_have_means_neither() -> None:
-    fault = only_fault("dealer,ns,ew,north,east\nIda,91,71,Ida,Ida\n")
-    assert fault.what == "row 2, column dealer (A2) is “Ida”"
-
-
 def test_all_faults_at_once() -> None:
     rows = with_cell("dealer", "Q")
     rows[0][HEADINGS.index("trump")] = "Q"
@@ -210,20 +203,6 @@ def test_all_faults_at_once() -> None:
 def test_a_bad_row_does_not_stop_the_next() -> None:
     found = list(entries(table(*with_cell("dealer", "Q")).encode(), "x.csv"))
     assert [entry.record is None for entry in found] == [True, False]
-
-
-def test_quotations() -> None:
-    never = only_fault('dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n')
-    assert never.what == "row 2, column remark (D2) has a quote that is not closed"
-    assert never.place == Place(2, 9)
-    early = only_fault('dealer,ns,ew\nN,91,71\n"E,91,71\nS,91,71\n')
-    assert early.what == "row 3, column dealer (A3) has a quote that is not closed"
-    assert early.place == Place(3, 1), "what the quotation swallowed is not told as empty"
-    further = only_fault('dealer,ns,ew,remark\nN,91,71,"very" close\n')
-    assert further.what == "row 2, column remark (D2) continues after its closing quote"
-    inside = only_fault('dealer,ns,ew,remark,hand\nN,91,71,"a\nb",x\n')
-    assert inside.place == Place(3, 4), "a cell of two lines moves what comes after it to the next line"
-    assert inside.what.startswith("row 2, column hand (E2)")
 
 
 def test_what_is_no_text_in_utf_8() -> None:
@@ -301,16 +280,11 @@ def test_a_score_beside_a_breakdown_without_a_maker() -> None:
 def test_what_melds_come_to() -> None:
     """Every two hands of a team, by trying: each card of a meld in one of the two, none in both (R-056)."""
     sums = {0}
-    choices = [
-        melds for melds in meld_sets(PACK) if len({card for meld in melds for card in meld["cards"]}) <= 6
-    ]
-    hands = [
-        (
-            frozenset(card for meld in melds for card in meld["cards"]),
-            sum(MELD_POINTS[meld["kind"]] for meld in melds),
-        )
-        for melds in choices
-    ]
+    hands = []
+    for melds in meld_sets(PACK):
+        cards = frozenset(card for meld in melds for card in meld["cards"])
+        if len(cards) <= 6:
+            hands.append((cards, sum(MELD_POINTS[meld["kind"]] for meld in melds)))
     assert melds_within(PACK)
     for (one, worth), (other, more) in combinations(hands, 2):
         if not one & other:
