@@ -17,11 +17,10 @@ from clabber_audit.judge.certificates import named as named_certificates
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.report.headline import is_wrong_deal
 from clabber_audit.report.phrases import ORDINALS, bare, kind, listed, number, sentence, suit_of
 from clabber_audit.report.reasoning import shown_since
 from clabber_audit.report.results import format_contract, format_trump
-from clabber_audit.report.verdict import placed
+from clabber_audit.report.verdict import is_wrong_deal, placed
 from clabber_audit.report.wording import Speaker, card_at
 from clabber_audit.rules.incidents import incident_kinds
 

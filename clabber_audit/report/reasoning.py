@@ -16,15 +16,6 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scene import lawful_plays
 from clabber_audit.judge.scoring import beyond
-from clabber_audit.report.claims import (
-    calling,
-    denied,
-    exception,
-    is_excepted,
-    moot,
-    not_excused,
-    unsettled,
-)
 from clabber_audit.report.phrases import (
     FATES,
     GAMES,
@@ -40,6 +31,15 @@ from clabber_audit.report.phrases import (
 )
 from clabber_audit.report.results import renege_sum, result, standing, unrecorded
 from clabber_audit.report.surprises import surprise_of_lawful
+from clabber_audit.report.verdict import (
+    calling,
+    denied,
+    exception,
+    is_excepted,
+    moot,
+    not_excused,
+    unsettled,
+)
 from clabber_audit.report.wording import Speaker, one_of
 from clabber_audit.rules.infractions import infractions
 

@@ -289,7 +289,7 @@ def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[s
 def _head(said: Opinion) -> Iterator[str]:
     yield from head(said.title, said.context)
     found = said.verdict
-    yield from wrapped(found.first)
+    yield from wrapped(found.headline.line)
     for line in found.lines:
         yield from wrapped(line)
     if found.wanted:
