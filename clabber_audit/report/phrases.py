@@ -161,6 +161,22 @@ QUESTIONS: Final = {
 }
 
 
+#: Parts of a record that findings are about; of lists, the name of one entry.
+RECORD_PARTS: Final = {
+    "after": "totals after it",
+    "claims": "claim",
+    "contract": "contract",
+    "deal": "deal",
+    "declarations": "call",
+    "incidents": "incident",
+    "laydown": "lay-down",
+    "melds": "meld",
+    "plays": "card",
+    "score": "score",
+    "sheet": "sheet",
+}
+
+
 class GameWords(NamedTuple):
     """Words of one game."""
 

@@ -15,11 +15,9 @@ from clabber_audit.judge.scene import Laid
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.arithmetic import Arithmetic, Sum, arithmetic
-from clabber_audit.report.facts import Fact, facts
+from clabber_audit.report.grounds import Fact, Proof, Step, articles_on, facts, proof, reasoning, shown_since
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
 from clabber_audit.report.phrases import FATES, PENALTIES, sentence
-from clabber_audit.report.proof import Proof, proof
-from clabber_audit.report.reasoning import Step, articles_on, reasoning, shown_since
 from clabber_audit.report.remarks import Other, how_sure, left_out, otherwise, what_instead
 from clabber_audit.report.results import result
 from clabber_audit.report.scenes import AROUND, LINE, Held, Scene, dealt, scenes
