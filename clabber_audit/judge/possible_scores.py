@@ -29,7 +29,16 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, Meld, belle_cards, best
 from clabber_audit.games.clabber.melds import within as within_melds
-from clabber_audit.games.clabber.scoring import RENEGE, Counted, Denied, Points, Tally, all_called, settle
+from clabber_audit.games.clabber.scoring import (
+    WHOLE,
+    Counted,
+    Denied,
+    Points,
+    Tally,
+    all_called,
+    renege_price,
+    settle,
+)
 from clabber_audit.games.clabber.scoring import as_played as made
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import Toggles
@@ -503,7 +512,7 @@ class _Tricks:
 
     def by_side(self, taken: int) -> Scores:
         """Return the points of each side, together 152 and ten for the last trick (R-008)."""
-        return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
+        return tuple(taken if side == self.counted else WHOLE - taken for side in range(len(SEATING.sides)))
 
 
 def _parts(
@@ -549,7 +558,8 @@ def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) 
     ends = ends_of(cases, Aim("extras", places=of_team(innocents)))
     if ends is None:
         return None
-    earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
+    price = renege_price(law.toggles)
+    earned = Ends(price + ends.low, price + ends.high, ends.reached)
     nothing = Ends(0, 0, True)
     return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
 

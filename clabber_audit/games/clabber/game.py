@@ -11,9 +11,9 @@ from clabber_audit.games.clabber.contradictions import contradictions, held, las
 from clabber_audit.games.clabber.events import beside
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, Entry
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
-from clabber_audit.games.clabber.scoring import GAME, stands
+from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
-from clabber_audit.games.game import ClaimRules, Game, Recording, TableSize
+from clabber_audit.games.game import ClaimRules, Game, Phrase, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -56,19 +56,36 @@ _RECORDING: Final = Recording(
     special=(),
     last=LAST_TRICK,
     called=(*POINTS.items(), ("belle", BELLE)),
-    target=GAME,
+    target=None,
 )
 
 
-def recording(_toggles: Any) -> Recording:
+def recording(toggles: Toggles) -> Recording:
     """Return the prompts needed to record a hand."""
-    return _RECORDING
+    return _RECORDING._replace(target=toggles.target)
 
 
 #: The cards rank alike under every ruleset.
 _ORDER: Final = CardOrder(
     {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside
 )
+
+
+def _renege_in_words(toggles: Toggles) -> str:
+    return f"{renege_price(toggles)}{' and meld' if toggles.renege_melds else ''} to the opponents"
+
+
+def _renege_scores(toggles: Toggles) -> str:
+    """Return what the other side scores on a renege, as the article on it has it."""
+    price = renege_price(toggles)
+    words = f"{price} plus its melds" if toggles.renege_melds else f"{price}, without melds"
+    return (
+        f"{words}, the most it could have made" if (price, toggles.renege_melds) == (WHOLE, True) else words
+    )
+
+
+_PHRASES: Final = (Phrase("renege", ("renege_points", "renege_melds"), _renege_scores),)
+
 
 CLABBER: Final = Game(
     id="clabber",
@@ -77,7 +94,7 @@ CLABBER: Final = Game(
     ruling="clabber-ruling/1",
     toggles=Toggles,
     penalties=("renege", "redeal", "meld_void", "note"),
-    renege=lambda _toggles: "162 and meld to the opponents",
+    renege=_renege_in_words,
     costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles, _pack: _ORDER,
@@ -94,4 +111,5 @@ CLABBER: Final = Game(
     laydowns=True,
     stands=stands,
     needs=NEEDS,
+    phrases=_PHRASES,
 )

@@ -30,10 +30,9 @@ from clabber_audit.games.game import GameEnd
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 
-#: What innocents score on a renege beside their melds (R-104).
-RENEGE: int = CARD_POINTS + LAST_TRICK
-#: A game is won at this many points (R-076).
-GAME: Final = 500
+#: Cards and last trick of a hand (R-008); what innocents score on a renege beside their melds, unless a house has
+#: another price (R-104).
+WHOLE: Final = CARD_POINTS + LAST_TRICK
 
 
 class Points(NamedTuple):
@@ -64,9 +63,15 @@ def settle(totals: Scores, makers: int) -> Scores:
     return tuple(total * kept if side == makers else total for side, total in enumerate(totals))
 
 
-def reneged(side: int, melds: int) -> Scores:
-    """Return the score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
-    return tuple(0 if side == own else RENEGE + melds for own in range(len(SEATING.sides)))
+def renege_price(toggles: Toggles) -> int:
+    """Return what innocents score on a renege beside their melds: 162, half of it, or so many points (R-104, D-42)."""
+    named = {"all": WHOLE, "half": WHOLE // 2}
+    return named.get(str(toggles.renege_points), 0) or int(toggles.renege_points)
+
+
+def reneged(side: int, points: int) -> Scores:
+    """Return the score by side where one reneged: nothing, and these points for the other (R-104, D-42)."""
+    return tuple(0 if side == own else points for own in range(len(SEATING.sides)))
 
 
 def scoreless(score: int) -> bool:
@@ -87,8 +92,8 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
 
 
 def stands(totals: Scores, toggles: Toggles) -> GameEnd:
-    """Return the state of a game after a hand: over at 500, unless level, when another hand decides (R-078)."""
-    if max(totals) < GAME:
+    """Return the state of a game after a hand: over at the target, unless level, when another hand decides (R-078)."""
+    if max(totals) < toggles.target:
         return "unfinished"
     if len(set(totals)) == len(totals):
         return "won"
@@ -134,7 +139,7 @@ def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[SheetSli
         if all(both):
             yield SheetSlip(None, part, sum(both), None)
     cards, tens = sum(own.cards for own in whole), sum(own.last_trick for own in whole)
-    if played_out and (cards, tens) != (RENEGE, 0):
+    if played_out and (cards, tens) != (WHOLE, 0):
         if cards != CARD_POINTS:
             yield SheetSlip(None, "cards", cards, CARD_POINTS)
         if not tens:

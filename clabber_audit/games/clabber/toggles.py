@@ -177,6 +177,15 @@ class Toggles(NamedTuple):
         Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
     ]
 
+    target: Annotated[int, Toggle("What do you play to?", "R-076", range=(50, 5000))] = 500
+    renege_points: Annotated[
+        int | Literal["all", "half"],
+        Toggle("What does a renege bring the other side besides melds?", "D-42", range=(0, 1000)),
+    ] = "all"
+    renege_melds: Annotated[bool, Toggle("Do the others score their melds on a renege as well?", "D-42")] = (
+        True
+    )
+
     # Toggles of other games that every table of this one answers alike.
     @property
     def misdeal_until(self) -> str:
