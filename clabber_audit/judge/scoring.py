@@ -406,9 +406,8 @@ def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings on a breakdown that no hand can give."""
     record = replay.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
-    told = slips(
-        _broken_down(record), played_out=not record.plays and record.contract is not None and not stopped
-    )
+    played_out = not record.plays and record.contract is not None and not stopped
+    told = slips(_broken_down(record), played_out, law.toggles.melds)
     return put([SheetDoubted(*slip) for slip in told], replay, law)
 
 

@@ -14,7 +14,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import totals_before
 from clabber_audit.games.bid_euchre.scoring import TIE, Played, Stakes, paid_by_losers, reaches, sets_in
 from clabber_audit.games.bid_euchre.scoring import stands as family_stands
-from clabber_audit.games.clabber.melds import BELLE, team_sums
+from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.game import Deals, GameEnd
 from clabber_audit.games.game import Game as GameRules
@@ -151,7 +151,7 @@ class ClabberScorekeeper(Scorekeeper):
         if min(made) == 0 and not any(reneged):
             return None if max(made) * 2 >= WHOLE else "nothing"
         melds = sum(made) - (renege_price(toggles) if any(reneged) else WHOLE)
-        if not team_sums().isdisjoint((melds, melds - BELLE)):
+        if not team_sums(toggles.melds).isdisjoint((melds, melds - toggles.meld_belle)):
             return None
         return "renege" if any(reneged) else "parts"
 

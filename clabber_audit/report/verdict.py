@@ -11,7 +11,6 @@ from clabber_audit.cards.cards import SCORED, TURNED, codes, letter_of
 from clabber_audit.cards.cards import number as clock_of
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.claims import Weighed
@@ -234,7 +233,7 @@ def _fault_and_cost(
         never = is_wrong_deal(finding) and _wrong_deal_called(ruling, finding) is None
         return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
     if finding.penalty == "meld_void" and finding.facts.get("kind") == "belle":
-        return f"{fault}: no {BELLE}"
+        return f"{fault}: no {ruling.law.toggles.meld_belle}"
     return PENALTIES[finding.penalty].headline.format(fault=fault)
 
 

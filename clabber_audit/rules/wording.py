@@ -26,6 +26,8 @@ _UNITS: Final = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
 _TENS: Final = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+#: Melds named by their points.
+_NAMED: Final = {"fifty": 50, "hundred": 100}
 _TIMES: Final = {1: "once", 2: "twice"}
 _WORD: Final = "|".join(sorted([*_UNITS, *_TENS[2:], "hundred", "thousand"], key=len, reverse=True))
 _NUMBER: Final = re.compile(
@@ -41,6 +43,8 @@ def parameters_in(template: str) -> list[str]:
 def rendered(template: str, values: Mapping[str, Any]) -> str:
     """Return an article with its values: `{target}` in digits, `{target:words}` in words, `{of:times}` as twice.
 
+    `{meld_fifty:fifty}` is the name of a meld, with its worth where that is another; `{meld_hundred:amount}` a hundred.
+
     Raises KeyError for a name that is no parameter.
     """
     parts = []
@@ -54,6 +58,10 @@ def rendered(template: str, values: Mapping[str, Any]) -> str:
 def _spoken(value: Any, form: str) -> str:
     if form == "words" and isinstance(value, int):
         return in_words(value)
+    if form == "amount" and value == 100:
+        return "a hundred"
+    if form in _NAMED:
+        return f"a {form}" if value == _NAMED[form] else f"a {form}, worth {value}"
     if form == "times" and isinstance(value, int):
         return _TIMES.get(value, f"{in_words(value)} times")
     return str(value)

@@ -9,7 +9,7 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
 from clabber_audit.games.clabber.events import beside
-from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, Entry
+from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
@@ -55,14 +55,20 @@ _RECORDING: Final = Recording(
     moments=("meld", "show", "belle"),
     special=(),
     last=LAST_TRICK,
-    called=(*POINTS.items(), ("belle", BELLE)),
     target=None,
 )
 
 
 def recording(toggles: Toggles) -> Recording:
     """Return the prompts needed to record a hand."""
-    return _RECORDING._replace(target=toggles.target)
+    values = toggles.melds
+    called = {
+        "dad": values.dad,
+        "fifty": values.fifty,
+        "hundred": values.hundred,
+        "two_hundred": values.jacks,
+    }
+    return _RECORDING._replace(target=toggles.target, called=(*called.items(), ("belle", values.belle)))
 
 
 #: The cards rank alike under every ruleset.
@@ -84,7 +90,14 @@ def _renege_scores(toggles: Toggles) -> str:
     )
 
 
-_PHRASES: Final = (Phrase("renege", ("renege_points", "renege_melds"), _renege_scores),)
+_PHRASES: Final = (
+    Phrase("renege", ("renege_points", "renege_melds"), _renege_scores),
+    Phrase(
+        "dad_with_belle",
+        ("meld_dad", "meld_belle"),
+        lambda toggles: str(toggles.meld_dad + toggles.meld_belle),
+    ),
+)
 
 
 CLABBER: Final = Game(
