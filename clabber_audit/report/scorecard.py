@@ -54,7 +54,7 @@ def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speake
         yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
     elif line.wrong_by:
         law = line.ruling.law
-        yield _CANNOT_BE[line.wrong_by].format(renege=law.game.phrase("renege", law.toggles))
+        yield _CANNOT_BE[line.wrong_by].format(renege=law.game.phrase("renege_sum", law.toggles))
     for one in line.misread:
         yield _MISREAD[one.what].format(side=heads[one.side].spoken, written=one.written, due=one.due)
     if line.wrong_dealer and line.due is not None:

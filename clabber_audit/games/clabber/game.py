@@ -81,17 +81,20 @@ def _renege_in_words(toggles: Toggles) -> str:
     return f"{renege_price(toggles)}{' and meld' if toggles.renege_melds else ''} to the opponents"
 
 
+def _renege_sum(toggles: Toggles) -> str:
+    """Return what the other side scores on a renege: 162 plus its melds."""
+    return f"{renege_price(toggles)}{' plus its melds' if toggles.renege_melds else ', without melds'}"
+
+
 def _renege_scores(toggles: Toggles) -> str:
     """Return what the other side scores on a renege, as the article on it has it."""
-    price = renege_price(toggles)
-    words = f"{price} plus its melds" if toggles.renege_melds else f"{price}, without melds"
-    return (
-        f"{words}, the most it could have made" if (price, toggles.renege_melds) == (WHOLE, True) else words
-    )
+    is_most = (renege_price(toggles), toggles.renege_melds) == (WHOLE, True)
+    return _renege_sum(toggles) + (", the most it could have made" if is_most else "")
 
 
 _PHRASES: Final = (
     Phrase("renege", ("renege_points", "renege_melds"), _renege_scores),
+    Phrase("renege_sum", ("renege_points", "renege_melds"), _renege_sum),
     Phrase(
         "dad_with_belle",
         ("meld_dad", "meld_belle"),
