@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from clabber_audit.cards.pack import Pack
@@ -135,6 +135,8 @@ class Toggle(NamedTuple):
     why_open: str = ""
     #: Least and most of a number.
     range: tuple[int, int] | None = None
+    #: Penalties that come with an answer, by the answer and the infraction.
+    brings: Mapping[Any, Mapping[str, str]] = {}
 
     @property
     def row(self) -> str:

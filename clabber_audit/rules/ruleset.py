@@ -661,7 +661,7 @@ def _answer(
         written, theirs = _as_written(answer), _as_written(own.toggles[parameter])
         what = f"{name}: {parameter} = {written} and article “{carrying[0]}” has {theirs}"
         raise Unusable(what, "one file gives one answer", "delete one of the two")
-    question = game.questions[parameter].text
+    question, brings = game.questions[parameter].text, game.questions[parameter].brings.get(answer, {})
     for article_id in carrying or [parameter.replace("_", "-")]:
         article = articles.get(article_id, Article("game", ""))
         text = article.text
@@ -669,7 +669,11 @@ def _answer(
             # The words are those of the other answer.
             text = f"{text} House rule: {question} {_answer_words(answer)}.".lstrip()
         articles[article_id] = article._replace(
-            text=text, sources=("house",), grade="practice", toggles={**article.toggles, parameter: answer}
+            text=text,
+            sources=("house",),
+            grade="practice",
+            penalties={**article.penalties, **brings},
+            toggles={**article.toggles, parameter: answer},
         )
 
 
