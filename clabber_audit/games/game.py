@@ -135,6 +135,8 @@ class Toggle(NamedTuple):
     why_open: str = ""
     #: Least and most of a number.
     range: tuple[int, int] | None = None
+    #: Article that a house’s own words of must say it, or set it.
+    article: str = ""
     #: Penalties that come with an answer, by the answer and the infraction.
     brings: Mapping[Any, Mapping[str, str]] = {}
 

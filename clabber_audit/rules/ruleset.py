@@ -593,7 +593,7 @@ def _resolved(chain: list[Statute], name: str, *, is_rendered: bool = False) -> 
     if not is_rendered:
         values = toggles._asdict() | {phrase.name: phrase.words(toggles) for phrase in game.phrases}
         articles = {one: _with_values(article, one, values, name) for one, article in articles.items()}
-        _check_texts(chain, articles, changes, values, game, name)
+        _check_texts(chain, changes, values, game, name)
     costs, rows = penalties(articles, game, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)
@@ -714,42 +714,58 @@ def _with_values(article: Article, article_id: str, values: Mapping[str, Any], n
 
 def _check_texts(
     chain: Sequence[Statute],
-    articles: Mapping[str, Article],
     replaced: Mapping[str, Article],
     values: Mapping[str, Any],
     game: Game,
     name: str,
 ) -> None:
-    """Raise Unusable for a text of a house's own that leaves out, or contradicts, a parameter of the article replaced."""
+    """Raise Unusable for a house's own text with another number than the parameter it is the place for.
+
+    A text that leaves the parameter out is reported, and so is a number elsewhere that no parameter has.
+    """
     for statute in chain:
         if statute.id in SHIPPED or statute.id in _GROUNDS:
             continue
         for article_id, own in statute.articles.items():
             before = replaced.get(article_id)
-            if before is None or not own.text or article_id not in articles:
+            if before is None or not own.text:
                 continue
-            left_out = game.carried(parameters_in(before.text)) - game.carried(parameters_in(own.text))
-            left_out -= own.toggles.keys()
+            carried = game.carried(parameters_in(before.text))
+            left_out = carried - game.carried(parameters_in(own.text)) - own.toggles.keys()
+            known = {number for _, number in numbers_in(rendered(before.text, values))}
+            others = [
+                (written, number)
+                for written, number in numbers_in(rendered(own.text, values))
+                if carried and number not in known and number not in values.values()
+            ]
             for parameter in sorted(left_out):
-                raise _left_out(article_id, own.text, before.text, parameter, values, name)
+                if game.questions[parameter].article == article_id:
+                    _object(article_id, own.text, before.text, parameter, values, others, name)
+            if others and not left_out:
+                _report(f"note: {name}: article “{article_id}” says “{others[0][0]}”, which no parameter has")
 
 
-def _left_out(
-    article_id: str, text: str, before: str, parameter: str, values: Mapping[str, Any], name: str
-) -> Unusable:
+def _object(
+    article_id: str,
+    text: str,
+    before: str,
+    parameter: str,
+    values: Mapping[str, Any],
+    others: Sequence[tuple[str, int]],
+    name: str,
+) -> None:
     value = values[parameter]
-    numbers = [number for _, number in numbers_in(text)]
-    other = next((number for number in numbers if number != value), None)
-    reads = rendered(before, values)
-    if other is not None and isinstance(value, int) and value not in numbers:
-        why = f"its text says {other}, {parameter} is {value}"
-        written = next(written for written, number in numbers_in(text) if number == other)
+    if others and isinstance(value, int):
+        written, number = others[0]
+        what = f"{name}: article “{article_id}”: its text says {number}, {parameter} is {value}"
         template = text.replace(written, f"{{{parameter}}}")
-        help = f"write `[parameters] {parameter} = {other}` and the text “{template}”"
-    else:
-        why = f"it carries {parameter} and its text does not say it"
-        help = f"write {{{parameter}}} into it, or leave `text` out: then it reads “{reads}”"
-    return Unusable(f"{name}: article “{article_id}”", why, help)
+        help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
+        raise Unusable(what, "", help)
+    reads = rendered(before, values)
+    _report(
+        f"note: {name}: article “{article_id}” does not say {parameter}, which is {value}; "
+        f"write {{{parameter}}} into it, or leave `text` out: then it reads “{reads}”"
+    )
 
 
 def source(code: str) -> tuple[str, str] | None:

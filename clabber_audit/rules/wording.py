@@ -31,7 +31,7 @@ _NAMED: Final = {"fifty": 50, "hundred": 100}
 _TIMES: Final = {1: "once", 2: "twice"}
 _WORD: Final = "|".join(sorted([*_UNITS, *_TENS[2:], "hundred", "thousand"], key=len, reverse=True))
 _NUMBER: Final = re.compile(
-    rf"\b(?:\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:[\s-]|\sand\s)(?:{_WORD}))*)\b", re.IGNORECASE
+    rf"(?<![\w-])(?:\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:[\s-]|\sand\s)(?:{_WORD}))*)\b", re.IGNORECASE
 )
 
 

@@ -67,10 +67,6 @@ def test_words_of_its_own_may_hold_the_parameter(tmp_path: Path) -> None:
             '[articles.game]\ntext = "The game is seven hundred and fifty."\n',
             ["its text says 750", "“The game is {target}.”"],
         ),
-        (
-            '[articles.game]\ntext = "We play until the bar closes."\n',
-            ["it carries target", "then it reads “A game is 500 points."],
-        ),
         ("[parameters]\ntargt = 750\n", ["targt", "did you mean “target”", "What do you play to?"]),
         ('[parameters]\ntarget = "750"\n', ['target to "750"', "a valid integer"]),
         ("[parameters]\ntarget = 7\n", ["target = 7 is out of range", "50 to 5000"]),
@@ -93,6 +89,14 @@ def test_what_contradicts_itself_is_refused_with_what_to_write(
         house(tmp_path, text)
     for word in words:
         assert word in str(refused.value)
+
+
+def test_a_text_that_leaves_the_parameter_out_is_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    house(tmp_path, '[articles.game]\ntext = "We play until the bar closes."\n')
+    assert "article “game” does not say target, which is 500" in caplog.text
+    assert "then it reads “A game is 500 points." in caplog.text
 
 
 @pytest.mark.parametrize(

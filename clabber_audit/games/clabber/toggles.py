@@ -194,23 +194,38 @@ class Toggles(NamedTuple):
         Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
     ]
 
-    target: Annotated[int, Toggle("What do you play to?", "R-076", range=(50, 5000))] = 500
+    target: Annotated[int, Toggle("What do you play to?", "R-076", range=(50, 5000), article="game")] = 500
     renege_points: Annotated[
         int | Literal["all", "half"],
-        Toggle("What does a renege bring the other side besides melds?", "D-42", range=(0, 1000)),
+        Toggle(
+            "What does a renege bring the other side besides melds?",
+            "D-42",
+            range=(0, 1000),
+            article="renege",
+        ),
     ] = "all"
-    renege_melds: Annotated[bool, Toggle("Do the others score their melds on a renege as well?", "D-42")] = (
-        True
-    )
+    renege_melds: Annotated[
+        bool, Toggle("Do the others score their melds on a renege as well?", "D-42", article="renege")
+    ] = True
 
-    meld_dad: Annotated[int, Toggle("What is a dad worth?", "R-049", range=(0, 500))] = USUAL.dad
-    meld_fifty: Annotated[int, Toggle("What is a run of four worth?", "R-049", range=(0, 500))] = USUAL.fifty
-    meld_hundred: Annotated[int, Toggle("What is a run of five worth?", "R-047", range=(0, 500))] = (
-        USUAL.hundred
+    meld_dad: Annotated[
+        int, Toggle("What is a dad worth?", "R-049", range=(0, 500), article="meld-values")
+    ] = USUAL.dad
+    meld_fifty: Annotated[
+        int, Toggle("What is a run of four worth?", "R-049", range=(0, 500), article="meld-values")
+    ] = USUAL.fifty
+    meld_hundred: Annotated[
+        int, Toggle("What is a run of five worth?", "R-047", range=(0, 500), article="meld-values")
+    ] = USUAL.hundred
+    meld_four: Annotated[
+        int, Toggle("What is four of a kind worth?", "R-045", range=(0, 500), article="meld-values")
+    ] = USUAL.four
+    meld_jacks: Annotated[
+        int, Toggle("What are four jacks worth?", "R-044", range=(0, 500), article="meld-values")
+    ] = USUAL.jacks
+    meld_belle: Annotated[int, Toggle("What is belle worth?", "R-063", range=(0, 100), article="belle")] = (
+        USUAL.belle
     )
-    meld_four: Annotated[int, Toggle("What is four of a kind worth?", "R-045", range=(0, 500))] = USUAL.four
-    meld_jacks: Annotated[int, Toggle("What are four jacks worth?", "R-044", range=(0, 500))] = USUAL.jacks
-    meld_belle: Annotated[int, Toggle("What is belle worth?", "R-063", range=(0, 100))] = USUAL.belle
 
     @property
     def melds(self) -> MeldValues:
