@@ -29,6 +29,7 @@ _PANELS: Final = {
             "report.open_",
         ),
         "decide.log",
+        "check_table.check_table",
     ),
     "Hand out": ("report.packet", "report.calendar"),
     "Begin": ("report.init", "decide.keep"),
