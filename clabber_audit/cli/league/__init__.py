@@ -32,7 +32,7 @@ _PANELS: Final = {
         "check_table.check_table",
     ),
     "Hand out": ("report.packet", "report.calendar"),
-    "Begin": ("report.init", "decide.keep"),
+    "Begin": ("report.init", "decide.keep", "rotation.rotation"),
     "Decide": (
         *(
             "decide.approve",
