@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.core.errors import Fault, Place, Refused, Unusable, shown
 from clabber_audit.core.files import whole
@@ -33,8 +33,6 @@ BOTH: Final = 2 * _TIE + HAND
 #: Points of the winner and of the loser in 98 of 100 games; beyond is unlikely, never impossible.
 _USUAL_WINNER: Final = (500, 674)
 _USUAL_LOSER: Final = (88, 584)
-
-Verdict = Literal["impossible", "out of order", "a season fits", "not settled"]
 
 
 class Row(NamedTuple):
@@ -145,23 +143,6 @@ class Bound(NamedTuple):
     most: int
     #: True if this holds only where the team has played as many matches as most others.
     level: bool = False
-
-
-@dataclass(frozen=True)
-class CheckedTable:
-    """Verdict on printed standings with what it rests on."""
-
-    table: PrintedTable
-    verdict: Verdict
-    contradictions: tuple[Contradiction, ...] = ()
-    #: Pairs of neighbors of which the lower one belongs above (R-111).
-    misplaced: tuple[tuple[str, str], ...] = ()
-    unlikely: tuple[str, ...] = ()
-    season: tuple[Match, ...] = ()
-    bounds: tuple[Bound, ...] = ()
-    #: Reason why the search gave no answer.
-    unsettled: str = ""
-    assumptions: tuple[str, ...] = ()
 
 
 def arithmetic(table: PrintedTable) -> Iterator[Contradiction]:
@@ -330,43 +311,6 @@ def _gives(match: Match, result: Result) -> bool:
         and all(printed in (None, number) for printed, number in zip(result.points, points, strict=True))
         and (not result.games or result.games == match.games)
     )
-
-
-def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
-    """Return the verdict on printed standings; arithmetic first, then a search of at most this many seconds."""
-    checked = CheckedTable(
-        table,
-        "not settled",
-        misplaced=misplaced(table),
-        unlikely=unlikely(table),
-        assumptions=tuple(_assumptions(table)),
-    )
-    if proven := _smallest(arithmetic(table)):
-        return replace(checked, verdict="impossible", contradictions=proven)
-    from clabber_audit.league.season_search import search
-
-    outcome = search(table, seconds)
-    if outcome.contradictions:
-        return replace(checked, verdict="impossible", contradictions=outcome.contradictions)
-    if not outcome.season:
-        return replace(checked, unsettled=outcome.unsettled)
-    verdict: Verdict = "out of order" if checked.misplaced else "a season fits"
-    return replace(checked, verdict=verdict, season=outcome.season, bounds=outcome.bounds)
-
-
-def _smallest(contradictions: Iterable[Contradiction]) -> tuple[Contradiction, ...]:
-    """Return the contradictions of single rows; if there are none, those of the fewest rows."""
-    found = list(contradictions)
-    fewest = max(1, min((len(one.rows) for one in found), default=1))
-    return tuple(one for one in found if len(one.rows) <= fewest)
-
-
-def _assumptions(table: PrintedTable) -> Iterator[str]:
-    yield f"a match has {table.games} games, all played to 500; the higher total wins, and a tie plays another hand"
-    yield "no forfeits, penalties, handicaps or caps"
-    yield f"a team plays at most one match a week, {table.weeks} in all; matches may have been put off"
-    meet = "once" if table.rounds == 1 else f"{table.rounds} times"
-    yield f"two teams meet at most {meet}"
 
 
 # Reading a clipping as typed.

@@ -19,12 +19,12 @@ from clabber_audit.league.printed_table import (
     Result,
     Row,
     arithmetic,
-    check_table,
     misplaced,
     read_printed_table,
     unlikely,
     verify_season,
 )
+from clabber_audit.league.table_check import check_table
 from tests.cli import run
 
 CLIPPING = "examples/league/clipping.csv"

@@ -38,7 +38,8 @@ def check_table(
     """
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination
-    from clabber_audit.league.printed_table import check_table, load_printed_table
+    from clabber_audit.league.printed_table import load_printed_table
+    from clabber_audit.league.table_check import check_table
     from clabber_audit.report.league.printed_table import table_check_json, table_check_text
 
     checked = check_table(load_printed_table(clipping), seconds=seconds)

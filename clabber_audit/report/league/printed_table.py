@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.printed_table import Bound, CheckedTable, Contradiction, Match
+from clabber_audit.league.printed_table import Bound, Contradiction, Match
+from clabber_audit.league.table_check import CheckedTable
 
 FORMAT: Final = "clabber-table-check/1"
 

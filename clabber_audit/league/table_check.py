@@ -1,13 +1,17 @@
-"""Search for a season that gives printed standings, by constraint programming (CP-SAT of OR-Tools)."""
+"""Verdict on printed standings: arithmetic, then a search for a season that fits.
+
+The search is constraint programming, by CP-SAT of OR-Tools.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import require
 from clabber_audit.league.printed_table import (
@@ -24,6 +28,9 @@ from clabber_audit.league.printed_table import (
     PrintedTable,
     Result,
     Row,
+    arithmetic,
+    misplaced,
+    unlikely,
     verify_season,
 )
 
@@ -31,6 +38,61 @@ from clabber_audit.league.printed_table import (
 _SHARE: Final = 0.2
 #: Most results without numbers, and most missing rows, that are bounded.
 _MOST_BOUNDED: Final = 3
+
+
+Verdict = Literal["impossible", "out of order", "a season fits", "not settled"]
+
+
+@dataclass(frozen=True)
+class CheckedTable:
+    """Verdict on printed standings with what it rests on."""
+
+    table: PrintedTable
+    verdict: Verdict
+    contradictions: tuple[Contradiction, ...] = ()
+    #: Pairs of neighbors of which the lower one belongs above (R-111).
+    misplaced: tuple[tuple[str, str], ...] = ()
+    unlikely: tuple[str, ...] = ()
+    season: tuple[Match, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    #: Reason why the search gave no answer.
+    unsettled: str = ""
+    assumptions: tuple[str, ...] = ()
+
+
+def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
+    """Return the verdict on printed standings; arithmetic first, then a search of at most this many seconds."""
+    checked = CheckedTable(
+        table,
+        "not settled",
+        misplaced=misplaced(table),
+        unlikely=unlikely(table),
+        assumptions=tuple(_assumptions(table)),
+    )
+    if proven := _smallest(arithmetic(table)):
+        return replace(checked, verdict="impossible", contradictions=proven)
+    outcome = search(table, seconds)
+    if outcome.contradictions:
+        return replace(checked, verdict="impossible", contradictions=outcome.contradictions)
+    if not outcome.season:
+        return replace(checked, unsettled=outcome.unsettled)
+    verdict: Verdict = "out of order" if checked.misplaced else "a season fits"
+    return replace(checked, verdict=verdict, season=outcome.season, bounds=outcome.bounds)
+
+
+def _smallest(contradictions: Iterable[Contradiction]) -> tuple[Contradiction, ...]:
+    """Return the contradictions of single rows; if there are none, those of the fewest rows."""
+    found = list(contradictions)
+    fewest = max(1, min((len(one.rows) for one in found), default=1))
+    return tuple(one for one in found if len(one.rows) <= fewest)
+
+
+def _assumptions(table: PrintedTable) -> Iterator[str]:
+    yield f"a match has {table.games} games, all played to 500; the higher total wins, and a tie plays another hand"
+    yield "no forfeits, penalties, handicaps or caps"
+    yield f"a team plays at most one match a week, {table.weeks} in all; matches may have been put off"
+    meet = "once" if table.rounds == 1 else f"{table.rounds} times"
+    yield f"two teams meet at most {meet}"
 
 
 class Outcome(NamedTuple):
@@ -71,7 +133,7 @@ def search(table: PrintedTable, seconds: float) -> Outcome:
     model = _Model(table, facts)
     status = model.solve(seconds)
     if status == "impossible":
-        return Outcome(contradictions=tuple(_smallest(table, facts, end)))
+        return Outcome(contradictions=tuple(_contradictions(table, facts, end)))
     if status == "not settled":
         return Outcome(unsettled=f"the search ended after {seconds:g} seconds without an answer")
     season = model.season()
@@ -193,7 +255,7 @@ class _Model:
         )
 
 
-def _smallest(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Contradiction]:
+def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Contradiction]:
     """Yield contradictions of one row, else of two, else one of which nothing can be left out."""
 
     def contradicts(facts: Sequence[_Fact]) -> bool:
