@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from clabber_audit.cards.pack import Pack
@@ -137,8 +137,6 @@ class Toggle(NamedTuple):
     range: tuple[int, int] | None = None
     #: Article that a house’s own words of must say it, or set it.
     article: str = ""
-    #: Penalties that come with an answer, by the answer and the infraction.
-    brings: Mapping[Any, Mapping[str, str]] = {}
 
     @property
     def row(self) -> str:

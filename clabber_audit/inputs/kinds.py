@@ -66,6 +66,8 @@ _WRITTEN_TABLES: Final = (
     b"id,season,round,table,",
     b"place,player,total,",
 )
+#: Heading of standings as typed from a newspaper.
+_STANDINGS: Final = re.compile(rb"^(?:place,)?team,(?:played,)?won,lost,points\s*$", re.MULTILINE)
 #: The foot of the texts that other commands write.
 _WRITTEN_TEXT: Final = re.compile(rb"^clabber-audit [0-9]+\.[0-9]+", re.MULTILINE)
 #: Creation date in every workbook that this program writes.
@@ -164,6 +166,8 @@ def _other_table(told: str, start: bytes) -> NotRead | None:
         return NotRead(told, "another command wrote this table; it is no score sheet")
     if _begins_tallies(start.partition(b"\n")[0]):
         return NotRead(told, "it is a tally sheet; `clabber-audit evening` adds it up")
+    if _STANDINGS.search(start):
+        return NotRead(told, "it is a printed table; `clabber-audit league check-table` checks it")
     return None
 
 

@@ -20,6 +20,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.clabber_vocabulary import INFRACTIONS
 from clabber_audit.rules.articles import Article, Penalty, Statute
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.wording import numbers_in, parameters_in, rendered
 
 #: Prefixes of rows that leave something open; of an infraction the rule is cited, if there is one.
@@ -661,7 +662,12 @@ def _answer(
         written, theirs = _as_written(answer), _as_written(own.toggles[parameter])
         what = f"{name}: {parameter} = {written} and article “{carrying[0]}” has {theirs}"
         raise Unusable(what, "one file gives one answer", "delete one of the two")
-    question, brings = game.questions[parameter].text, game.questions[parameter].brings.get(answer, {})
+    question = game.questions[parameter].text
+    noted = {
+        name: "note"
+        for name, one in infractions().items()
+        if one.noted_with[0] == parameter and answer in one.noted_with[1]
+    }
     for article_id in carrying or [parameter.replace("_", "-")]:
         article = articles.get(article_id, Article("game", ""))
         text = article.text
@@ -672,7 +678,7 @@ def _answer(
             text=text,
             sources=("house",),
             grade="practice",
-            penalties={**article.penalties, **brings},
+            penalties={**article.penalties, **noted},
             toggles={**article.toggles, parameter: answer},
         )
 

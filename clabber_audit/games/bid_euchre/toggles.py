@@ -72,13 +72,7 @@ class Toggles(NamedTuple):
         Toggle("Does a bid of two promise two jacks of one color?", "BD-12, B-017, B-076, BD-30", AMBIGUOUS),
     ]
     all_pass: Annotated[
-        AllPass,
-        Toggle(
-            "What happens when all pass?",
-            "B-052, B-070, B-075, B-091, B-142, BD-09",
-            # A dealer who is stuck and passes has the bid all the same (BD-31).
-            brings={f"dealer_{bid}": {"forced-bid-refused": "note"} for bid in (3, 4, 5, 6)},
-        ),
+        AllPass, Toggle("What happens when all pass?", "B-052, B-070, B-075, B-091, B-142, BD-09")
     ]
     bad_bid: Annotated[
         Literal["pass", "stands"], Toggle("What becomes of a bid that is not high enough?", "BD-10", SILENT)

@@ -61,14 +61,14 @@ _RECORDING: Final = Recording(
 
 def recording(toggles: Toggles) -> Recording:
     """Return the prompts needed to record a hand."""
-    values = toggles.melds
-    called = {
-        "dad": values.dad,
-        "fifty": values.fifty,
-        "hundred": values.hundred,
-        "two_hundred": values.jacks,
-    }
-    return _RECORDING._replace(target=toggles.target, called=(*called.items(), ("belle", values.belle)))
+    called = (
+        ("dad", toggles.meld_dad),
+        ("fifty", toggles.meld_fifty),
+        ("hundred", toggles.meld_hundred),
+        ("two_hundred", toggles.meld_jacks),
+        ("belle", toggles.meld_belle),
+    )
+    return _RECORDING._replace(target=toggles.target, called=called)
 
 
 #: The cards rank alike under every ruleset.
