@@ -133,6 +133,7 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
 
 
 def legal(
+    *,
     hand: Annotated[
         str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")
     ],

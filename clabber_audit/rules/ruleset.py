@@ -744,34 +744,25 @@ def _check_texts(
                 for written, number in numbers_in(rendered(own.text, values))
                 if carried and number not in known and number not in values.values()
             ]
-            for parameter in sorted(left_out):
-                if game.questions[parameter].article == article_id:
-                    _object(article_id, own.text, before.text, parameter, values, others, name)
-            if others and not left_out:
+            missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
+            for parameter in missing:
+                place = f"{name}: article “{article_id}”"
+                if others and isinstance(values[parameter], int):
+                    raise _other_number(place, own.text, parameter, values[parameter], others[0])
+                _report(
+                    f"note: {place} does not say {parameter}, which is {values[parameter]}; write {{{parameter}}} "
+                    f"into it, or leave `text` out: then it reads “{rendered(before.text, values)}”"
+                )
+            if others and not missing:
                 _report(f"note: {name}: article “{article_id}” says “{others[0][0]}”, which no parameter has")
 
 
-def _object(
-    article_id: str,
-    text: str,
-    before: str,
-    parameter: str,
-    values: Mapping[str, Any],
-    others: Sequence[tuple[str, int]],
-    name: str,
-) -> None:
-    value = values[parameter]
-    if others and isinstance(value, int):
-        written, number = others[0]
-        what = f"{name}: article “{article_id}”: its text says {number}, {parameter} is {value}"
-        template = text.replace(written, f"{{{parameter}}}")
-        help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
-        raise Unusable(what, "", help)
-    reads = rendered(before, values)
-    _report(
-        f"note: {name}: article “{article_id}” does not say {parameter}, which is {value}; "
-        f"write {{{parameter}}} into it, or leave `text` out: then it reads “{reads}”"
-    )
+def _other_number(place: str, text: str, parameter: str, value: int, other: tuple[str, int]) -> Unusable:
+    """Return the error for a text with another number than its parameter, and what to write."""
+    written, number = other
+    template = text.replace(written, f"{{{parameter}}}")
+    help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
+    return Unusable(f"{place}: its text says {number}, {parameter} is {value}", "", help)
 
 
 def source(code: str) -> tuple[str, str] | None:
