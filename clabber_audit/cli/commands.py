@@ -16,6 +16,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
+from clabber_audit.cli.exit_codes import exit_codes_line
 from clabber_audit.cli.output import flush, forget, give_up, list_left_out, say, told_of_stream
 from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging
 from clabber_audit.core.text import visible_line
@@ -220,21 +221,24 @@ def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]])
             module, _, function = name.rpartition(".")
             called = module if function == "program" else function.rstrip("_").replace("_", "-")
             places[called] = (f"{package}.{module}", function, panel)
-    group.commands = _Commands(places)
+    inner = package.rpartition(".")[2]
+    group.commands = _Commands(places, "" if inner == "cli" else f"{inner} ")
     return group
 
 
 class _Commands(Mapping[str, Any]):
     """Commands by their names."""
 
-    def __init__(self, places: dict[str, tuple[str, str, str]]) -> None:
+    def __init__(self, places: dict[str, tuple[str, str, str]], group: str) -> None:
         #: Module, function and heading of each.
         self._places = places
+        #: Name of the group with a blank; empty for the program itself.
+        self._group = group
         self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
-            self._loaded[name] = _loaded(name, *self._places[name])
+            self._loaded[name] = _loaded(name, *self._places[name], group=self._group)
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -244,9 +248,9 @@ class _Commands(Mapping[str, Any]):
         return len(self._places)
 
 
-def _loaded(name: str, module: str, function: str, panel: str) -> Any:
+def _loaded(name: str, module: str, function: str, panel: str, group: str) -> Any:
     found = getattr(import_module(module), function)
-    command = found if function == "program" else _Later(name, found)
+    command = found if function == "program" else _Later(name, found, exit_codes_line(f"{group}{name}"))
     command.rich_help_panel = panel
     return command
 
@@ -254,8 +258,8 @@ def _loaded(name: str, module: str, function: str, panel: str) -> Any:
 class _Later(Command):
     """A command of which help can tell at once; what it takes is put together when it is asked for."""
 
-    def __init__(self, name: str, does: Any) -> None:
-        super().__init__(name, help=cleandoc(does.__doc__ or ""), context_settings=HELP)
+    def __init__(self, name: str, does: Any, epilog: str) -> None:
+        super().__init__(name, help=cleandoc(does.__doc__ or ""), epilog=epilog, context_settings=HELP)
         self._does = does
         # As long as there are none, `__getattr__` is asked for them.
         del self.params, self.callback

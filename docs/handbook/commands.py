@@ -34,6 +34,8 @@ class Command(NamedTuple):
     example: str
     arguments: tuple[Option, ...]
     options: tuple[Option, ...]
+    #: A line of its exit codes; empty for a group.
+    exit_codes: str
     #: Whether other commands follow its name.
     is_group: bool
 
@@ -57,15 +59,17 @@ def _described(names: tuple[str, ...], command: Any) -> Command:
     is_group = hasattr(command, "commands")
     example = _EXAMPLE.search(command.help or "")
     told = _EXAMPLE.sub("", command.help or "").strip()
+    epilog = command.epilog or ""
     words = [_argument(one) for one in arguments] + ["COMMAND ..."] * is_group
     return Command(
         name=" ".join(names),
         heading=getattr(command, "rich_help_panel", None) or "",
         usage=" ".join(["[OPTIONS]", *words]),
         told=tuple(" ".join(part.split()) for part in told.split("\n\n")),
-        example=example[1] if example else (command.epilog or "").removeprefix("Example: "),
+        example=example[1] if example else epilog.removeprefix("Example: "),
         arguments=tuple(Option(_argument(one), one.help or "") for one in arguments),
         options=tuple(Option(_option(one), _help(one)) for one in options),
+        exit_codes="" if is_group else epilog,
         is_group=is_group,
     )
 
@@ -98,7 +102,7 @@ def _told(command: Command) -> str:
     level = "#" * (2 + max(command.name.count(" ") - 1, 0))
     parts = [f"{level} {command.name}", *command.told, f"```text\n{command.name} {command.usage}\n```"]
     parts += [_table("Arguments", command.arguments), _table("Options", command.options)]
-    parts += [f"Example: `{command.example}`" if command.example else ""]
+    parts += [f"Example: `{command.example}`" if command.example else "", command.exit_codes]
     return "\n\n".join(filter(None, parts))
 
 

@@ -63,6 +63,7 @@ def _told(command: Command) -> Iterator[str]:
             row for row in (*command.arguments, *command.options) if "--help" not in row.written
         )
         yield from (".PP", "Example:", ".EX", _escaped(command.example), ".EE")
+        yield from (".PP", _escaped(command.exit_codes))
 
 
 def _paragraphs(told: Iterable[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 from typer import rich_utils
 
+from clabber_audit.cli.exit_codes import exit_codes_line
 from clabber_audit.cli.options import infraction_ids, ruleset_ids
 from tests.cli import PROGRAM, call
 
@@ -144,3 +145,9 @@ def test_explain_knows_near_spellings(typo: str, meant: str) -> None:
     done = call("explain", typo)
     assert done.code == 2
     assert f"did you mean “{meant}”?" in done.err
+
+
+@pytest.mark.parametrize("names", RUN, ids=" ".join)
+def test_every_help_ends_with_the_exit_codes_of_the_command(names: tuple[str, ...]) -> None:
+    shown = " ".join(call(*names, "--help").out.split())
+    assert shown.endswith(exit_codes_line(" ".join(names)))
