@@ -80,6 +80,15 @@ _IMPOSSIBLE: Final[list[tuple[str, dict[str, object], str, dict[str, object]]]] 
     ("progressive-euchre", {"players": "4 or 6"}, "on the other side", {"players": "4"}),
     # B-104: only the Clubs games score a hand that players left.
     ("pepper", {"drop_out": "yes"}, "only the Clubs games", {"drop_out": "no"}),
+    # B-036, B-055, B-087: a bid, and what hangs on it, belongs to a way of scoring that has a price for it.
+    ("pepper", {"special_bids": "pepper_loner"}, "no price for such a bid", {"scoring": "progressive"}),
+    ("pfeffer", {"scoring": "double_pepper"}, "no price for such a bid", {"scoring": "buck"}),
+    ("pepper", {"exchange": "passed_card"}, "a bid that this game does not have", {"exchange": "none"}),
+    ("buckenpeffer", {"no_trump": "none"}, "hands without trump", {"no_trump": "high"}),
+    ("pepper", {"bump_no_tricks": "yes"}, "only the Clubs games have bumps", {"bump_no_tricks": "no"}),
+    ("pepper", {"all_pass": "no_trump"}, "needs a bidder", {"all_pass": "redeal_next"}),
+    # B-032, B-033: a game that ends at a score has one.
+    ("timed", {"end": "target"}, "would never end", {"target": 42}),
     # B-032, B-086: up to the target, or in the Clubs games down to it.
     ("pepper", {"target": 10**18}, "from -500 to 500", {"target": 500}),
     ("pepper", {"target": 0}, "the score goes up", {"target": 1}),

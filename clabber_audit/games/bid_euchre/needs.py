@@ -211,6 +211,37 @@ def _cap_above_start(toggles: Toggles) -> _Problem:
     return why, f"leave cap out, or in a game of Clubs write cap = {toggles.start} or more"
 
 
+def _only_with(toggle: str, answer: str, other: str, answers: tuple[str, ...], why: str) -> Need:
+    """Return the condition that an answer is given only with some answers to another question."""
+
+    def problem(toggles: Toggles) -> _Problem:
+        if getattr(toggles, toggle) != answer or getattr(toggles, other) in answers:
+            return None
+        choices = " or ".join(f'{other} = "{one}"' for one in answers)
+        return why, f"write {choices}, or another {toggle}"
+
+    return Need((toggle, other), problem)
+
+
+def _peppers_priced(toggles: Toggles) -> _Problem:
+    if toggles.special_bids != "peppers":
+        return None
+    for name in ("small_pepper", "big_pepper"):
+        if getattr(toggles, name) is None:
+            return (
+                f"a {name.replace('_', ' ')} can be bid and nobody says what it brings",
+                f"write {name} = 12",
+            )
+    return None
+
+
+def _target_named(toggles: Toggles) -> _Problem:
+    if toggles.end == "target" and toggles.target is None:
+        return "the game would never end", "write target = the score that wins"
+    return None
+
+
+_NO_PRICE: Final = "this way of scoring has no price for such a bid"
 #: All conditions.
 NEEDS: Final = (
     Need(("partners", "scoring"), _players_score),
@@ -237,4 +268,19 @@ NEEDS: Final = (
     Need(("cap", "start", "scoring"), _cap_above_start),
     _within("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
     _within("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
+    _only_with("special_bids", "pepper_loner", "scoring", ("progressive",), _NO_PRICE),
+    _only_with("special_bids", "pfeffer", "scoring", ("pfeffer", "buck"), _NO_PRICE),
+    _only_with("special_bids", "high_card", "scoring", ("eau_claire",), _NO_PRICE),
+    _only_with(
+        *("exchange", "passed_card", "special_bids", ("pepper_loner",)),
+        "a card is passed on a bid that this game does not have",
+    ),
+    _only_with(
+        *("exchange", "best_for_worst", "no_trump", ("high", "high_low")),
+        "cards are exchanged in hands without trump, which this game does not have",
+    ),
+    _only_with("bump_no_tricks", "yes", "scoring", _CLUBS, "only the Clubs games have bumps"),
+    _only_with("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
+    Need(("special_bids", "small_pepper", "big_pepper"), _peppers_priced),
+    Need(("end", "target"), _target_named),
 )
