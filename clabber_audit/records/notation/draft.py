@@ -403,7 +403,7 @@ def written_out(record: Record) -> list[str]:
         name, _, listed = prefix.partition(".")
         part: Any = getattr(record, name) if name else record
         members: Sequence[BaseModel] = (part or ()) if listed else [part] if part is not None else []
-        for key, (field, default) in keys.items():
+        for key, (field, default) in keys.items() if members else ():
             holding = [at for at, member in enumerate(members) if field in member.model_fields_set]
             at_default = [at for at in holding if getattr(members[at], field) == default]
             if at_default:

@@ -96,7 +96,7 @@ def _present(part: Part, words: Mapping[str, str]) -> Iterator[str]:
 
 def _by_sides(record: Record, *keys: str) -> Iterator[str]:
     for key in keys:
-        if numbers := getattr(record, key, None):
+        if numbers := record.__dict__.get(key):
             yield " ".join([key, *(f"{side} {number}" for side, number in numbers.items())])
 
 
@@ -273,7 +273,7 @@ def _trick(
 ) -> str:
     """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
     plays: Sequence[Part] = record.plays
-    follows = record.seating.follows
+    follows, names_suits = record.seating.follows, not isinstance(record, HandRecord)
     seat: str = plays[clocks.start].seat
     parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
     joins = False
@@ -282,7 +282,7 @@ def _trick(
         if count in calls:
             parts += calls[count]
             joins = False
-        suit = f"={play.named.lower()}" if getattr(play, "named", None) else ""
+        suit = f"={play.named.lower()}" if names_suits and play.named else ""
         # A first lead by a seat that is out names it: four cards in a row would mean that everybody plays.
         stray = count == 0 and play.seat not in follows.values()
         if play.seat != seat or suit or stray:
