@@ -21,7 +21,7 @@ from clabber_audit.records.columns import WHEREABOUTS
 from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions
 
-#: A finding that costs something, one that is only noted, and one that is undetermined.
+#: Weight of a finding: with a penalty, without one, undetermined.
 Weight = Literal["error", "warning", "note"]
 
 
@@ -56,19 +56,19 @@ _OTHER_RULES: Final = {
 class Diagnostic(NamedTuple):
     """A finding, or a problem with a record, in the terms of linters."""
 
-    #: The id of an infraction or of another rule; empty for a failure of the program.
+    #: Id of an infraction or of another rule; empty for a failure of the program.
     rule: str
     title: str
     weight: Weight
     lines: Sequence[str]
-    #: The name of the file, `-` for standard input.
+    #: Name of the file, `-` for standard input.
     source: str = "-"
     place: Place | None = None
-    #: The lines of the file around a fault.
+    #: Lines of the file around a fault.
     excerpt: Sequence[str] = ()
     ruling: Ruling | None = None
     finding: Finding | None = None
-    #: What identifies it in a later run, beside its rule.
+    #: Identity in a later run, with its rule.
     marks: Sequence[Any] = ()
 
 
@@ -89,44 +89,35 @@ def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: Place
 
 
 def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, place: Place) -> Diagnostic:
-    """Return the diagnostic of the findings that stay open and that nobody made a claim about."""
+    """Return the diagnostic of the undetermined findings that no claim is about."""
     plays = len({finding.at for finding in findings if finding.of_card})
     points = sum(not finding.of_card for finding in findings)
     parts = [counted(points, "{count} point", "{count} points")] if points else []
     parts += [counted(plays, "{count} play", "{count} plays")] if plays else []
     why = "something was not written down" if ruling.replay.hand.whole else "cards are missing"
-    them = "it" if plays + points == 1 else "them"
-    text = f"{' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
-    return _of_record(
-        "left-open", "note", f"hand {ruling.replay.hand.record.id}: {text}", ruling, source, place
-    )
+    them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
+    text = f"hand {name}: {' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
+    title = _OTHER_RULES["left-open"].title
+    return Diagnostic("left-open", title, "note", [text], source, place, ruling=ruling, marks=[name])
 
 
 def diagnose_altered(ruling: Ruling, source: str, place: Place) -> Diagnostic:
     """Return the diagnostic of a ruling that its own record does not give."""
-    text = "this ruling does not match its record; run `rule` again"
-    return _of_record("altered-ruling", "error", text, ruling, source, place)
-
-
-def _of_record(rule: str, weight: Weight, line: str, ruling: Ruling, source: str, place: Place) -> Diagnostic:
-    title, marks = _OTHER_RULES[rule].title, [ruling.replay.hand.record.id]
-    return Diagnostic(rule, title, weight, [line], source, place, ruling=ruling, marks=marks)
+    text, marks = "this ruling does not match its record; run `rule` again", [ruling.replay.hand.record.id]
+    title = _OTHER_RULES["altered-ruling"].title
+    return Diagnostic("altered-ruling", title, "error", [text], source, place, ruling=ruling, marks=marks)
 
 
 def diagnose_refused(problem: Refused) -> list[Diagnostic]:
     """Return a diagnostic for each fault of a refused record."""
-    title, source = _OTHER_RULES["refused"].title, problem.source or "-"
-    faults = []
+    title, source, found = _OTHER_RULES["refused"].title, problem.source or "-", list[Diagnostic]()
     for fault in problem.faults:
-        first = f"{fault.what}; {fault.why}" if fault.why else fault.what
-        lines = [first, *([f"help: {fault.help}"] if fault.help else ())]
-        marks = [fault.what, fault.path]
-        faults.append(
-            Diagnostic("refused", title, "error", lines, source, fault.place, fault.excerpt, marks=marks)
-        )
-    return faults + [
-        Diagnostic("refused", title, "error", [line], source, marks=[line]) for line in problem.rest
-    ]
+        lines = [f"{fault.what}; {fault.why}" if fault.why else fault.what]
+        lines += [f"help: {fault.help}"] if fault.help else []
+        one = Diagnostic("refused", title, "error", lines, source, fault.place, fault.excerpt)
+        found.append(one._replace(marks=[fault.what, fault.path]))
+    rest = problem.rest
+    return found + [Diagnostic("refused", title, "error", [line], source, marks=[line]) for line in rest]
 
 
 def diagnose_failure(lines: Sequence[str]) -> Diagnostic:
@@ -138,11 +129,11 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return the trick in which a card fell, and the hand held, or the line on which a lay-down loses a trick."""
     if line := finding.facts.get("line"):
         moves = (move.partition(":") for move in line)
-        return f": one way it can go: {', '.join(f'{seat_name(seat)} {speaker.card(card)}' for seat, _, card in moves)}"
+        played = ", ".join(f"{seat_name(seat)} {speaker.card(card)}" for seat, _, card in moves)
+        return f": one way it can go: {played}"
     if not finding.of_card:
         return ""
-    replay = ruling.replay
-    fell = []
+    replay, fell = ruling.replay, list[str]()
     for clock in replay.clocks_of(replay.hand.seating.trick_of(finding.at)):
         code = codes(replay.cards[clock])
         mark = " ←" if clock == finding.at else ""
@@ -164,10 +155,10 @@ def format_text(one: Diagnostic) -> str:
     return f"{where}: {rule}{first}\n" + "".join(f"    {line}\n" for line in others)
 
 
-#: The workflow commands of GitHub, and the escapes of its page on them; the percent sign first.
+#: Workflow commands of GitHub, and the escapes of its documentation.
 _COMMANDS: Final[dict[Weight, str]] = {"error": "error", "warning": "warning", "note": "notice"}
-_ESCAPES: Final = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
-_ESCAPES_IN_PROPERTIES: Final = (*_ESCAPES, (":", "%3A"), (",", "%2C"))
+_ESCAPES: Final = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTIES: Final = _ESCAPES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def format_github(one: Diagnostic) -> str:
@@ -179,23 +170,17 @@ def format_github(one: Diagnostic) -> str:
             properties |= {"line": str(one.place.line), "col": str(one.place.column)}
         properties["title"] = one.title
     first, *others = one.lines or [""]
-    lines = (
-        [first, *one.excerpt, *others] if one.rule else [line.removeprefix("error: ") for line in one.lines]
-    )
-    listed = ",".join(f"{name}={_escaped(text, _ESCAPES_IN_PROPERTIES)}" for name, text in properties.items())
-    message = _escaped("\n".join(lines), _ESCAPES)
+    lines = [first, *one.excerpt, *others]
+    if not one.rule:
+        lines = [line.removeprefix("error: ") for line in one.lines]
+    listed = ",".join(f"{name}={text.translate(_IN_PROPERTIES)}" for name, text in properties.items())
+    message = "\n".join(lines).translate(_ESCAPES)
     return f"::{_COMMANDS[one.weight]} {listed}::{message}\n"
 
 
 def github_warning(text: str) -> str:
     """Return a workflow command that warns."""
     return format_github(Diagnostic("", "Warning", "warning", [text]))
-
-
-def _escaped(text: str, escapes: Sequence[tuple[str, str]]) -> str:
-    for char, escape in escapes:
-        text = text.replace(char, escape)
-    return text
 
 
 def format_sarif(one: Diagnostic) -> str:
@@ -208,10 +193,8 @@ def format_sarif(one: Diagnostic) -> str:
         return canonical({"level": "error", "message": message}) + "\n"
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": _artifact(one.source)}}
     if one.place is not None:
-        location["physicalLocation"]["region"] = {
-            "startLine": one.place.line,
-            "startColumn": one.place.column,
-        }
+        region = {"startLine": one.place.line, "startColumn": one.place.column}
+        location["physicalLocation"]["region"] = region
     marks, properties, path = one.marks, dict[str, Any](), tuple[str | int, ...]()
     if one.ruling and one.finding:
         hand, path = one.ruling.replay.hand, one.finding.path
@@ -222,8 +205,8 @@ def format_sarif(one: Diagnostic) -> str:
         properties = {"hand": hand.record.id, "ruleset": one.ruling.law.ruleset.id, **data}
     if one.ruling:
         name = one.ruling.replay.hand.record.id
-        whole = "/".join(map(str, (name, *path)))
-        location["logicalLocations"] = [{"name": name, "fullyQualifiedName": whole, "kind": "hand"}]
+        full_name = "/".join(map(str, (name, *path)))
+        location["logicalLocations"] = [{"name": name, "fullyQualifiedName": full_name, "kind": "hand"}]
     known = digest([one.rule, *marks])
     result = {
         "ruleId": one.rule,
@@ -232,7 +215,7 @@ def format_sarif(one: Diagnostic) -> str:
         "level": "none" if one.weight == "note" else one.weight,
         "message": message,
         "locations": [location],
-        # The second is the name that GitHub goes by; it would take two findings in one line for the same.
+        # GitHub goes by the second name and would otherwise take two findings in one line for the same.
         "partialFingerprints": {"clabberFinding/v1": known, "primaryLocationLineHash": f"{known[:16]}:1"},
         "properties": properties,
     }
@@ -242,9 +225,8 @@ def format_sarif(one: Diagnostic) -> str:
 @lru_cache(maxsize=1)
 def _rules() -> dict[str, Rule]:
     """Return every rule by its id: the infractions with their manuals, then the others."""
-    return {
-        name: Rule(one.title, one.manual, one.words.help) for name, one in infractions().items()
-    } | _OTHER_RULES
+    own = {name: Rule(one.title, one.manual, one.words.help) for name, one in infractions().items()}
+    return own | _OTHER_RULES
 
 
 def _artifact(source: str) -> dict[str, Any]:
@@ -270,7 +252,7 @@ class SarifLog:
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write, self._notifications, self._first = write, list[Any](), True
-        #: The files by their locations in results, with their numbers.
+        #: Numbers of the files by their locations in results.
         self._files = dict[str, int]()
         driver = {
             "name": "clabber-audit",
@@ -282,9 +264,8 @@ class SarifLog:
         schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
         head = {"$schema": schema, "version": "2.1.0"}
         run = {"columnKind": "unicodeCodePoints", "tool": {"driver": driver}}
-        self._write(
-            f'{json.dumps(head)[:-1]}, "runs": [{json.dumps(run, ensure_ascii=False)[:-1]}, "results": ['
-        )
+        opened = json.dumps(run, ensure_ascii=False)[:-1]
+        self._write(f'{json.dumps(head)[:-1]}, "runs": [{opened}, "results": [')
 
     def look(self, source: str) -> None:
         """Add a file to the files audited."""
@@ -305,9 +286,8 @@ class SarifLog:
 
     def close(self, code: Exit) -> None:
         """Write the files, the notifications and the exit code."""
-        artifacts = [
-            {"location": json.loads(artifact), "roles": ["analysisTarget"]} for artifact in self._files
-        ]
+        files = map(json.loads, self._files)
+        artifacts = [{"location": artifact, "roles": ["analysisTarget"]} for artifact in files]
         invocation = {
             "executionSuccessful": not self._notifications,
             "exitCode": int(code),

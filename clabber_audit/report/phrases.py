@@ -134,6 +134,49 @@ VOID: Final = frozenset(outcome for outcome, words in OUTCOMES.items() if words.
 NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 
 
+#: Award of a renege in a game of tricks, by the toggle (BD-70).
+RENEGE_AWARDS: Final = {
+    "bumped": ", so {own} is bumped and the others keep the tricks they had",
+    "lose_hand": ", so the hand is scored as if {others} had taken every trick",
+    "plus_minus_four": ": four points to {others} and four off for {own}",
+    "two_points": ": two points to {others}, four against a lone player",
+}
+#: Questions to those who were there, by kind.
+QUESTIONS: Final = {
+    "trump": "What was trump?",
+    "maker": "Who made trump?",
+    "upcard": "Which card was turned up?",
+    "hand": "What cards was {seat} dealt?",
+    "belle": "Did {seat} have the king and queen of trump?",
+    "held": "After trick {trick}, did {seat} still have {cards}?",
+    "whose": "Who had {cards}?",
+    "order": "Who played which card to trick {trick}?",
+    "card": "Which card did {seat} {played} to trick {trick}?",
+    "moment": "When did {seat} call and show the {meld}?",
+    "called": "Did {seat} call {called}?",
+    "tricks": "What were the tricks, in order?",
+    "melds": "Which melds were called and shown?",
+    "calls": "Who called what while trump was being made?",
+    "all_cards": "What was in {seat}’s hand?",
+}
+
+
+#: Parts of a record that findings are about; of lists, the name of one entry.
+RECORD_PARTS: Final = {
+    "after": "totals after it",
+    "claims": "claim",
+    "contract": "contract",
+    "deal": "deal",
+    "declarations": "call",
+    "incidents": "incident",
+    "laydown": "lay-down",
+    "melds": "meld",
+    "plays": "card",
+    "score": "score",
+    "sheet": "sheet",
+}
+
+
 class GameWords(NamedTuple):
     """Words of one game."""
 

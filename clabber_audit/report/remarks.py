@@ -13,9 +13,9 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import Comparison, Decision, Quoted, decision, other_verdicts, quoted
 from clabber_audit.judge.side_remarks import Instead, LeftOut, Robustness, SideRemarks, Spot
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import PENALTIES, bare, claim_of, listed, number, sentence, side
+from clabber_audit.report.phrases import CLAIMS, PENALTIES, bare, claim_of, listed, number, sentence, side
 from clabber_audit.report.results import format_contract, game_outcome, result, result_with_marks
-from clabber_audit.report.wording import Speaker, claim_outcome, verdict_on
+from clabber_audit.report.wording import Speaker, claim_outcome
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
@@ -115,7 +115,10 @@ def _where(spot: Spot | None, speaker: Speaker) -> str:
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """Return the ruling after a correction, with the verdicts on claims that would differ."""
     claims = len(ours.claims)
-    verdicts = [verdict_on(claim.number, claims, claim.verdict) for claim in other_verdicts(ours, theirs)]
+    verdicts = [
+        f"{claim_of(claim.number, claims)} {CLAIMS[claim.verdict].clause}"
+        for claim in other_verdicts(ours, theirs)
+    ]
     return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])
 
 

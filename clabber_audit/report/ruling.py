@@ -11,23 +11,33 @@ from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Lying
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.scene import Laid
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.arithmetic import Arithmetic, Sum, arithmetic
-from clabber_audit.report.facts import Fact, facts
+from clabber_audit.report.grounds import Fact, Proof, Step, articles_on, facts, proof, reasoning, shown_since
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
 from clabber_audit.report.phrases import FATES, PENALTIES, sentence
-from clabber_audit.report.proof import Proof, proof
-from clabber_audit.report.reasoning import Step, articles_on, reasoning, shown_since
 from clabber_audit.report.remarks import Other, how_sure, left_out, otherwise, what_instead
 from clabber_audit.report.results import result
-from clabber_audit.report.scenes import AROUND, LINE, Held, Scene, dealt, scenes
-from clabber_audit.report.story import Moment, Story, Tone, anchor, story
+from clabber_audit.report.scenes import (
+    AROUND,
+    LINE,
+    Held,
+    Moment,
+    Scene,
+    Story,
+    anchor,
+    dealt,
+    scenes,
+    story,
+)
 from clabber_audit.report.surprises import explained, score_notes
 from clabber_audit.report.verdict import Verdict, on_claim, other_claims, placed, verdict
 from clabber_audit.report.wording import Speaker, speaker_of, unanswered
 from clabber_audit.rules.ruleset import source
+
+#: Mark of a moment in plain text.
+_MARKS: Final = {"fault": "! ", "open": "? ", "said": ""}
 
 
 class Quoted(NamedTuple):
@@ -42,10 +52,9 @@ class Quoted(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Sources of a ruling."""
+    """Articles that a ruling rests on, and their sources with titles."""
 
     articles: tuple[Quoted, ...]
-    #: Each source with what it is.
     keys: tuple[tuple[str, str], ...]
 
     def anchor(self, code: str) -> str:
@@ -57,26 +66,14 @@ class Sources(NamedTuple):
         return f"s{self.keys.index(named) + 1}" if named in self.keys else ""
 
 
-def sources(file: Dossier) -> Sources:
-    """Return the articles that a ruling rests on, and their sources."""
-    given = file.ruling.law.ruleset.articles
-    articles = []
-    for name, why in file.citations:
-        article = given[name]
-        told = sentence(article.text)
-        articles.append(Quoted(name, told, article.grade, tuple(article.sources), tuple(article.rules), why))
-    keys = [source(code) for article in articles for code in article.sources]
-    return Sources(tuple(articles), tuple(dict.fromkeys(filter(None, keys))))
-
-
-class Found(NamedTuple):
+class ListedFinding(NamedTuple):
     """Finding in a list."""
 
     text: str
     place: str
-    #: The permalink of its card; empty for what is no card's.
+    #: Permalink of its card, if any.
     anchor: str
-    #: Whether it is certain and what it costs, and since when the table could prove it.
+    #: Certainty and cost, and since when the table could prove it.
     verdict: str
     since: str
     articles: tuple[str, ...]
@@ -89,35 +86,31 @@ class Opinion(NamedTuple):
     context: tuple[str, ...]
     verdict: Verdict
     scenes: tuple[Scene, ...]
-    #: Why what the ruling turns on is certain, or why it is open.
     proofs: tuple[Proof, ...]
-    #: The facts, as far as no proof tells them; the steps of the reasoning, and what was found besides.
+    #: Facts that no proof contains.
     facts: tuple[Fact, ...]
     reasoning: tuple[Step, ...]
-    #: The findings and claims beside those that the verdict tells.
-    findings: tuple[Found, ...]
-    #: The same findings in a few words each, by seat, for a list of many.
+    #: Findings that the verdict does not cover, in full and in a few words, and other claims.
+    findings: tuple[ListedFinding, ...]
     brief: tuple[str, ...]
     claims: tuple[str, ...]
     sources: Sources
     arithmetic: Arithmetic
-    #: The marks and rules of the score that a stranger would ask about.
+    #: Surprising marks and rules of the score.
     notes: tuple[str, ...]
     others: tuple[Other, ...]
-    #: What it would have been without what the verdict speaks of, and how sure the ruling is; empty when not asked.
+    #: Side notes: without the fault, with a misread card, and notes not worked out.
     instead: tuple[str, ...]
     sure: str
-    #: What of that, and of all else that is told beside the ruling, was not worked out; empty where all was.
     left_out: str
-    #: The hands as dealt, North first; then what happened to them.
+    #: Hands as dealt, North first.
     hands: tuple[Held, ...]
     story: Story
     source: str
     remarks: tuple[str, ...]
-    #: Who signs beside the arbiter; the seats clockwise.
+    #: Sides that sign; seats clockwise, and their places on the drawing.
     sides: tuple[str, ...]
     seats: tuple[str, ...]
-    #: Where each of them sits, as the table is drawn.
     around: str
     colophon: Colophon
 
@@ -129,30 +122,31 @@ class Opinion(NamedTuple):
 
 def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
-    ruling, record = file.ruling, file.ruling.replay.hand.record
+    ruling, record, aside = file.ruling, file.ruling.replay.hand.record, file.aside
     speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
-    reached = verdict(file, speaker)
+    decided = verdict(file, speaker)
+    others = [finding for finding in ruling.findings if finding.number not in decided.told]
     return Opinion(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
-        verdict=reached,
+        verdict=decided,
         scenes=scenes(file, speaker),
         proofs=proofs,
         facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
-        findings=_findings(file, reached, speaker),
-        brief=tuple(placed(finding, nameless) for finding in _others(file, reached)),
+        findings=tuple(_listed(file, finding, speaker) for finding in others),
+        brief=tuple(placed(finding, nameless) for finding in others),
         claims=tuple(on_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
-        sources=sources(file),
+        sources=_sources(file),
         arithmetic=arithmetic(ruling, file.account, nameless),
         notes=tuple(score_notes(ruling, file.account)),
         others=tuple(otherwise(ruling, file.comparisons, nameless)),
         instead=what_instead(file, speaker),
-        sure=how_sure(ruling, file.aside.robustness, speaker) if file.aside else "",
-        left_out=left_out(file.aside) if file.aside else "",
+        sure=how_sure(ruling, aside.robustness, speaker) if aside else "",
+        left_out=left_out(aside) if aside else "",
         hands=dealt(file, speaker),
         story=story(file, speaker),
         source=_source(record),
@@ -162,23 +156,6 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         around=AROUND[len(speaker.seating.seats)],
         colophon=Colophon(digests, (ruling.law.ruleset.caption,), checkpoint),
     )
-
-
-class Tale(NamedTuple):
-    """Replay of a hand card by card, with its result."""
-
-    title: str
-    hands: tuple[Held, ...]
-    story: Story
-    result: str
-
-
-def tale(file: Dossier, *, symbols: bool = True) -> Tale:
-    """Return the hand from the deal to the score."""
-    ruling, record = file.ruling, file.ruling.replay.hand.record
-    speaker = speaker_of(ruling, symbols, file.anonymous)
-    end = sentence(result(ruling, ruling.remedy, speaker))
-    return Tale(f"Hand {record.id}", dealt(file, speaker), story(file, speaker), end)
 
 
 def _context(record: HandRecord) -> tuple[str, ...]:
@@ -199,114 +176,110 @@ def _source(record: HandRecord) -> str:
         return ""
     by = f"recorded by {source.recorded_by}" if source.recorded_by else ""
     confidence = f"confidence: {source.confidence}" if source.confidence else ""
-    parts = filter(None, (source.kind, source.citation, source.date_as_written, by, confidence, source.note))
-    said = "; ".join(parts)
-    return sentence(said) if said else ""
+    parts = (source.kind, source.citation, source.date_as_written, by, confidence, source.note)
+    text = "; ".join(filter(None, parts))
+    return text and sentence(text)
 
 
-def _findings(file: Dossier, reached: Verdict, speaker: Speaker) -> tuple[Found, ...]:
-    return tuple(_found(file, finding, speaker) for finding in _others(file, reached))
+def _sources(file: Dossier) -> Sources:
+    found = [(file.ruling.law.ruleset.articles[name], name, why) for name, why in file.citations]
+    articles = (
+        Quoted(name, sentence(one.text), one.grade, tuple(one.sources), tuple(one.rules), why)
+        for one, name, why in found
+    )
+    keys = dict.fromkeys(source(code) for one, _, _ in found for code in one.sources)
+    return Sources(tuple(articles), tuple(filter(None, keys)))
 
 
-def _others(file: Dossier, reached: Verdict) -> list[Finding]:
-    """Return the findings that the verdict does not cover, in the order of the hand."""
-    return [finding for finding in file.ruling.findings if finding.number not in reached.told]
-
-
-def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
-    costs, since = PENALTIES[finding.penalty].noun, ""
+def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
+    cost, since = PENALTIES[finding.penalty].noun, ""
     if finding.number in file.either:
-        verdict = f"one of these certainly happened; {costs}"
+        text = f"one of these certainly happened; {cost}"
     elif finding.verdict == "proven":
         fate = FATES[file.fate(finding)].tail if finding.is_renege and not finding.of_claim else ""
-        verdict = f"certain. {sentence(costs + fate)}"
+        text = f"certain. {sentence(cost + fate)}"
         since = shown_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
-        verdict = f"not clear; {costs} if it happened"
+        text = f"not clear; {cost} if it happened"
         since = unanswered(finding)
-    return Found(
+    return ListedFinding(
         sentence(explained(file.ruling, finding, speaker)),
         speaker.place(finding),
         anchor(speaker.seating, finding.at) if finding.falls else "",
-        sentence(verdict),
-        sentence(since) if since else "",
+        sentence(text),
+        since and sentence(since),
         articles_on(file.ruling, finding.infraction),
     )
-
-
-#: What stands before something found.
-_MARKS: Final[dict[Tone, str]] = {"fault": "! ", "open": "? ", "said": ""}
 
 
 def ruling_text(
     file: Dossier, *, symbols: bool = True, checkpoint: str | None = None, provenance: Sequence[str] = ()
 ) -> str:
-    """The ruling as text, 78 columns wide, ending with a newline.
+    """Return the ruling as text, 78 columns wide, ending with a newline.
 
-    Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A `checkpoint`, a line
-    that an archive prints, stands last; `provenance` is where the record comes from, as an archive knows it.
+    Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A
+    `checkpoint` is a line printed by an archive; `provenance` are its sentences on the origin of the record.
     """
-    said = opinion(file, symbols=symbols, checkpoint=checkpoint)
+    view = opinion(file, symbols=symbols, checkpoint=checkpoint)
+    reasons = (_cited(step.text, step.articles) for step in view.reasoning)
+    steps = [line for count, text in enumerate(reasons, 1) for line in wrapped(text, f"{count:>2}. ")]
     parts: list[Iterable[str]] = [
-        _head(said),
-        *(_scene(each, symbols) for each in said.scenes),
-        *(_proof(each, symbols) for each in said.proofs),
-        _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
-        _section("Reasoning", (_cited(step.text, step.articles) for step in said.reasoning), numbered=True),
-        _section("Also found", _findings_text(said)),
-        _section("Sources: the rules we applied", _articles(said)),
-        _score(said),
-        _section("Under other rules", _others_text(said)),
-        _section("Side notes, not part of the ruling", _aside(said)),
-        _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
-        _section("Where the record comes from", provenance),
-        _signatures(said),
-        foot(said.colophon),
+        _head(view),
+        *(_section(scene.heading, _scene(scene, symbols)) for scene in view.scenes),
+        *(_section(one.title, _proof(one, symbols)) for one in view.proofs),
+        _list("Facts", (f"{fact.text} [{fact.source}]" for fact in view.facts)),
+        _section("Reasoning", steps),
+        _list("Also found", _findings(view)),
+        _list("Sources: the rules we applied", _articles(view)),
+        _section("The score", _score(view)),
+        _list("Under other rules", _others(view)),
+        _list("Side notes, not part of the ruling", _side_notes(view)),
+        _list("Source and remarks", filter(None, (view.source, *view.remarks))),
+        _list("Where the record comes from", provenance),
+        _section("Signatures", _signatures(view)),
+        foot(view.colophon),
     ]
     return joined(chain.from_iterable(parts), symbols)
 
 
 def replay_text(file: Dossier, *, symbols: bool = True) -> str:
     """Return the hand card by card as text, with each call, meld, claim and finding at its moment."""
-    told = tale(file, symbols=symbols)
-    lines = [*wrapped(told.title), *_hands(told.hands, symbols), *_story(told.story, symbols)]
-    return joined([*lines, "", *wrapped(told.result)], symbols)
+    ruling = file.ruling
+    speaker = speaker_of(ruling, symbols, file.anonymous)
+    lines = [*wrapped(f"Hand {ruling.replay.hand.record.id}"), ""]
+    for hand in dealt(file, speaker):
+        cards = " ".join(_card(card.code, symbols) for card in hand.cards)
+        lines += wrapped(f"{_noted(hand)}: {cards}", "  ")
+    lines += ["", *_story(story(file, speaker), symbols), ""]
+    lines += wrapped(sentence(result(ruling, ruling.remedy, speaker)))
+    return joined(lines, symbols)
 
 
-def _title(text: str) -> list[str]:
-    return ["", text.upper(), ""]
+def _section(title: str, lines: Iterable[str]) -> list[str]:
+    """Return a section under its heading, nothing if it is empty."""
+    body = list(lines)
+    return ["", title.upper(), "", *body] if body else []
 
 
-def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[str]:
-    lines = [
-        line
-        for number, item in enumerate(items, 1)
-        for line in wrapped(item, f"{number:>2}. " if numbered else "  - ")
-    ]
-    return [*_title(title), *lines] if lines else []
+def _list(title: str, items: Iterable[str]) -> list[str]:
+    return _section(title, (line for item in items for line in wrapped(item, "  - ")))
 
 
-def _head(said: Opinion) -> Iterator[str]:
-    yield from head(said.title, said.context)
-    found = said.verdict
-    yield from wrapped(found.first)
-    for line in found.lines:
-        yield from wrapped(line)
-    if found.wanted:
-        yield from wrapped(f"What would decide it: {' '.join(found.wanted)}")
-    if found.settling:
-        yield from wrapped(f"What would settle the score: {' '.join(found.settling)}")
-    yield from wrapped(found.more) if found.more else ()
-    yield from wrapped(f"{found.rules}. Sources below.")
+def _head(view: Opinion) -> Iterator[str]:
+    decided = view.verdict
+    yield from head(view.title, view.context)
+    texts = [decided.headline.line, *decided.lines]
+    if decided.wanted:
+        texts.append(f"What would decide it: {' '.join(decided.wanted)}")
+    if decided.settling:
+        texts.append(f"What would settle the score: {' '.join(decided.settling)}")
+    texts += filter(None, [decided.more])
+    for text in (*texts, f"{decided.rules}. Sources below."):
+        yield from wrapped(text)
 
 
 def _card(code: str | None, symbols: bool) -> str:
     return "??" if code is None else pretty(code, symbols)
-
-
-def _laid(cards: Iterable[Laid], symbols: bool) -> str:
-    tagged = ((_card(card.code, symbols), ", ".join(card.tags)) for card in cards)
-    return ", ".join(f"{text} ({tags})" if tags else text for text, tags in tagged)
 
 
 def _noted(hand: Held) -> str:
@@ -314,76 +287,76 @@ def _noted(hand: Held) -> str:
 
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
-    yield from _title(shown.heading)
     if shown.trump:
         yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
-    for place in shown.places:
-        words = f" [{', '.join(place.words)}]" if place.words else ""
-        yield from wrapped(f"{place.name}{words}: {_laid(place.cards, symbols) or 'no card'}", "  ", "      ")
-    for hand in shown.hands:
-        yield from wrapped(f"{_noted(hand)}: {_laid(hand.cards, symbols)}", "  ", "      ")
+    names = [
+        f"{place.name} [{', '.join(place.words)}]" if place.words else place.name for place in shown.places
+    ]
+    rows = [(name, place.cards, "no card") for name, place in zip(names, shown.places, strict=True)]
+    rows += [(_noted(hand), hand.cards, "") for hand in shown.hands]
+    for name, cards, none in rows:
+        texts = [
+            f"{_card(card.code, symbols)} ({', '.join(card.tags)})"
+            if card.tags
+            else _card(card.code, symbols)
+            for card in cards
+        ]
+        yield from wrapped(f"{name}: {', '.join(texts) or none}", "  ", "      ")
     for row in shown.sheet:
         cells = zip(shown.sides, row.cells, strict=True)
-        told = ", ".join(
-            f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells
-        )
-        yield from wrapped(f"{row.label}: {told}", "  ")
+        texts = [f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells]
+        yield from wrapped(f"{row.label}: {', '.join(texts)}", "  ")
     if shown.line:
         yield from wrapped(f"{LINE}:", "  ")
     for trick, moves in shown.line:
-        told = ", ".join(f"{seat} {_card(code, symbols)}" for seat, code in moves)
-        yield from wrapped(f"{trick}: {told}", "    ", "      ")
+        texts = [f"{seat} {_card(code, symbols)}" for seat, code in moves]
+        yield from wrapped(f"{trick}: {', '.join(texts)}", "    ", "      ")
 
 
-def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
-    yield from _title(proof.title)
-    yield from wrapped(proof.subject, "  ")
-    for premise in proof.premises:
+def _proof(shown: Proof, symbols: bool) -> Iterator[str]:
+    def lying(card: Lying) -> str:
+        text = pretty(card.code, symbols)
+        return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
+
+    yield from wrapped(shown.subject, "  ")
+    for premise in shown.premises:
         yield from wrapped(f"{premise.text} [{premise.source}]", "  - ")
-    for hand in proof.hands:
+    for hand in shown.hands:
         yield from wrapped(f"{hand.title}:", "  ")
         for row in hand.rows:
-            cards = " ".join(_lying(card, symbols) for card in row.cards)
+            cards = " ".join(map(lying, row.cards))
             yield from wrapped(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
         yield ""
     legend = "A star marks a card that differs, brackets the card in question."
-    yield from wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
+    yield from wrapped(f"{shown.close} {legend}" if shown.hands else shown.close, "  ")
 
 
-def _lying(card: Lying, symbols: bool) -> str:
-    """Return a card, in brackets if in question, with a star if it lies elsewhere in the other hand."""
-    text = pretty(card.code, symbols)
-    return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
-
-
-def _cited(text: str, articles: Iterable[str]) -> str:
+def _cited(text: str, articles: Sequence[str]) -> str:
     """Return a sentence with its articles."""
-    named = ", ".join(articles)
-    return f"{text} [{named}]" if named else text
+    return f"{text} [{', '.join(articles)}]" if articles else text
 
 
-def _findings_text(said: Opinion) -> Iterator[str]:
-    for found in said.findings:
-        told = " ".join(filter(None, (found.text, found.verdict, found.since)))
-        yield f"{found.place}: {_cited(told, found.articles)}"
-    yield from said.claims
+def _findings(view: Opinion) -> Iterator[str]:
+    for one in view.findings:
+        text = " ".join(filter(None, (one.text, one.verdict, one.since)))
+        yield f"{one.place}: {_cited(text, one.articles)}"
+    yield from view.claims
 
 
-def _articles(said: Opinion) -> Iterator[str]:
-    for article in said.sources.articles:
+def _articles(view: Opinion) -> Iterator[str]:
+    for article in view.sources.articles:
         cited = f"{article.grade}; {' '.join(article.sources)}; {' '.join(article.rows)}"
         yield f"{article.id}, {article.why}: “{article.text}” ({cited})"
-    for code, what in said.sources.keys:
-        yield f"{code}: {what}"
+    for code, title in view.sources.keys:
+        yield f"{code}: {title}"
 
 
-def _score(said: Opinion) -> Iterator[str]:
-    if not said.arithmetic.sums and not said.arithmetic.conclusions:
+def _score(view: Opinion) -> Iterator[str]:
+    if not view.arithmetic.sums and not view.arithmetic.conclusions:
         return
-    yield from _title("The score")
-    for total in said.arithmetic.sums:
+    for total in view.arithmetic.sums:
         yield from _sum(total)
-    for conclusion in (*said.arithmetic.conclusions, *said.notes):
+    for conclusion in (*view.arithmetic.conclusions, *view.notes):
         yield from wrapped(conclusion, "  ")
 
 
@@ -391,44 +364,35 @@ def _sum(total: Sum) -> Iterator[str]:
     """Yield a sum as columns, a column for each side."""
     column = 12 if len(total.sides) == 2 else 7
     wide = WIDTH - 2 - column * len(total.sides)
-    yield f"  {total.caption:<{wide}}{_row(total.sides, column)}"
+
+    def row(cells: Iterable[str]) -> str:
+        short = (cell if len(cell) <= column else f"{cell[: column - 2]}…" for cell in cells)
+        return "".join(f"{cell:>{column}}" for cell in short)
+
+    yield f"  {total.caption:<{wide}}{row(total.sides)}"
     for line in total.lines:
         remark = line.detail or line.row
         label = f"{line.label} ({remark})" if remark else line.label
-        rows = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
-        yield from (f"    {row}" for row in rows[:-1])
-        yield f"    {rows[-1]:<{wide - 2}}{_row(line.amounts, column)}".rstrip(" " if column < 12 else "")
+        *above, last = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
+        yield from (f"    {text}" for text in above)
+        yield f"    {last:<{wide - 2}}{row(line.amounts)}"
     yield ""
 
 
-def _row(cells: Iterable[str], column: int) -> str:
-    return "".join(f"{cell if len(cell) <= column else f'{cell[: column - 2]}…':>{column}}" for cell in cells)
+def _others(view: Opinion) -> Iterator[str]:
+    for other in view.others:
+        if not other.same:
+            yield " ".join([f"Under {other.title}: {other.text}", *other.because])
+    if view.agreeing:
+        yield f"Same ruling under: {view.agreeing}."
 
 
-def _others_text(said: Opinion) -> Iterator[str]:
-    for other in said.others:
-        if other.same:
-            continue
-        yield " ".join([f"Under {other.title}: {other.text}", *other.because])
-    if said.agreeing:
-        yield f"Same ruling under: {said.agreeing}."
-
-
-def _aside(said: Opinion) -> Iterator[str]:
-    yield from said.instead
-    if said.sure:
-        yield f"What if a card was written down wrong? {said.sure}"
-    if said.left_out:
-        yield said.left_out
-
-
-def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:
-    yield ""
-    for hand in hands:
-        yield from wrapped(
-            f"{_noted(hand)}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  "
-        )
-    yield ""
+def _side_notes(view: Opinion) -> Iterator[str]:
+    yield from view.instead
+    if view.sure:
+        yield f"What if a card was written down wrong? {view.sure}"
+    if view.left_out:
+        yield view.left_out
 
 
 def _story(told: Story, symbols: bool) -> Iterator[str]:
@@ -452,8 +416,7 @@ def _moments(moments: Iterable[Moment], first: str) -> Iterator[str]:
         yield from wrapped(moment.text, f"{first}{_MARKS[moment.tone]}")
 
 
-def _signatures(said: Opinion) -> Iterator[str]:
-    yield from _title("Signatures")
-    for name in ("Arbiter", *said.sides):
+def _signatures(view: Opinion) -> Iterator[str]:
+    for name in ("Arbiter", *view.sides):
         yield from wrapped(name, "  ")
         yield "    agreed [ ]   not agreed [ ]   ____________________________________"

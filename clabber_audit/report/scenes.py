@@ -1,21 +1,42 @@
-"""Pictures of the trick, hand or sheet in dispute."""
+"""Pictures of what is in dispute, and the hand card by card."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
 
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
+from clabber_audit.cards.seating import Seating
+from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.scene import Hand, Laid, Written
-from clabber_audit.judge.scene import Scene as Shown
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.scene import Hand, Laid, State, state_of
+from clabber_audit.judge.scene import Scene as Spot
 from clabber_audit.report.arithmetic import CORRECT, PARTS, SHEET
-from clabber_audit.report.phrases import GAMES, sentence, side
-from clabber_audit.report.results import format_trump
-from clabber_audit.report.wording import Speaker
+from clabber_audit.report.phrases import (
+    GAMES,
+    SPECIAL,
+    bare,
+    bid,
+    kind,
+    listed,
+    named,
+    sentence,
+    side,
+    suit_of,
+)
+from clabber_audit.report.results import format_contract, format_trump
+from clabber_audit.report.wording import Speaker, claim_outcome
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
 
-#: The heading of a line of play that loses a trick.
+#: Heading of a line of play that loses a trick.
 LINE: Final = "One way a trick is lost"
-#: The places of so many players, clockwise: sides by compass, corners a, b, f and d.
+#: Places of so many players, clockwise: sides by compass, corners a, b, f and d.
 AROUND: Final = {3: "wne", 4: "nesw", 5: "nefdw", 6: "anbfsd"}
+#: Mark of a moment: a fault, an undetermined finding, or anything else.
+Tone = Literal["fault", "open", "said"]
 
 
 class AtTable(NamedTuple):
@@ -34,7 +55,7 @@ class Held(NamedTuple):
     cards: tuple[Laid, ...]
 
 
-class Row(NamedTuple):
+class SheetLine(NamedTuple):
     """Line of the score sheet, or its correction: a cell for each side, marked if wrong."""
 
     label: str
@@ -45,16 +66,15 @@ class Scene(NamedTuple):
     """Dispute as a picture: a trick, a lay-down, or lines of the sheet, with the hands that matter."""
 
     heading: str
-    title: str
-    trump: str
-    places: tuple[AtTable, ...]
-    hands: tuple[Held, ...]
-    #: A line of play that loses a trick: each trick with its seats and cards.
-    line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    #: The lines of the sheet, and its columns.
-    sheet: tuple[Row, ...] = ()
+    title: str = ""
+    trump: str = ""
+    places: tuple[AtTable, ...] = ()
+    hands: tuple[Held, ...] = ()
+    #: Line of play that loses a trick: each trick with its seats and cards.
+    line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    sheet: tuple[SheetLine, ...] = ()
     sides: tuple[str, ...] = ()
-    #: True if the paper leaves it out, so that a ruling stays on one page.
+    #: True if it is left out in print, so that a ruling stays on one page.
     on_screen_only: bool = False
 
     @property
@@ -63,50 +83,47 @@ class Scene(NamedTuple):
         laid = [place.cards for place in self.places] + [hand.cards for hand in self.hands]
         shown = {card.state for cards in laid for card in cards}
         inferred = "dotted edge: not written down, but it has to be that card"
-        unknown = "question mark: unknown"
-        parts = [text for state, text in (("inferred", inferred), ("unknown", unknown)) if state in shown]
-        return sentence("; ".join(parts)) if parts else ""
+        parts = (("inferred", inferred), ("unknown", "question mark: unknown"))
+        texts = [text for state, text in parts if state in shown]
+        return sentence("; ".join(texts)) if texts else ""
 
 
 def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
     """Return the pictures of everything in dispute."""
-    return tuple(
-        _scene(file, shown, speaker)._replace(on_screen_only=shown.is_minor) for shown in file.scenes
-    )
+    pictures = ((_scene(file, spot, speaker), spot.is_minor) for spot in file.scenes)
+    return tuple(picture._replace(on_screen_only=is_minor) for picture, is_minor in pictures)
 
 
-def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
-    if shown.sheet:
-        sides = tuple(map(side, speaker.seating.side_names))
-        return Scene("The score sheet", "", "", (), (), (), tuple(map(_row, shown.sheet)), sides)
+def _scene(file: Dossier, spot: Spot, speaker: Speaker) -> Scene:
+    seating = speaker.seating
+    if spot.sheet:
+        lines = []
+        for line in spot.sheet:
+            label = PARTS.get(line.part) or (CORRECT if line.correct else SHEET)
+            if line.part == "after":
+                label = "Running total" if line.correct else "Running total on the sheet"
+            lines.append(SheetLine(label, tuple(zip(line.cells, line.wrong, strict=True))))
+        return Scene("The score sheet", sheet=tuple(lines), sides=tuple(map(side, seating.side_names)))
     trump = format_trump(file.ruling)
-    hands = tuple(_held(shown, hand, speaker) for hand in shown.hands)
-    if shown.trick is None:
-        done = next((hand.done for hand in shown.hands if hand.done), None)
+    hands = tuple(_held(hand, speaker) for hand in spot.hands)
+    if spot.trick is None:
+        done = next((hand.done for hand in spot.hands if hand.done), None)
         heading = {"showed": "The meld", "gave": "The cards passed", None: "The hand laid down"}[done]
-        line = tuple(
+        played = tuple(
             (f"Trick {trick}", tuple((speaker.short(seat), code) for seat, code in moves))
-            for trick, moves in shown.line
+            for trick, moves in spot.line
         )
-        return Scene(heading, "", trump, (), hands, line)
-    maker = GAMES[file.ruling.law.game.id].maker
+        return Scene(heading, trump=trump, hands=hands, line=played)
     places = []
-    for seat in range(len(speaker.seating.seats)):
-        words = [word for word, who in (("wins", shown.winner), (maker, shown.maker)) if who == seat]
-        words += ["out of the hand"] if speaker.seating.out >> seat & 1 else []
-        places.append(AtTable(speaker.seat(seat), tuple(words), shown.laid[seat]))
-    return Scene("The trick in question", f"Trick {shown.trick}", trump, tuple(places), hands, ())
+    for seat in range(len(seating.seats)):
+        maker = GAMES[file.ruling.law.game.id].maker
+        words = [word for word, who in (("wins", spot.winner), (maker, spot.maker)) if who == seat]
+        words += ["out of the hand"] if seating.out >> seat & 1 else []
+        places.append(AtTable(speaker.seat(seat), tuple(words), spot.laid[seat]))
+    return Scene("The trick in question", f"Trick {spot.trick}", trump, tuple(places), hands)
 
 
-def _row(line: Written) -> Row:
-    if line.part == "after":
-        label = "Running total" if line.correct else "Running total on the sheet"
-    else:
-        label = PARTS[line.part] if line.part else CORRECT if line.correct else SHEET
-    return Row(label, tuple(zip(line.cells, line.wrong, strict=True)))
-
-
-def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
+def _held(hand: Hand, speaker: Speaker) -> Held:
     whose = speaker.short(hand.seat)
     title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
     if hand.done:
@@ -119,3 +136,218 @@ def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
     return tuple(
         Held(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards) for hand in file.dealt
     )
+
+
+class Moment(NamedTuple):
+    """Call, meld, incident, claim or finding at a clock."""
+
+    at: int
+    text: str
+    tone: Tone = "said"
+
+
+class CardNote(NamedTuple):
+    """Finding about a card, as a sentence and as a title."""
+
+    text: str
+    title: str
+    tone: Tone
+    proven: bool
+
+
+class Fallen(NamedTuple):
+    """Card played, with the moments just before it and its findings."""
+
+    anchor: str
+    number: int
+    seat: str
+    code: str | None
+    state: State
+    trump: bool
+    before: tuple[Moment, ...]
+    faults: tuple[CardNote, ...]
+
+    @property
+    def guilty(self) -> bool:
+        """True if the card is marked."""
+        return any(fault.tone == "fault" for fault in self.faults)
+
+    @property
+    def titles(self) -> list[tuple[Tone, str]]:
+        """Titles of the findings, all undetermined ones as one."""
+        titles = [(fault.tone, fault.title) for fault in self.faults if fault.proven]
+        if unsure := [fault for fault in self.faults if not fault.proven]:
+            text = ", ".join(fault.title.lower() for fault in unsure)
+            titles.append((min(fault.tone for fault in unsure), f"Unclear: {text}"))
+        return titles
+
+
+class Chapter(NamedTuple):
+    """Trick, complete or not."""
+
+    number: int
+    title: str
+    cards: tuple[Fallen, ...]
+
+
+class Story(NamedTuple):
+    """Whole hand: the moments before the first card, the tricks, the moments after the last."""
+
+    #: Heading of the hands, and trump in a clause.
+    hands: str
+    trump: str
+    opening: tuple[Moment, ...]
+    chapters: tuple[Chapter, ...]
+    closing: tuple[Moment, ...]
+
+
+def anchor(seating: Seating, at: int) -> str:
+    """Return the permalink of a card: `t3c2`."""
+    return f"t{seating.trick_of(at)}c{seating.place_of(at) + 1}"
+
+
+def story(file: Dossier, speaker: Speaker) -> Story:
+    """Return the hand from the deal to the score."""
+    ruling, replay = file.ruling, file.ruling.replay
+    # At one clock calls come first, then melds, incidents, claims and findings.
+    moments = sorted(_moments(file, speaker), key=lambda moment: moment.at)
+    count, seating = len(replay.cards), replay.hand.seating
+    cards = []
+    for at, card in enumerate(replay.cards):
+        notes = []
+        for finding in ruling.findings:
+            if finding.falls and finding.at == at:
+                title = infractions()[finding.infraction].title_in(ruling.law.game)
+                tone: Tone = "open" if finding in ruling.unasked else "fault"
+                text = sentence(speaker.finding(finding))
+                notes.append(CardNote(text, title, tone, finding.verdict == "proven"))
+        cards.append(
+            Fallen(
+                anchor(seating, at),
+                seating.place_of(at) + 1,
+                bare(seating.seats[replay.hand.seats[at]]),
+                CODE.get(card),
+                state_of(ruling, at),
+                bool(card & replay.trumps),
+                tuple(moment for moment in moments if moment.at == at),
+                tuple(notes),
+            )
+        )
+    tricks = range(1, seating.trick_of(count - 1) + 1)
+    return Story(
+        "The hands as play began" if replay.hand.before_exchanges else "The hands as dealt",
+        format_trump(ruling),
+        tuple(moment for moment in moments if moment.at < 0),
+        tuple(
+            Chapter(number, _title(ruling, number), tuple(cards[at] for at in replay.clocks_of(number)))
+            for number in tricks
+        ),
+        tuple(moment for moment in moments if moment.at >= count),
+    )
+
+
+def _title(ruling: Ruling, number: int) -> str:
+    if number > len(ruling.replay.tricks):
+        return f"Trick {number} (unfinished)"
+    trick, seats = ruling.replay.tricks[number - 1], ruling.replay.hand.seating.seats
+    leads = f"Trick {number}: {bare(seats[trick.leader])} leads"
+    if trick.winner is None:
+        return f"{leads}; winner unknown"
+    wins = f"{leads}, {bare(seats[trick.winner])} wins"
+    if not any(ruling.replay.ranking.value.values()):
+        return wins
+    return f"{wins} {'points unknown' if trick.points is None else trick.points}"
+
+
+def _moments(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
+    """Yield everything but the cards."""
+    ruling, hand = file.ruling, file.ruling.replay.hand
+    deal = hand.record.deal
+    turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""
+    yield _moment(clock.DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
+    yield from {"clabber": _clabber_calls, "bid-euchre": _auction}[ruling.law.game.id](ruling, speaker)
+    melds = melds_of(ruling.replay)
+    for entry in melds.entries:
+        seat, meld = speaker.seat(entry.seat), kind(entry.kind)
+        if entry.announced <= clock.SCORED:
+            yield _moment(entry.announced, f"{seat} announces a {meld}")
+        if entry.shown <= clock.SCORED:
+            yield _moment(entry.shown, f"{seat} shows a {meld}: {speaker.cards(codes(entry.cards))}")
+    for call in melds.belle_calls:
+        if call.said <= clock.SCORED:
+            yield _moment(call.said, f"{speaker.seat(call.seat)} calls belle")
+    yield from incident_moments(file, speaker)
+    for weighed in ruling.claims:
+        at = hand.played_by(clock.number(hand.record.claims[weighed.number].at))
+        yield _moment(at, f"{speaker.claimed(weighed)}: the claim {claim_outcome(weighed)}")
+    for comment in hand.record.comments:
+        yield Moment(hand.played_by(clock.number(comment.at)), f"Noted: “{comment.text}”")
+    for finding in ruling.findings:
+        if not finding.falls:
+            tone: Tone = "open" if finding in ruling.unasked else "fault"
+            at = hand.played_by(finding.recorded_at(hand))
+            yield Moment(at, sentence(speaker.finding(finding)), tone)
+    for trick in hand.record.disordered:
+        yield _moment(hand.seating.clocks_of(trick).start, speaker.pile(hand.record, trick))
+
+
+def _moment(at: int, clause: str) -> Moment:
+    return Moment(at, sentence(clause))
+
+
+def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    for call in ruling.replay.declared.calls:
+        if call.word == "pass":
+            deed = "passes"
+        elif not call.valid:
+            deed = f"says “{call.word}”, which is not allowed and counts as a pass"
+        elif call.word == "play":
+            deed = f"says “play”: {suit_of(call.suit)} are trump" if call.suit else "says “play”"
+        else:
+            deed = f"names {suit_of(call.suit) if call.suit else ''}"
+        yield _moment(clock.DECLARING, f"{speaker.seat(call.seat)} {deed}")
+    contract = ruling.replay.hand.record.contract
+    if contract and not ruling.replay.declared.calls:
+        made = f"{speaker.whom(contract.maker)} made {SUIT_NAMES[contract.trump]} trump"
+        yield _moment(clock.DECLARING, made)
+
+
+def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    """Yield the calls and exchanges of a Bid Euchre hand."""
+    record, calls = ruling.replay.hand.record, ruling.replay.declared.calls
+    void = {call.number for call in calls if not call.counts or call.taken_for != call.word}
+    for number, one in enumerate(record.declarations or ()):
+        if one.call == "pass":
+            deed = "passes"
+        elif one.call == "trump":
+            deed = f"names {named(one.trump or '')}{' and goes alone' if one.alone else ''}"
+        elif one.call == "out":
+            deed = "drops out"
+        elif one.call in SPECIAL:
+            deed = f"calls {SPECIAL[one.call]}{f': {speaker.cards(one.cards)}' if one.cards else ''}"
+        else:
+            deed = f"bids {bid(one.call)}{', which does not count' if number in void else ''}"
+        at = clock.DECLARING if one.at is None else ruling.replay.hand.played_by(clock.number(one.at))
+        yield _moment(at, f"{speaker.seat(one.seat)} {deed}")
+    if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):
+        yield _moment(clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {contract}")
+    for exchange in record.exchanges or ():
+        cards = listed([speaker.card(card) for card in exchange.cards])
+        text = f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
+        yield _moment(clock.DECLARING, text)
+
+
+def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
+    """Yield the incidents and the lay-down."""
+    record = file.ruling.replay.hand.record
+    for incident, noted in zip(file.incidents, record.incidents, strict=True):
+        seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
+        text = incident_kinds()[incident.kind].text.format(seat=seat, card=speaker.card(noted.card))
+        quote = f": “{noted.quote}”" if noted.quote and not speaker.anonymous else ""
+        yield _moment(incident.at, f"{text}{quote}")
+    if record.laydown:
+        at, order = clock.number(record.laydown.at), speaker.cards(record.laydown.order)
+        lays = f"{speaker.seat(record.laydown.by)} lays the hand down"
+        yield _moment(at, f"{lays}: {order}" if order else lays)
+        if not file.ruling.law.game.laydowns:
+            yield _moment(at, "this game has no rule for lay-downs, so nothing follows")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes, letter_of
+from clabber_audit.cards.cards import CODE, codes, letter_of
 from clabber_audit.cards.pack import JOKER
-from clabber_audit.cards.strain import Strain
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.auction import forced_number, number_of
 from clabber_audit.games.clabber.events import melds_of
@@ -21,12 +20,10 @@ from clabber_audit.report.results import is_down
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 
-#: How most people expect cards to rank, highest first.
+#: Order of the ranks that most people expect, highest first.
 _EXPECTED: Final = "AKQJT98765432"
 _MOST_RANKS: Final = 8
-
-
-#: Why melds of the better side count.
+#: Reasons why melds of the better side count.
 _BEST: Final = ("highest", "level_partners", "beside_highest")
 
 
@@ -38,12 +35,11 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         entries = melds_of(ruling.replay).entries
         in_two = any(entry.shared for entry in entries if entry.number == finding.meld)
         return "a card counts in only one meld" if in_two else ""
-    strain = ruling.replay.strain
-    if strain and finding.of_laydown and finding.verdict == "proven":
-        return _lost(ruling, finding, strain, speaker)
-    if strain is None or finding.verdict != "proven" or not finding.of_card:
+    if ruling.replay.strain is None or finding.verdict != "proven":
         return ""
-    return next(filter(None, _of_finding(ruling, finding, strain, speaker)), "")
+    if finding.of_laydown:
+        return _lost(ruling, finding, speaker)
+    return next(filter(None, _of_card(ruling, finding, speaker)), "") if finding.of_card else ""
 
 
 def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -56,10 +52,10 @@ def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return the lowest bid of a stuck dealer, or the highest possible bid, if the bid breaks it."""
-    toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
+    bid = number_of(str(finding.facts.get("bid")))
     if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].words.message:
         return ""
-    most, forced = ruling.replay.hand.seating.each, forced_number(toggles)
+    most, forced = ruling.replay.hand.seating.each, forced_number(ruling.law.toggles)
     if bid > most:
         return f"{number(most)} is the most"
     is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.replay.declared.calls)
@@ -70,40 +66,27 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
     """Return the card, played or kept, that counts in another suit than the printed one, or nothing."""
-    strain, letter = ruling.replay.strain, letter_of(play.led)
-    if strain is None:
-        return ""
-    kept = (
-        codes(ruling.replay.held(play.seat, play.at))
-        if play.reason in ("trumped", "threw_off", "no_trump")
-        else ()
-    )
-    asked = [CODE[play.card], *(code for code in kept if code[-1] == letter)]
-    return next(filter(None, (_counts_as(ruling, code, strain, speaker) for code in asked)), "")
+    hand = [CODE[play.card]]
+    if play.reason in ("trumped", "threw_off", "no_trump"):
+        letter, held = letter_of(play.led), codes(ruling.replay.held(play.seat, play.at))
+        hand += [code for code in held if code[-1] == letter]
+    return next(filter(None, (_counts_as(ruling, code, speaker) for code in hand)), "")
 
 
 def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
     """Yield the surprising marks and rules of a score, a sentence each."""
     remedy, toggles = ruling.remedy, ruling.law.toggles
-    written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())}
-    if remedy.outcome == "renege" and remedy.settled is None:
+    written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())} - {"0"}
+    if remedy.settled is None and remedy.outcome == "renege":
         yield f"{RENEGE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
-        if toggles.renege_mark in written and toggles.renege_mark != "0":
+        if toggles.renege_mark in written:
             yield f"{toggles.renege_mark} on the sheet means that the side reneged. It scores nothing."
-    elif (
-        remedy.settled is None
-        and ruling.makers_set
-        and toggles.set_mark in written
-        and toggles.set_mark != "0"
-    ):
+    elif remedy.settled is None and ruling.makers_set and toggles.set_mark in written:
         yield f"{toggles.set_mark} on the sheet means that the side was set. It scores nothing."
     if remedy.score is not None and is_down(ruling):
         yield "Low score wins in this game."
-    if ruling.law.game.melds and remedy.outcome in ("scored", "undetermined"):
-        yield from _on_melds(ruling, parts)
-
-
-def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
+    if not ruling.law.game.melds or remedy.outcome not in ("scored", "undetermined"):
+        return
     side_of = ruling.replay.hand.seating.side_of
     if any(meld.reason == "level" for meld in parts.melds):
         yield "The two best melds tie, so neither side counts its melds."
@@ -118,178 +101,141 @@ def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
         yield f"Four {RANKS[highest.top]}s beat the run: under these rules a four of a kind outranks it."
 
 
-def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> Iterator[str]:
-    replay, facts = ruling.replay, finding.facts
-    could: Sequence[str] = facts.get("could") or ()
+def _of_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
+    """Yield the rules that may surprise about a card at fault, or nothing for one that does not."""
+    replay, facts, seating = ruling.replay, finding.facts, ruling.replay.hand.seating
+    strain, could = replay.strain, facts.get("could") or ()
+    assert strain is not None
     yield _second_card(ruling, finding, speaker)
-    yield from filter(None, (_counts_as(ruling, code, strain, speaker) for code in could))
-    if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
+    yield from (_counts_as(ruling, code, speaker) for code in could)
+    has_bowers = getattr(ruling.law.toggles, "bowers", "no") == "yes"
+    if could and not strain.trump and all(code[0] == "J" for code in could) and has_bowers:
         jack = one_of_suit(could[0][-1])
         yield f"at {named(strain.name)} there are no bowers: {speaker.card(could[0])} is just {jack}"
-    lead = replay.hand.seating.lead_of(finding.at)
-    if could and lead < finding.at:
-        yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", strain, speaker)
-        yield _counts_as(ruling, facts.get("played") or "", strain, speaker)
-    if facts.get("highest"):
-        yield "; ".join(
-            filter(None, (_beats(ruling, could, facts["highest"], strain), _partners(ruling, finding)))
-        )
-    elif (
-        could
-        and lead < finding.at
-        and not replay.suit_led(lead) & replay.trumps
-        and all(_bit(ruling, code) & replay.trumps for code in could)
-    ):
-        yield _too_low(ruling, finding, could, strain)
+    lead, first = seating.lead_of(finding.at), replay.hand.pack.first
+    fallen = range(lead, finding.at)
+    if could and fallen:
+        yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", speaker)
+        yield _counts_as(ruling, facts.get("played") or "", speaker)
+    if highest := facts.get("highest"):
+        beats = _beats(ruling, could, highest)
+        owners = [replay.hand.seats[at] for at in fallen if CODE.get(replay.cards[at]) == highest]
+        sides = {seating.side_of[seat] for seat in owners[:1]}
+        is_partners = finding.seat is not None and seating.side_of[finding.seat] in sides
+        partners = "a partner’s trump counts too: you must beat it if you can" if is_partners else ""
+        yield "; ".join(filter(None, (beats, partners)))
+    elif could and fallen and not replay.suit_led(lead) & replay.trumps:
+        owed = [first.get(code, 0) for code in could]
+        trumps = [replay.cards[at] for at in fallen if replay.cards[at] & replay.trumps]
+        is_lower = all(any(strain.beaters[card] & trump for trump in trumps) for card in owed)
+        if trumps and is_lower and all(card & replay.trumps for card in owed):
+            yield "too low to win does not matter: out of the suit, you must still trump"
     if finding.at == lead and lead:
-        yield _won(ruling, range(lead - replay.hand.seating.width, lead), strain, speaker)
+        yield _won(ruling, range(lead - seating.width, lead), speaker)
 
 
 def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return that the player had already played to the trick, or nothing."""
-    hand, cards = ruling.replay.hand, ruling.replay.cards
+    hand = ruling.replay.hand
     for at in range(hand.seating.lead_of(finding.at), finding.at):
         if hand.seats[at] == finding.seat:
-            who, first = speaker.name(hand.seats[at]), speaker.card(CODE.get(cards[at]))
+            who, first = speaker.name(finding.seat), speaker.card(CODE.get(ruling.replay.cards[at]))
             second = speaker.card(finding.facts.get("played"))
             return f"{who} had already played {first} to that trick, so {second} was a second card"
     return ""
 
 
-def _has_bowers(ruling: Ruling) -> bool:
-    return getattr(ruling.law.toggles, "bowers", "no") == "yes"
-
-
-def _bit(ruling: Ruling, code: str) -> int:
-    return ruling.replay.hand.pack.first.get(code, 0)
-
-
-def _suit(strain: Strain, bit: int) -> str:
-    """Return the letter of the suit that a card belongs to."""
-    own = strain.suit_of.get(bit, 0)
-    return next((letter for letter, cards in strain.suits.items() if cards == own and own), "")
-
-
-def _counts_as(ruling: Ruling, code: str, strain: Strain, speaker: Speaker) -> str:
-    """Return that a left bower or joker counts in another suit than the printed one, or nothing."""
-    letter = _suit(strain, _bit(ruling, code)) if code else ""
-    if not letter or code[-1] == letter:
-        return ""
-    named = one_of_suit(letter)
-    if code == JOKER:
-        return f"the joker counts as {named} here: it is the highest trump"
-    return f"{speaker.card(code)} counts as {named} here: it is the left bower"
-
-
-def _order(ruling: Ruling, letter: str, strain: Strain) -> list[str]:
-    """Return the ranks of a suit, highest first."""
-    pack = ruling.replay.hand.pack
-    own = [code for code in pack.faces if code[-1] == letter and _suit(strain, pack.first[code]) == letter]
-    return [code[0] for code in sorted(own, key=lambda code: strain.beaters[pack.first[code]].bit_count())]
-
-
-def _beats(ruling: Ruling, could: Sequence[str], beaten: str, strain: Strain) -> str:
-    """Return that a card beats one that looks higher, with the order, or nothing."""
-    low = [code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.index(beaten[0])]
-    letter = _suit(strain, _bit(ruling, beaten))
-    if not low or beaten == JOKER or not letter or low[0][-1] != letter:
-        return ""
-    order = _order(ruling, letter, strain)
-    if low[0][0] not in order or beaten[0] not in order:
-        return ""
-    return _order_clause(
-        order, low[0][0], beaten[0], "in trump" if letter == strain.name else f"in {named(letter)}"
+def _suit(ruling: Ruling, card: int) -> str:
+    """Return the letter of the suit that a card belongs to; empty if unknown."""
+    strain = ruling.replay.strain
+    own = strain.suit_of.get(card, 0) if strain else 0
+    return (
+        next((letter for letter, cards in strain.suits.items() if cards == own), "") if own and strain else ""
     )
 
 
-def _order_clause(order: Sequence[str], winner: str, loser: str, where: str) -> str:
+def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:
+    """Return that a left bower or joker counts in another suit than the printed one, or nothing."""
+    letter = _suit(ruling, ruling.replay.hand.pack.first.get(code, 0))
+    if not letter or code[-1] == letter:
+        return ""
+    if code == JOKER:
+        return f"the joker counts as {one_of_suit(letter)} here: it is the highest trump"
+    return f"{speaker.card(code)} counts as {one_of_suit(letter)} here: it is the left bower"
+
+
+def _order(ruling: Ruling, letter: str) -> list[str]:
+    """Return the ranks of a suit, highest first."""
+    pack, beaters = ruling.replay.hand.pack, ruling.replay.ranking.beaters
+    own = [code for code in pack.faces if code[-1] == letter and _suit(ruling, pack.first[code]) == letter]
+    return [code[0] for code in sorted(own, key=lambda code: beaters[pack.first[code]].bit_count())]
+
+
+def _beats(ruling: Ruling, could: Sequence[str], beaten: str) -> str:
+    """Return that a card beats one that looks higher, with the order, or nothing."""
+    low = [code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.index(beaten[0])]
+    letter = _suit(ruling, ruling.replay.hand.pack.first.get(beaten, 0))
+    if not low or beaten == JOKER or not letter or low[0][-1] != letter:
+        return ""
+    order = _order(ruling, letter)
+    return _order_clause(ruling, letter, low[0][0], beaten[0]) if {low[0][0], beaten[0]} <= {*order} else ""
+
+
+def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:
+    strain, order = ruling.replay.strain, _order(ruling, letter)
+    where = "in trump" if strain and letter == strain.name else f"in {named(letter)}"
     place = order.index(winner)
     if place == 0:
         return f"{where} the {RANKS[winner]} is the highest card"
+    beats = f"{where} the {RANKS[winner]} beats the {RANKS[loser]}"
     if place == 1:
-        return f"{where} the {RANKS[winner]} beats the {RANKS[loser]}: only the {RANKS[order[0]]} is higher"
-    shown = " ".join("10" if rank == "T" else rank for rank in order[:_MOST_RANKS])
-    return f"{where} the {RANKS[winner]} beats the {RANKS[loser]}: the order is {shown}"
+        return f"{beats}: only the {RANKS[order[0]]} is higher"
+    return f"{beats}: the order is {' '.join(order[:_MOST_RANKS]).replace('T', '10')}"
 
 
-def _partners(ruling: Ruling, finding: Finding) -> str:
-    """Return that a partner's trump must be beaten too, or nothing."""
-    replay, seating = ruling.replay, ruling.replay.hand.seating
-    for at in range(seating.lead_of(finding.at), finding.at):
-        if CODE.get(replay.cards[at]) == finding.facts["highest"]:
-            same = (
-                finding.seat is not None
-                and seating.side_of[replay.hand.seats[at]] == seating.side_of[finding.seat]
-            )
-            return "a partner’s trump counts too: you must beat it if you can" if same else ""
-    return ""
-
-
-def _too_low(ruling: Ruling, finding: Finding, could: Sequence[str], strain: Strain) -> str:
-    """Return that a trump too low to win must be played all the same, or nothing."""
-    replay = ruling.replay
-    lead = replay.hand.seating.lead_of(finding.at)
-    trumps = [card for card in replay.cards[lead : finding.at] if card & replay.trumps]
-    if trumps and all(any(strain.beaters[_bit(ruling, code)] & card for card in trumps) for code in could):
-        return "too low to win does not matter: out of the suit, you must still trump"
-    return ""
-
-
-def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str:
+def _won(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
     """Return why a card won a trick in which another looks higher."""
-    replay = ruling.replay
+    replay, beaters = ruling.replay, ruling.replay.ranking.beaters
     cards = [replay.cards[at] for at in clocks]
     trick = replay.hand.seating.trick_of(clocks.start)
     winner = replay.tricks[trick - 1].winner if trick <= len(replay.tricks) else None
     if winner is None or not all(cards):
         return ""
-    best = min(
-        (replay.cards[at] for at in clocks if replay.hand.seats[at] == winner),
-        key=lambda card: strain.beaters[card].bit_count(),
-    )
-    return (
-        f"{speaker.name(winner)} won trick {trick}: {why}"
-        if (why := _why_won(ruling, best, cards, strain, speaker))
-        else ""
-    )
+    own = [replay.cards[at] for at in clocks if replay.hand.seats[at] == winner]
+    best = min(own, key=lambda card: beaters[card].bit_count())
+    why = _why_won(ruling, best, cards, speaker)
+    return f"{speaker.name(winner)} won trick {trick}: {why}" if why else ""
 
 
-def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> str:
+def _lost(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why a lay-down loses the last trick of the line shown, if the winner looks lower."""
-    replay, line = ruling.replay, finding.facts.get("line") or ()
+    replay, line, ranking = ruling.replay, finding.facts.get("line") or (), ruling.replay.ranking
     width = replay.hand.seating.width
     moves = [str(move).partition(":")[2] for move in line][-width:]
     if len(moves) < width or replay.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
         return ""
-    cards = [_bit(ruling, code) for code in moves]
+    cards = [replay.hand.pack.first.get(code, 0) for code in moves]
     trumps = [card for card in cards if card & replay.trumps]
-    best = min(
-        trumps or [card for card in cards if card & strain.suit_of.get(cards[0], 0)],
-        key=lambda card: strain.beaters[card].bit_count(),
-    )
-    return _why_won(ruling, best, cards, strain, speaker)
+    followed = [card for card in cards if card & ranking.suit_of.get(cards[0], 0)]
+    best = min(trumps or followed, key=lambda card: ranking.beaters[card].bit_count())
+    return _why_won(ruling, best, cards, speaker)
 
 
-def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, speaker: Speaker) -> str:
+def _why_won(ruling: Ruling, best: int, cards: Sequence[int], speaker: Speaker) -> str:
     """Return why a card beat one that looks higher, or nothing."""
-    replay = ruling.replay
-    faces = replay.hand.pack.face
-    code = faces[best]
-    if counts := _counts_as(ruling, code, strain, speaker):
+    replay, pack, strain = ruling.replay, ruling.replay.hand.pack, ruling.replay.strain
+    code, letter = pack.face[best], _suit(ruling, best)
+    if counts := _counts_as(ruling, code, speaker):
         return counts
-    letter = _suit(strain, best)
-    others = [faces[card] for card in cards if card != best and _suit(strain, card) == letter]
+    others = [pack.face[card] for card in cards if card != best and _suit(ruling, card) == letter]
     if code in others:
-        which = "last" if strain.beaters[best] & (replay.hand.pack.mask[code] ^ best) else "first"
-        return f"of two equal cards the one played {which} wins"
-    higher = [
-        one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < _EXPECTED.index(code[0])
-    ]
+        is_last = replay.ranking.beaters[best] & (pack.mask[code] ^ best)
+        return f"of two equal cards the one played {'last' if is_last else 'first'} wins"
+    expected = _EXPECTED.find(code[0])
+    higher = [one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < expected]
     if not higher or code[-1] != letter:
         return ""
-    order = _order(ruling, letter, strain)
-    if not strain.trump and order == sorted(order, key=_EXPECTED.index, reverse=True):
+    order = _order(ruling, letter)
+    if strain and not strain.trump and order == sorted(order, key=_EXPECTED.index, reverse=True):
         return f"at low the order is turned around: the {RANKS[order[0]]} is the best card"
-    return _order_clause(
-        order, code[0], higher[0][0], "in trump" if letter == strain.name else f"in {SUIT_NAMES[letter]}"
-    )
+    return _order_clause(ruling, letter, code[0], higher[0][0])

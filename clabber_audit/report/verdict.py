@@ -1,275 +1,355 @@
-"""Verdict of a ruling: fault, cost, open questions."""
+"""Verdict of a ruling: its first line, the fault, the claims and their cost, and the open questions."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, codes, letter_of, number
+from clabber_audit.cards.cards import SCORED, TURNED, codes, letter_of
+from clabber_audit.cards.cards import number as clock_of
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.melds import BELLE
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import Focus, heard, is_misnamed
+from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_misnamed, is_named, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
-from clabber_audit.report.claims import calling, denied, ended, taken_for_it, unsettled
-from clabber_audit.report.headline import (
-    BELLE_WORD,
-    Headline,
-    headline,
-    is_by_sheet,
-    is_wrong_deal,
-    voiding,
-    wrong_deal_called,
+from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scene import lawful_plays
+from clabber_audit.report.phrases import (
+    CLAIMS,
+    NAMELESS,
+    OUTCOMES,
+    PENALTIES,
+    QUESTIONS,
+    RENEGE_AWARDS,
+    VOID,
+    WRONG_CLAIM,
+    bare,
+    kind,
+    listed,
+    number,
+    one_of_suit,
+    sentence,
 )
-from clabber_audit.report.phrases import NAMELESS, PENALTIES, VOID, bare, kind, sentence
-from clabber_audit.report.phrases import number as number_in_words
-from clabber_audit.report.results import bid_outcome, game_outcome, is_down, ranked, standing, unrecorded
+from clabber_audit.report.results import (
+    bid_outcome,
+    deals_next,
+    game_outcome,
+    is_down,
+    ranked,
+    scored_by,
+    standing,
+    unrecorded,
+)
 from clabber_audit.report.surprises import explained, surprise, surprise_of_lawful
-from clabber_audit.report.wording import Speaker, is_uncalled_belle, one_of, speaker_of
+from clabber_audit.report.wording import (
+    Speaker,
+    claim_outcome,
+    is_uncalled_belle,
+    one_of,
+    speaker_of,
+    unanswered,
+)
+from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 
-_ONE: Final = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}
-#: What is asked, by kind.
-_ASKED: Final = {
-    "trump": "What was trump?",
-    "maker": "Who made trump?",
-    "upcard": "Which card was turned up?",
-    "hand": "What cards was {seat} dealt?",
-    "belle": "Did {seat} have the king and queen of trump?",
-    "held": "After trick {trick}, did {seat} still have {cards}?",
-    "whose": "Who had {cards}?",
-    "order": "Who played which card to trick {trick}?",
-    "card": "Which card did {seat} {played} to trick {trick}?",
-    "moment": "When did {seat} call and show the {meld}?",
-    "called": "Did {seat} call {called}?",
-    "tricks": "What were the tricks, in order?",
-    "melds": "Which melds were called and shown?",
-    "calls": "Who called what while trump was being made?",
-    "all_cards": "What was in {seat}’s hand?",
-}
+#: Color of a verdict: a side pays; something is open or the sheet is wrong; nothing is wrong; none of these.
+Tone = Literal["pays", "open", "right", "plain"]
+#: How many further faults to name one by one.
+_NAMED: Final = 3
 
 
-def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
-    """Return a question, with the worth of its answers if it was weighed."""
-    text = _ASKED[inquiry.kind].format(
-        seat=bare(speaker.seating.seats[inquiry.seat]),
-        trick=speaker.seating.trick_of(inquiry.at),
-        played="play" if speaker.seating.place_of(inquiry.at) else "lead",
-        cards=_any_of(inquiry.cards, ruling, speaker),
-        meld=kind(inquiry.meld),
-        called="belle" if inquiry.meld == "belle" else f"a {kind(inquiry.meld)}",
-    )
-    return f"{text} {_scores(inquiry, ruling) or _worth(inquiry)}" if inquiry.answers else text
+class Headline(NamedTuple):
+    """First line of a verdict."""
 
+    word: str
+    #: The score of each side, the next dealer, or that there is no score.
+    score: str
+    tone: Tone
 
-def _scores(inquiry: Inquiry, ruling: Ruling) -> str:
-    """Return the award of a renege by the answer to the one open question on a meld, or nothing."""
-    found = ruling.remedy.range
-    if inquiry.kind != "called" or ruling.remedy.outcome != "renege" or not found or not found.reached:
-        return ""
-    open_ones = [(low, high) for low, high in zip(found.low, found.high, strict=True) if low != high]
-    return f"Yes: {open_ones[0][1]}; no: {open_ones[0][0]}." if len(open_ones) == 1 else ""
-
-
-def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
-    """Return one of some cards: `a heart`, `a trump above A♠`, `J♣ or Q♣`."""
-    if mask == ruling.replay.trumps:
-        return "a trump"
-    if mask in ruling.replay.ranking.suit_of.values() and (letter := letter_of(mask)):
-        return _ONE[letter]
-    bit = ruling.replay.hand.pack.first
-    below = [code for code in codes(ruling.replay.trumps) if ruling.replay.ranking.beaters[bit[code]] == mask]
-    if below and mask.bit_count() > 1:
-        return f"a trump above {speaker.card(below[0])}"
-    return "or".join(f" {speaker.card(code)} " for code in dict.fromkeys(codes(mask))).strip()
-
-
-def _worth(inquiry: Inquiry) -> str:
-    if not inquiry.settled:
-        return "With the other answers, this settles it."
-    if inquiry.settled < inquiry.answers:
-        settle = "settles" if inquiry.settled == 1 else "settle"
-        settled, answers = number_in_words(inquiry.settled).capitalize(), number_in_words(inquiry.answers)
-        return f"{settled} of the {answers} possible answers {settle} it."
-    return "Either answer settles it." if inquiry.answers == 2 else "Any answer settles it."
+    @property
+    def line(self) -> str:
+        """Line as text: `RENEGE: FAILED TO TRUMP. Eagles 182, Owls 0.`"""
+        return f"{self.word.upper()}. {self.score}"
 
 
 class Verdict(NamedTuple):
-    """Verdict on a hand, ready to be printed."""
+    """Verdict on a hand, ready to be printed; texts that do not apply are empty."""
 
     headline: Headline
-    #: What happened, a sentence or two; empty where there is nothing to tell.
     happened: str
-    #: Why, where cards surprise; a second fault of the same weight; a sentence each, empty where there is none.
+    #: The surprising rule behind it.
     because: str
+    #: A second fault of the same weight.
     second: str
-    #: Who called it and what that costs.
+    #: Who called it, and the cost.
     called: str
-    #: Below a graver fault, what the claim came to.
+    #: The outcome of the claim, below a graver fault.
     claim: str
-    #: How the contract came out, where that decides the score.
     contract: str
-    #: What to write on the sheet, or in place of what stands there, a sentence each.
+    #: Corrections of the score sheet.
     changes: tuple[str, ...]
-    #: What would decide what cannot be told, a sentence each, the best first.
+    #: Questions that would decide the ruling, and those that would settle the score; best first.
     wanted: tuple[str, ...]
-    #: What would settle the score, where the verdict is about something else.
     settling: tuple[str, ...]
-    #: The findings and claims beside the one in question, in a sentence; empty for none.
+    #: Summary of the other findings and claims.
     more: str
-    #: The title of the ruleset.
     rules: str
-    #: The numbers of the findings that are told here.
+    #: Numbers of the findings that the verdict covers.
     told: frozenset[int]
-    #: The hand and its date, for those who read the message without the page.
+    #: Id and date of the hand.
     hand: str
-
-    @property
-    def first(self) -> str:
-        """The first line."""
-        return self.headline.line
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Lines under the first."""
-        told = (
-            self.happened,
-            self.because,
-            self.second,
-            self.called,
-            self.claim,
-            self.contract,
-            *self.changes,
-        )
-        return tuple(filter(None, told))
+        texts = (self.happened, self.because, self.second, self.called, self.claim, self.contract)
+        return tuple(filter(None, (*texts, *self.changes)))
 
     @property
     def message(self) -> str:
         """Message to forward: the first two lines, then hand, date and rules."""
-        return "\n".join(filter(None, (self.first, self.happened, f"{self.hand} Rules: {self.rules}.")))
+        return "\n".join(
+            filter(None, (self.headline.line, self.happened, f"{self.hand} Rules: {self.rules}."))
+        )
 
 
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict on a hand."""
     ruling, point = file.ruling, file.point
-    told = _told(ruling, point)
+    told = _covered(ruling, point)
     happened = [sentence(clause) for clause in _happened(file, speaker)]
-    second = point.beside[0] if point.beside and (point.leads == point.silent or point.in_vain) else None
+    contract = _sentences(_contract(ruling, point, speaker)) if happened else ""
     surprising, because = _because(file, speaker)
-    why = sentence(because) if because else ""
-    of_second = second is not None and surprising == second
-    if why and point.both and surprising != point.both[-1]:
+    because = because and sentence(because)
+    second = _second(point)
+    second_text = _second_text(file, second, speaker) if second else ""
+    if because and point.both and surprising != point.both[-1]:
         # Each reason stands right behind its own fault.
-        happened.insert(1, why)
-        why = ""
+        happened.insert(1, because)
+        because = ""
+    elif because and second and surprising == second:
+        second_text, because = f"{second_text} {because}", ""
+    claim_below: list[str] = []
+    called = ""
+    if point.both:
+        again = ruling.remedy.outcome == "redeal"
+        called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
+    elif point.leads:
+        called = _uncalled(file, point.leads, speaker)
+        if point.claim:
+            claim_below = [
+                *_claimed(file, point.claim, speaker),
+                calling(ruling, point, point.claim, speaker),
+            ]
+    elif point.claim:
+        called = calling(ruling, point, point.claim, speaker)
+    record = ruling.replay.hand.record
+    date = f", {record.context.date}" if record.context and record.context.date else ""
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(happened),
-        "" if of_second else why,
-        " ".join(filter(None, (_second(file, second, speaker), why if of_second else ""))) if second else "",
-        _sentences(_called_verdict(file, speaker)),
-        _sentences(_claim_beside(file, speaker)),
-        _sentences(_contract(ruling, point, speaker)) if happened else "",
+        because,
+        second_text,
+        called and sentence(called),
+        _sentences(claim_below),
+        contract,
         tuple(_changes(ruling, speaker)),
         wanted(file.questions, ruling, speaker),
         tuple(asked(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         _more(ruling, point, told, speaker),
         ruling.law.ruleset.shown_title,
         told,
-        _hand(ruling),
+        f"Hand {record.id}{date}.",
     )
 
 
-def _hand(ruling: Ruling) -> str:
-    """Return the hand by its id and date."""
-    record = ruling.replay.hand.record
-    date = record.context.date if record.context else None
-    return f"Hand {record.id}{f', {date}' if date else ''}."
+def _sentences(clauses: Iterable[str]) -> str:
+    return " ".join(map(sentence, clauses))
 
 
-def _sentences(clauses: Iterator[str]) -> str:
-    return " ".join(sentence(clause) for clause in clauses)
+def first_line(ruling: Ruling) -> str:
+    """Return the first line of a ruling."""
+    return headline(ruling, focus(ruling), speaker_of(ruling)).line
 
 
-def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
-    """Return the claims that the verdict does not cover, in the order they were weighed."""
+def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
+    """Return the gravest fault, what it costs, and the score."""
+    word = _word(ruling, point, speaker)
+    return Headline(word[:1].upper() + word[1:], _score(ruling, point, speaker), _tone(ruling, point))
+
+
+def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
+    claim, outcome = point.claim, ruling.remedy.outcome
     if point.both:
-        told = {one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both}
-    else:
-        told = {point.claim.number} if point.claim else set()
-    return [one for one in heard(ruling) if one.number not in told]
+        return "both sides reneged"
+    is_wrong = claim and claim.verdict == "refuted" and any(not one.of_claim for one in ruling.reneges)
+    failed = WRONG_CLAIM if is_wrong else CLAIMS[claim.verdict if claim else "upheld"]
+    if claim and claim.penal:
+        return failed.paid
+    if claim and claim.guilty is not None:
+        faults = dict.fromkeys(speaker.fault(one) for one in claim.either or filter(None, (claim.finding,)))
+        return f"renege: {' or '.join(faults) or 'mixed up their tricks'}"
+    if outcome == "redeal":
+        voided = voiding(ruling) or (claim.finding if claim else None)
+        return f"misdeal: {speaker.fault(voided)}" if voided else OUTCOMES[outcome].headline
+    if point.leads:
+        return _fault_and_cost(ruling, point.leads, speaker, point.in_vain)
+    if not claim:
+        return _faultless(ruling)
+    if point.in_vain and point.silent:
+        return _fault_and_cost(ruling, point.silent, speaker, point.in_vain)
+    if point.voided:
+        return _fault_and_cost(ruling, point.voided, speaker)
+    if claim.verdict != "upheld":
+        return failed.headline
+    if claim.finding and claim.finding.penalty in ("meld_void", "void"):
+        return _fault_and_cost(ruling, claim.finding, speaker)
+    proof = claim.finding or claim.deed
+    if proof and is_misnamed(ruling, claim):
+        is_open = any(one.penalty == "renege" and one.verdict == "undetermined" for one in ruling.findings)
+        return f"no renege{' proven' if is_open else ''}, but {speaker.fault(proof)}"
+    if proof and ruling.law.ruleset.penalties.get(proof.infraction) == "renege":
+        return f"true, but no renege: {speaker.fault(proof)}"
+    return f"true, but no penalty here{': ' + speaker.fault(proof) if proof else ''}"
 
 
-def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return a secondary claim and its outcome, in sentences."""
-    hand = ruling.replay.hand
-    moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
-    said = f"{moment}, {speaker.claimed(claim)}"
-    return f"{sentence(said)} The claim {ended(ruling, claim, speaker)}."
+def _fault_and_cost(
+    ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: Weighed | None = None
+) -> str:
+    """Return a fault that nobody pays for, with the reason or another cost."""
+    fault = speaker.fault(finding)
+    if finding.penalty == "renege":
+        meant = (one for one in ruling.claims if is_meant(ruling, one, finding))
+        claim = next((one for one in meant if one.verdict in ("moot", "not_proven")), in_vain)
+        uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
+        return f"renege, {(CLAIMS[claim.verdict].aside if claim else '') or uncalled}: {fault}"
+    if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
+        never = is_wrong_deal(finding) and _wrong_deal_called(ruling, finding) is None
+        return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
+    if finding.penalty == "meld_void" and finding.facts.get("kind") == "belle":
+        return f"{fault}: no {BELLE}"
+    return PENALTIES[finding.penalty].headline.format(fault=fault)
 
 
-def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
-    """Return the numbers of the findings that the verdict covers."""
-    if point.both:
-        either = [one for claim in ruling.claims if claim.finding in point.both for one in claim.either]
-        told: list[Finding] = [*point.both, *either]
-    else:
-        claim = point.claim
-        told = [one for one in (point.leads, point.finding, point.voided) if one and one.verdict == "proven"]
-        told += [opened] if (opened := _opened(ruling, point)) else []
-        told += _disputed(ruling, claim) if claim else []
-        told += [other] if claim and not point.leads and (other := taken_for_it(ruling, claim)) else []
-        if claim and not point.leads:
-            told += [*claim.either, *([point.silent] if point.in_vain and point.silent else [])]
-            told += [found] if claim.verdict == "moot" and (found := voiding(ruling)) else []
-        if point.beside and (point.leads == point.silent or point.in_vain):
-            told.append(point.beside[0])
-    told += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
-    return frozenset(one.number for one in told if one in ruling.findings)
+def _faultless(ruling: Ruling) -> str:
+    outcome, played, by_sheet = ruling.remedy.outcome, ruling.replay.cards, _is_by_sheet(ruling)
+    if ruling.wrong_sheet:
+        return _wrong_sheet(ruling.wrong_sheet)
+    if by_sheet and played:
+        return "by the sheet"
+    if by_sheet or (outcome == "scored" and not played and not ruling.replay.hand.record.laydown):
+        return "no cards written down"
+    if ruling.wrong_either_way:
+        return "the sheet is wrong either way"
+    if outcome in OUTCOMES:
+        return OUTCOMES[outcome].headline
+    is_open = any(one.verdict == "undetermined" for one in ruling.findings)
+    return "no fault proven" if is_open else "no fault found"
 
 
-def _second(file: Dossier, finding: Finding, speaker: Speaker) -> str:
-    """Return a second fault of the same weight, and that it costs nothing if so."""
-    told = sentence(placed(finding, speaker))
-    if finding.penalty != "renege":
-        return told
-    if finding.team is None:
-        return f"{told} {sentence(NAMELESS)}"
-    in_vain = file.point.in_vain is not None and file.fate(finding) == "silent"
-    return f"{told} Nobody called that in time, so it costs nothing." if in_vain else told
+def voiding(ruling: Ruling) -> Finding | None:
+    """Return the proven fault that voids the deal, or None."""
+    return next((one for one in ruling.findings if one.penalty == "redeal" and one.verdict == "proven"), None)
 
 
-def _disputed(ruling: Ruling, claim: Weighed) -> Sequence[Finding]:
-    """Return the open findings of the play that a claim disputes, if it names a single one."""
-    named = ruling.replay.hand.record.claims[claim.number].trick is not None
-    return claim.meant if claim.verdict == "not_proven" and (named or len(claim.meant) == 1) else ()
+def _is_by_sheet(ruling: Ruling) -> bool:
+    """Return True if the score of a hand is known only from its sheet."""
+    return bool(ruling.replay.hand.record.score) and ruling.remedy.outcome == "unfinished"
 
 
-def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
-    """Return the questions that would decide the ruling, best first."""
-    too_many = "There were too many possibilities to try them all. Something else may settle it."
-    return (
-        *(asked(inquiry, ruling, speaker) for inquiry in questions.asked),
-        *([too_many] if questions.more else []),
-    )
+def is_wrong_deal(finding: Finding) -> bool:
+    """Return True for a deal that is a misdeal only if called in time (R-018, R-019)."""
+    infraction = infractions()[finding.infraction]
+    return infraction.place == "deal" and Trait.DUE_DEALER_DEALS in infraction.traits
 
 
-def open_line(questions: Questions, ruling: Ruling) -> str:
-    """Return the open questions of a hand on one line; empty if nothing is open."""
-    speaker = speaker_of(ruling)
-    found = (
-        *wanted(questions, ruling, speaker),
-        *(asked(inquiry, ruling, speaker) for inquiry in questions.of_score),
-    )
-    if not found and (
-        ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)
-    ):
-        return "We found no question whose answer would settle it."
-    return " ".join(found)
+def _wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
+    """Return the moment a wrong deal was called, or None if the record has none."""
+    if finding.path[:1] != ("incidents",):
+        return None
+    called: str | int | None = ruling.replay.hand.record.incidents[int(finding.path[1])].called
+    return called
+
+
+def _wrong_sheet(wrong: list[Finding]) -> str:
+    """Return the error of the sheet, with the amount if all sides are off by the same."""
+    totals = [one for one in wrong if one.facts.get("part") == "after"]
+    numeric = [
+        one
+        for one in wrong
+        if one.facts.get("part", "after") == "after" and isinstance(one.facts["sheet"], int)
+    ]
+    off = {abs(one.facts["sheet"] - one.facts["ruled"]) for one in numeric}
+    by = f" by {off.pop()}" if len(off) == 1 and len(numeric) == len(wrong) else ""
+    if len(totals) == len(wrong):
+        return f"the running total is wrong{by}"
+    return f"the sheet is wrong{'' if totals else by}"
+
+
+def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
+    remedy, claim, wrong = ruling.remedy, point.claim, ruling.wrong_sheet
+    decided = point.both or (claim is not None and claim.guilty is not None)
+    is_about_fault = point.leads or claim
+    if remedy.outcome in VOID:
+        both = point.both and remedy.score
+        dealer = deals_next(ruling, speaker)
+        is_named = not point.leads or point.leads.penalty == "redeal" or remedy.outcome == "redeal"
+        became = "" if is_named else f"{OUTCOMES[remedy.outcome].headline}. "
+        nobody = "Neither side scores." if both else "Nobody scores."
+        return f"{became}{nobody}{f' {dealer}.' if dealer else ''}"
+    told = score_line(ruling, remedy, speaker)
+    if _is_by_sheet(ruling):
+        told = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.written}."
+    elif remedy.outcome == "unfinished":
+        told = "Hand not finished."
+    if claim and claim.verdict == "not_proven" and not decided and not point.leads:
+        return f"Nobody pays. {told}"
+    if not ruling.adds_up:
+        return f"The sheet’s own numbers come to {told}"
+    only_totals = all(one.facts.get("part") == "after" for one in wrong)
+    if wrong and not decided and (is_about_fault or only_totals):
+        error = _wrong_sheet(wrong).capitalize()
+        if not only_totals:
+            return f"{error}: {told}"
+        return f"{f'{error}. ' if is_about_fault else ''}The score stands: {told}"
+    if remedy.outcome == "undetermined" and (is_about_fault or ruling.wrong_either_way):
+        return f"Score undecided: {told}" if remedy.range else told
+    if remedy.outcome == "sat_out" and is_about_fault:
+        return f"{OUTCOMES[remedy.outcome].headline}: {told}"
+    if remedy.outcome == "scored" and claim and not decided and not point.leads and not point.voided:
+        return f"The score stands: {told}"
+    if remedy.outcome == "scored" and ruling.makers_set and ruling.replay.makers is not None:
+        return f"{speaker.side(ruling.replay.makers)} set: {told}"
+    return told
+
+
+def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+    """Return the score of each side, the winner first: `Eagles 182, Owls 0.`"""
+    if remedy.outcome == "unfinished":
+        return "No score yet."
+    if remedy.range is None and remedy.score is None:
+        return "Too little was written down to work out a score."
+    order = ranked(remedy.range.low if remedy.range else remedy.score or (), is_down(ruling))
+    names = [speaker.side(side) for side in order]
+    between = "; " if any("," in name for name in names) else ", "
+    return f"{between.join(f'{name} {scored_by(side, remedy)}' for name, side in zip(names, order, strict=True))}."
+
+
+def _tone(ruling: Ruling, point: Focus) -> Tone:
+    outcome, claim = ruling.remedy.outcome, point.claim
+    if point.both or outcome == "renege" or (claim and claim.penal):
+        return "pays"
+    void = point.voided or (point.leads is not None and point.leads.penalty in ("meld_void", "void"))
+    if ruling.wrong_sheet or void or outcome == "undetermined" or (claim and claim.verdict == "not_proven"):
+        return "open"
+    return "right" if outcome == "scored" and not ruling.findings else "plain"
 
 
 def placed(finding: Finding, speaker: Speaker) -> str:
@@ -287,10 +367,46 @@ def placed(finding: Finding, speaker: Speaker) -> str:
     return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
 
 
+def _second(point: Focus) -> Finding | None:
+    """Return the second fault of the same weight that the verdict covers, if any."""
+    return point.beside[0] if point.beside and (point.leads == point.silent or point.in_vain) else None
+
+
+def _opened(ruling: Ruling, point: Focus) -> Finding | None:
+    """Return the first undetermined finding of a hand without proven faults."""
+    if point.claim or point.leads or point.both:
+        return None
+    return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
+
+
+def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
+    """Return the numbers of the findings that the verdict covers."""
+    claim, found = point.claim, list[Finding | None]()
+    if point.both:
+        found += point.both
+        found += [one for claim in ruling.claims if claim.finding in point.both for one in claim.either]
+    else:
+        own = (point.leads, point.finding, point.voided)
+        found += [one for one in own if one and one.verdict == "proven"]
+        found += [_opened(ruling, point), _second(point)]
+    if claim and not point.both:
+        is_named = ruling.replay.hand.record.claims[claim.number].trick is not None
+        if claim.verdict == "not_proven" and (is_named or len(claim.meant) == 1):
+            found += claim.meant
+        if not point.leads:
+            found += [taken_for_it(ruling, claim), *claim.either, point.silent if point.in_vain else None]
+            found += [voiding(ruling)] if claim.verdict == "moot" else []
+    found += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
+    return frozenset(one.number for one in found if one and one in ruling.findings)
+
+
 def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield the clauses on what happened."""
     ruling, point = file.ruling, file.point
     if point.both:
-        yield from (_guilt(ruling, finding, speaker) for finding in point.both)
+        for finding in point.both:
+            either = next((one.either for one in ruling.claims if one.finding == finding and one.either), ())
+            yield one_of(either, speaker) if either else placed(finding, speaker)
     elif point.leads:
         yield placed(point.leads, speaker)
     elif point.claim:
@@ -306,50 +422,54 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
 def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     """Yield the deed that a claim names, or its denial."""
     ruling, point = file.ruling, file.point
+    lawful = [speaker.lawful(play) for play in file.lawful][:2]
+    voided = point.voided or (voiding(ruling) if claim.verdict == "moot" else None)
     if point.in_vain and point.silent:
         yield placed(point.silent, speaker)
     elif claim.verdict == "upheld":
         if claim.guilty is None and is_misnamed(ruling, claim):
-            yield speaker.claimed(claim)
-            yield from [speaker.lawful(play) for play in file.lawful][:2]
-        yield _proven(claim, speaker)
-    elif point.voided:
-        yield placed(point.voided, speaker)
-    elif claim.verdict == "moot":
-        found = voiding(ruling)
-        yield placed(found, speaker) if found else speaker.claimed(claim)
-    elif claim.verdict == "refuted":
-        lawful = [speaker.lawful(play) for play in file.lawful][:2]
-        yield speaker.claimed(claim)
-        yield from lawful or [denied(ruling, claim, speaker)]
+            yield from (speaker.claimed(claim), *lawful)
+        if claim.either:
+            yield one_of(claim.either, speaker)
+        elif proof := claim.finding or claim.deed:
+            yield placed(proof, speaker)
+        else:
+            yield f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
+    elif voided:
+        yield placed(voided, speaker)
     else:
         yield speaker.claimed(claim)
-        if claim.verdict == "withdrawn":
-            yield from [speaker.lawful(play) for play in file.lawful][:2]
-        if claim.verdict == "not_proven":
+        if claim.verdict == "refuted":
+            yield from lawful or [denied(ruling, claim, speaker)]
+        elif claim.verdict == "withdrawn":
+            yield from lawful
+        elif claim.verdict == "not_proven":
             yield unsettled(ruling, claim, speaker)
-
-
-def _opened(ruling: Ruling, point: Focus) -> Finding | None:
-    """Return the first undetermined finding of a hand without proven faults."""
-    if point.claim or point.leads or point.both:
-        return None
-    return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
 
 
 def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     """Return the finding of the verdict that surprises, and the rule behind it."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
-        return None, next(
-            filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), ""
-        )
-    shown = [
-        *point.both,
-        *((point.leads or point.finding or point.silent, *point.beside[:1]) if not point.both else ()),
-    ]
+        rules = (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)
+        return None, next(filter(None, rules), "")
+    shown: tuple[Finding | None, ...] = point.both or (
+        point.leads or point.finding or point.silent,
+        *point.beside[:1],
+    )
     found = ((one, surprise(ruling, one, speaker)) for one in shown if one)
     return next((one for one in found if one[1]), (None, ""))
+
+
+def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
+    """Return a second fault of the same weight, and that it costs nothing if so."""
+    text = sentence(placed(finding, speaker))
+    if finding.penalty != "renege":
+        return text
+    if finding.team is None:
+        return f"{text} {sentence(NAMELESS)}"
+    in_vain = file.point.in_vain is not None and file.fate(finding) == "silent"
+    return f"{text} Nobody called that in time, so it costs nothing." if in_vain else text
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -357,7 +477,7 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     outcome = ruling.remedy.outcome
     if outcome == "passed_out":
         yield "everyone passed"
-    elif is_by_sheet(ruling):
+    elif _is_by_sheet(ruling):
         how_much = "only part" if ruling.replay.cards else "nothing"
         yield f"{how_much} of the play was written down, so the score is the one on the sheet"
     elif outcome == "unfinished":
@@ -370,7 +490,7 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 def _scored(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if ruling.law.game.id == "clabber":
-        yield from filter(None, (standing(ruling, speaker),))
+        yield from filter(None, [standing(ruling, speaker)])
         return
     yield from bid_outcome(ruling, speaker)
     if is_down(ruling) and ruling.remedy.score is not None:
@@ -380,96 +500,48 @@ def _scored(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 def _contract(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     """Yield the outcome of the contract, below a fault that did not decide the score."""
     remedy = ruling.remedy
-    decided = point.both or (point.claim is not None and point.claim.guilty is not None)
-    if decided:
-        if remedy.running and remedy.running.winner is not None:
-            yield from game_outcome(ruling, remedy, speaker)
+    if point.both or (point.claim is not None and point.claim.guilty is not None):
+        yield from game_outcome(ruling, remedy, speaker)
         if is_down(ruling) and remedy.score is not None:
             yield "low score wins in this game"
     elif remedy.outcome in ("scored", "sat_out") and (point.leads or point.claim):
         yield from _scored(ruling, speaker)
 
 
-def _called_verdict(file: Dossier, speaker: Speaker) -> Iterator[str]:
-    """Yield who called it and the cost, or that nobody did."""
-    ruling, point = file.ruling, file.point
-    if point.both:
-        again = ruling.remedy.outcome == "redeal"
-        yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
-        return
-    if point.leads:
-        yield from _uncalled(file, point.leads, speaker)
-    elif point.claim:
-        yield calling(ruling, point, point.claim, speaker)
-
-
-def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
-    """Yield the outcome of a claim below a graver fault."""
-    claim = file.point.claim
-    if claim and file.point.leads:
-        yield from _claimed(file, claim, speaker)
-        yield calling(file.ruling, file.point, claim, speaker)
-
-
-def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str]:
-    """Yield the cost of a fault that no claim proved."""
-    ruling, point = file.ruling, file.point
-    if finding.penalty == "redeal":
-        return
-    several = 1 + sum(one.team is not None for one in point.beside)
-    if finding.penalty == "renege" and file.fate(finding) == "void":
-        yield f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
-        return
-    if finding.penalty == "renege" and file.fate(finding) == "not_proven":
-        yield "the claim on it is not proven, so it costs nothing"
-        return
-    if finding.penalty == "renege" and finding.team is None:
-        yield NAMELESS
-        return
-    if finding.penalty == "renege":
-        first = (
-            f"{speaker.name(finding.seat)}’s renege" if point.beside and finding.seat is not None else "it"
-        )
+def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
+    """Return the cost of a fault that no claim proved; nothing for a misdeal."""
+    ruling, point, penalty = file.ruling, file.point, finding.penalty
+    if penalty == "redeal":
+        return ""
+    if penalty == "renege":
+        several = 1 + sum(one.team is not None for one in point.beside)
+        fate = file.fate(finding)
+        if fate == "void":
+            return f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
+        if fate == "not_proven":
+            return "the claim on it is not proven, so it costs nothing"
+        if finding.team is None:
+            return NAMELESS
+        has_name = point.beside and finding.seat is not None
+        it = f"{speaker.name(finding.seat or 0)}’s renege" if has_name else "it"
         if ruling.remedy.outcome == "unfinished":
-            yield f"no one has called {first if several == 1 else 'them'} yet"
-        elif several == 1:
-            yield f"nobody called {first} in time, so it costs nothing"
-        else:
-            yield f"there were {number_in_words(several)} reneges; nobody called them in time, so they cost nothing"
-    elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        yield _stands(ruling, finding, speaker)
-    elif infractions()[finding.infraction].once_claimed(ruling.law.toggles):
-        yield "nobody called it, so it costs nothing"
-    elif finding.facts.get("kind") == BELLE_WORD:
-        yield "belle does not count. There is no other penalty"
-    else:
-        voids = finding.penalty in ("meld_void", "void")
-        yield f"{PENALTIES[finding.penalty].clause}{'. There is no other penalty' if voids else ''}"
-
-
-def _stands(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return why a fault of the deal is no misdeal: never called, or called late."""
-    if not is_wrong_deal(finding):
-        return "it came up too late, so the hand stands"
-    called = wrong_deal_called(ruling, finding)
-    if called is None:
-        return "nothing on record shows that anyone called it in time, so the hand stands"
-    return f"it was called too late, {speaker.recorded(number(called))}, so the hand stands"
-
-
-def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return the finding that makes a side guilty, or the alternatives."""
-    either = next((claim.either for claim in ruling.claims if claim.finding == finding and claim.either), ())
-    return one_of(either, speaker) if either else placed(finding, speaker)
-
-
-def _proven(claim: Weighed, speaker: Speaker) -> str:
-    """Return the proof of a claim: a finding, alternatives, or mixed tricks."""
-    if claim.either:
-        return one_of(claim.either, speaker)
-    if proof := claim.finding or claim.deed:
-        return placed(proof, speaker)
-    return f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
+            return f"no one has called {it if several == 1 else 'them'} yet"
+        if several == 1:
+            return f"nobody called {it} in time, so it costs nothing"
+        return f"there were {number(several)} reneges; nobody called them in time, so they cost nothing"
+    if penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
+        if not is_wrong_deal(finding):
+            return "it came up too late, so the hand stands"
+        called = _wrong_deal_called(ruling, finding)
+        if called is None:
+            return "nothing on record shows that anyone called it in time, so the hand stands"
+        return f"it was called too late, {speaker.recorded(clock_of(called))}, so the hand stands"
+    if infractions()[finding.infraction].once_claimed(ruling.law.toggles):
+        return "nobody called it, so it costs nothing"
+    if finding.facts.get("kind") == "belle":
+        return "belle does not count. There is no other penalty"
+    alone = ". There is no other penalty" if penalty in ("meld_void", "void") else ""
+    return PENALTIES[penalty].clause + alone
 
 
 def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -479,56 +551,312 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         order = ranked(score, is_down(ruling))
         yield sentence(f"write: {', '.join(f'{speaker.side(side)} {marks[side]}' for side in order)}")
     for wrong in ruling.wrong_sheet:
-        facts = wrong.facts
-        if "part" in facts:
+        if "part" in wrong.facts:
             yield sentence(speaker.finding(wrong))
-        elif wrong.team is not None and ruling.remedy.marks:
-            changed = (
-                f"{speaker.the_side(wrong.team)} from {facts['sheet']} to {ruling.remedy.marks[wrong.team]}"
-            )
-            yield sentence(f"change {changed}")
-
-
-#: How many further faults to name one by one.
-_NAMED: Final = 3
+        elif wrong.team is not None and marks:
+            sheet = wrong.facts["sheet"]
+            yield sentence(f"change {speaker.the_side(wrong.team)} from {sheet} to {marks[wrong.team]}")
 
 
 def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) -> str:
     """Return the other findings and claims: one in full, several counted."""
     others = [one for one in ruling.findings if one.number not in told]
-    claims = other_claims(ruling, point)
-    parts = list[str]()
     proven = [one for one in others if one.verdict == "proven"]
     unclear = [one for one in others if one.verdict != "proven"]
+    claims = other_claims(ruling, point)
+    parts, texts = list[str](), list[str]()
     if len(proven) == 1:
-        parts.append(f"{explained(ruling, proven[0], speaker)} ({_price(ruling, proven[0])})")
+        is_void = proven[0].penalty == "renege" and ruling.remedy.outcome in VOID
+        cost = "a renege, but nobody scores the hand" if is_void else PENALTIES[proven[0].penalty].aside
+        parts.append(f"{explained(ruling, proven[0], speaker)} ({cost})")
     elif proven:
-        parts.append(f"{len(proven)} more findings (listed below): {_counted_faults(proven, speaker)}")
+        faults = Counter(map(speaker.fault, proven))
+        kinds = [f"{fault} ({count})" if count > 1 else fault for fault, count in faults.most_common(_NAMED)]
+        kinds += ["others"] if len(faults) > _NAMED else []
+        parts.append(f"{len(proven)} more findings (listed below): {', '.join(kinds)}")
     if len(unclear) == 1:
         parts.append(speaker.finding(unclear[0]))
     if len(claims) == 1:
         parts.append(f"{speaker.claimed(claims[0])}, and that claim {ended(ruling, claims[0], speaker)}")
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
-    said = [sentence(f"also: {'; '.join(parts)}")] if parts else []
+    if parts:
+        texts.append(sentence(f"also: {'; '.join(parts)}"))
     if len(unclear) > 1:
         of_cards = all(one.of_card for one in unclear)
         # A card that may be several faults is one play.
         count = len({one.at for one in unclear}) if of_cards else len(unclear)
         many = "{number} other plays" if of_cards else "{number} other things"
-        what = counted(count, "{number} other play", many, number=number_in_words(count))
-        said.append(f"We also cannot tell about {what} (listed below).")
-    return " ".join(said)
+        what = counted(count, "{number} other play", many, number=number(count))
+        texts.append(f"We also cannot tell about {what} (listed below).")
+    return " ".join(texts)
 
 
-def _price(ruling: Ruling, finding: Finding) -> str:
-    if finding.penalty == "renege" and ruling.remedy.outcome in VOID:
-        return "a renege, but nobody scores the hand"
-    return PENALTIES[finding.penalty].aside
+def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
+    """Return a question, with the worth of its answers if it was weighed."""
+    text = QUESTIONS[inquiry.kind].format(
+        seat=bare(speaker.seating.seats[inquiry.seat]),
+        trick=speaker.seating.trick_of(inquiry.at),
+        played="play" if speaker.seating.place_of(inquiry.at) else "lead",
+        cards=_any_of(inquiry.cards, ruling, speaker),
+        meld=kind(inquiry.meld),
+        called="belle" if inquiry.meld == "belle" else f"a {kind(inquiry.meld)}",
+    )
+    settled, answers = inquiry.settled, inquiry.answers
+    if not answers:
+        return text
+    found = ruling.remedy.range
+    if inquiry.kind == "called" and ruling.remedy.outcome == "renege" and found and found.reached:
+        # One open question on a meld: its answer is the award.
+        unknown = [(low, high) for low, high in zip(found.low, found.high, strict=True) if low != high]
+        if len(unknown) == 1:
+            return f"{text} Yes: {unknown[0][1]}; no: {unknown[0][0]}."
+    if not settled:
+        return f"{text} With the other answers, this settles it."
+    if settled < answers:
+        settle = "settles" if settled == 1 else "settle"
+        count = number(settled).capitalize()
+        return f"{text} {count} of the {number(answers)} possible answers {settle} it."
+    return f"{text} {'Either' if answers == 2 else 'Any'} answer settles it."
 
 
-def _counted_faults(others: Sequence[Finding], speaker: Speaker) -> str:
-    """Return faults by kind with their number: `played out of turn (3), slow play`."""
-    faults = Counter(map(speaker.fault, others))
-    named = [f"{fault} ({count})" if count > 1 else fault for fault, count in faults.most_common(_NAMED)]
-    return ", ".join([*named, *(["others"] if len(faults) > _NAMED else [])])
+def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
+    """Return one of some cards: `a heart`, `a trump above A♠`, `J♣ or Q♣`."""
+    if mask == ruling.replay.trumps:
+        return "a trump"
+    if mask in ruling.replay.ranking.suit_of.values() and (letter := letter_of(mask)):
+        return one_of_suit(letter)
+    bit = ruling.replay.hand.pack.first
+    below = [code for code in codes(ruling.replay.trumps) if ruling.replay.ranking.beaters[bit[code]] == mask]
+    if below and mask.bit_count() > 1:
+        return f"a trump above {speaker.card(below[0])}"
+    return " or ".join(speaker.card(code) for code in dict.fromkeys(codes(mask)))
+
+
+def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
+    """Return the questions that would decide the ruling, best first."""
+    texts = [asked(inquiry, ruling, speaker) for inquiry in questions.asked]
+    if questions.more:
+        texts.append("There were too many possibilities to try them all. Something else may settle it.")
+    return tuple(texts)
+
+
+def open_line(questions: Questions, ruling: Ruling) -> str:
+    """Return the open questions of a hand on one line; empty if nothing is open."""
+    speaker = speaker_of(ruling)
+    texts = [*wanted(questions, ruling, speaker)]
+    texts += [asked(inquiry, ruling, speaker) for inquiry in questions.of_score]
+    is_open = ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)
+    return " ".join(texts) or ("We found no question whose answer would settle it." if is_open else "")
+
+
+def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
+    """Return the claims that the verdict does not cover, in the order they were weighed."""
+    if point.both:
+        told = {one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both}
+    else:
+        told = {point.claim.number} if point.claim else set()
+    return [one for one in heard(ruling) if one.number not in told]
+
+
+def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return a secondary claim and its outcome, in sentences."""
+    hand = ruling.replay.hand
+    moment = speaker.moment(hand.played_by(clock_of(hand.record.claims[claim.number].at)))
+    return f"{sentence(f'{moment}, {speaker.claimed(claim)}')} The claim {ended(ruling, claim, speaker)}."
+
+
+def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return the outcome of a secondary claim: `was wrong`."""
+    if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
+        return f"is true, but {exception(ruling, claim.deed)}"
+    if claim.verdict != "refuted":
+        return claim_outcome(claim)
+    why = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim)))
+    return "; ".join(["was wrong", *dict.fromkeys(why)])
+
+
+def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
+    """Return who called a renege, whether it counts, and who pays."""
+    made = ruling.replay.hand.record.claims[claim.number]
+    who, reviewed, pays = speaker.caller(claim), made.reviewed, _pays(ruling, claim, speaker)
+    match claim.verdict:
+        case "upheld":
+            return _upheld(ruling, claim, who, speaker)
+        case "moot":
+            return f"{who} called a renege, but {moot(ruling)}"
+        case "out_of_time":
+            at = clock_of(made.at)
+            why = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
+            why = why or speaker.moment(ruling.replay.hand.played_by(at))
+            return f"{f'{who} called it' if point.in_vain == claim else 'that was'} too late: {why}"
+        case "inadmissible" if made.by is None:
+            return "only a player in the game can call a renege"
+        case "inadmissible" if is_own_side(ruling, claim):
+            return f"{who} cannot call a renege on {speaker.name(made.by)}’s own side"
+        case "inadmissible":
+            return f"{who} called it too late for this rule"
+        case "withdrawn" if is_own_side(ruling, claim):
+            side = f"{speaker.name(made.by)}’s own side"
+            return f"{who} called it on {side}, which is no claim, and withdrew it"
+        case "withdrawn" if pays and reviewed:
+            return f"{who} withdrew it after the tricks were turned over, {pays}"
+        case "withdrawn" if pays:
+            return f"{who} withdrew it, but under these rules that does not help, {pays}"
+        case "withdrawn":
+            early = "" if reviewed else " before any trick was turned over"
+            return f"{who} withdrew the claim{early}, so it costs nothing"
+    if point.voided and point.claim == claim:
+        return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
+    if claim.deed:
+        return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
+    if not pays:
+        free = _why_free(ruling, claim, speaker)
+        return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
+    if claim.verdict == "refuted":
+        return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
+    shown = "the tricks were turned over and did not prove it" if reviewed else f"{who} could not prove it"
+    return f"{shown}, {pays}"
+
+
+def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
+    if claim.guilty is not None:
+        return f"{who} called it in time{_brings(ruling, claim.guilty, speaker)}"
+    if ruling.remedy.outcome == "redeal":
+        return f"{who} called it in time"
+    if claim.penalty == "meld_void":
+        return f"{who} was right: {PENALTIES['meld_void'].clause}"
+    if is_misnamed(ruling, claim):
+        return f"{PENALTIES['note'].clause}, and the claim costs nothing"
+    if claim.deed and is_excepted(ruling, claim.deed):
+        return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
+    is_running = ruling.remedy.outcome == "unfinished" and not ruling.replay.hand.record.score
+    goes_on = ". Play goes on" if is_running else ""
+    return f"{who} was right, but under these rules it costs nothing{goes_on}"
+
+
+def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return why a failed claim costs nothing (D-50, D-62, BD-73)."""
+    if claim.excused_by is not None:
+        partner = _caller(ruling, claim.excused_by, speaker)
+        return f"{partner} called at the same moment and was right, so it costs nothing"
+    rule, reviewed = ruling.law.toggles.false_claim, ruling.replay.hand.record.claims[claim.number].reviewed
+    if rule == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
+        return "under these rules a failed claim costs nothing"
+    if rule == "reviewed_only" and not reviewed:
+        return "no trick was turned over, so it costs nothing"
+    return "it costs nothing"
+
+
+def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
+    return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
+
+
+def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return the cost of a claim to its own side, as a result clause, or nothing."""
+    if claim.penal is None or claim.penal.team is None:
+        return ""
+    team, settled = claim.penal.team, ruling.remedy.settled
+    so = f"so {speaker.the_side(team)} {'pays' if speaker.alone(team) else 'pay'}"
+    if claim.guilty is not None:
+        return f"{so}{_brings(ruling, team, speaker)}"
+    costs = [one.points for one in settled.addends[team] if one.why == "unproven_claim"] if settled else []
+    return f"{so} {abs(costs[0])}" if costs else ""
+
+
+def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
+    """Return the award of a renege to the other side, itemized."""
+    remedy = ruling.remedy
+    if remedy.outcome != "renege" or remedy.reneging_team != guilty:
+        return ""
+    others = listed([speaker.the_side(team) for team in remedy.innocents])
+    if remedy.settled is not None:
+        rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
+        return RENEGE_AWARDS[rule].format(own=speaker.the_side(guilty), others=others)
+    award = f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
+    if remedy.range:
+        return f": {others} get {award}, with melds {scored_by(remedy.innocents[0], remedy)}"
+    melds = [
+        f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}"
+        for item in remedy.awarded
+    ]
+    return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
+
+
+def moot(ruling: Ruling) -> str:
+    """Return why a claim in an unscored hand does not matter."""
+    outcome = ruling.remedy.outcome
+    return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
+
+
+def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
+    made = ruling.replay.hand.record.claims[claim.number]
+    whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
+    seat = ruling.replay.hand.seating.number.get(made.against)
+    done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
+    if meant := [one for one in done if is_meant(ruling, claim, one)]:
+        if all(
+            made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant
+        ):
+            return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
+        return f"{whom} did nothing that could still be called"
+    if any(is_named(ruling, claim, one) for one in done):
+        return f"{whom} had done nothing wrong{where} yet"
+    if other := taken_for_it(ruling, claim):
+        return f"{speaker.finding(other)}; {exception(ruling, other)}"
+    return speaker.denied(claim)
+
+
+def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
+    """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
+    made = ruling.replay.hand.record.claims[claim.number]
+    if claim.verdict != "refuted" or not made.infraction:
+        return None
+    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
+    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
+    return next((one for one in done if one.happened_by(clock_of(made.at))), None)
+
+
+def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
+    hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
+    proven = [one for one in ruling.findings if one.verdict == "proven" and not one.of_claim]
+    if any(is_meant(ruling, claim, one) for one in proven):
+        return "the tricks were mixed up, so they could not show it"
+    if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
+        return f"nothing of trick {made.trick} was written down"
+    if answer := next((unanswered(one) for one in claim.meant if "search" in one.facts), ""):
+        return answer
+    seat = hand.seating.number.get(made.against)
+    if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.meant:
+        others = [speaker.seat(one.seat) for one in claim.meant if one.seat is not None]
+        if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
+            # The accused led, so that the claim stays open only for a partner's card (D-53).
+            free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
+            covered = listed(list(dict.fromkeys(others)))
+            return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
+    return "the cards on record do not settle it"
+
+
+def exception(ruling: Ruling, deed: Finding) -> str:
+    """Return the exception that a deed falls under."""
+    why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
+    return why or "the rule against it does not apply here"
+
+
+def is_excepted(ruling: Ruling, deed: Finding) -> bool:
+    """Return True if an article binds the deed but excepts it."""
+    return deed.infraction in ruling.law.binding
+
+
+def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return why a good claim of the same side does not excuse a wrong one (D-62), or nothing."""
+    if claim.not_excused_by is None:
+        return ""
+    who = _caller(ruling, claim.not_excused_by.claim, speaker)
+    if claim.not_excused_by.because == "same player":
+        return (
+            f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
+        )
+    return f"{who} was right at another moment; only partners who call at the same moment are judged once"

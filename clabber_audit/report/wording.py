@@ -25,7 +25,6 @@ from clabber_audit.report.phrases import (
     ORDINALS,
     SPECIAL,
     bid,
-    claim_of,
     each,
     kind,
     listed,
@@ -45,7 +44,7 @@ _UNANSWERED: Final = {
 }
 
 
-#: What makes a card right.
+#: Reasons why a card was legal.
 _LAWFUL: Final = {
     "led": "{seat} led {card} to trick {trick}, and the leader may play any card",
     "led_in_order": "{seat} led {card} to trick {trick}, which was allowed",
@@ -57,7 +56,7 @@ _LAWFUL: Final = {
 }
 
 
-#: What is said in the place of a fact that is not known.
+#: Words for unknown facts.
 _UNKNOWN: Final = {
     "card": "an unknown card",
     "cards": "cards nobody wrote down",
@@ -80,11 +79,11 @@ class Speaker(NamedTuple):
     record: Any
     symbols: bool = True
     anonymous: bool = False
-    #: Who sits at the table, where the record alone does not tell it: who plays, and on whose side.
+    #: Seating, if the record alone does not determine it.
     table: Seating | None = None
-    #: The trumps, as a mask; None where nobody knows them.
+    #: Trumps as a mask; None if unknown.
     trumps: int | None = None
-    #: The clocks, among all cards recorded, of those that belong to no trick.
+    #: Clocks of recorded cards that belong to no trick.
     strays: tuple[int, ...] = ()
 
     @property
@@ -97,66 +96,67 @@ class Speaker(NamedTuple):
         """Return the same wording without names."""
         return self._replace(anonymous=True)
 
+    def _seat_named(self, seat: int | str) -> tuple[str, str | None]:
+        """Return the seat in words, and the player’s name if known."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        return seat_name(letter), None if self.anonymous else self.record.players.get(letter)
+
+    def _side_named(self, team: int | str) -> tuple[str, str | None]:
+        """Return the letters of a side, and its nickname; a single player has none."""
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        is_nameless = self.anonymous or letters in self.seating.number
+        return letters, None if is_nameless else self.record.teams.get(letters)
+
     def seat(self, seat: int | str) -> str:
         """Return a player: `Ruth (North)`, or the seat alone."""
-        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
-        name = None if self.anonymous else self.record.players.get(letter)
-        return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
+        plain, name = self._seat_named(seat)
+        return f"{name} ({plain})" if name else plain
 
     def short(self, seat: int | str) -> str:
         """Return a player in one word: the seat, or the name of a numbered seat."""
         letter = seat if isinstance(seat, str) else self.seating.seats[seat]
         return self.record.players.get(letter) or letter if letter.startswith("P") else seat_name(letter)
 
-    def team(self, team: int | str) -> str:
-        """Return a team: `Eagles (East-West)`, or the seats alone; of a player alone, the player."""
-        letters = team if isinstance(team, str) else self.seating.side_names[team]
-        if letters in self.seating.number:
-            return self.seat(letters)
-        name = None if self.anonymous else self.record.teams.get(letters)
-        return f"{name} ({side(letters)})" if name else side(letters)
-
     def name(self, seat: int | str) -> str:
-        """Return a player's name alone, or the seat where nobody wrote a name: `Ruth`."""
-        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
-        name = None if self.anonymous else self.record.players.get(letter)
-        return name or seat_name(letter)
-
-    def the_team(self, team: int | str) -> str:
-        """Return a team as a sentence has it: `the Eagles (East-West)`."""
-        return _with_article(self.team(team), self._nickname(team))
-
-    def the_side(self, team: int | str) -> str:
-        """Return a side as a sentence has it: `the Eagles`."""
-        return _with_article(self.side(team), self._nickname(team))
-
-    def _nickname(self, team: int | str) -> str | None:
-        letters = team if isinstance(team, str) else self.seating.side_names[team]
-        return None if self.anonymous or letters in self.seating.number else self.record.teams.get(letters)
+        """Return a player's name alone, or the seat if the record has no name: `Ruth`."""
+        plain, name = self._seat_named(seat)
+        return name or plain
 
     def partner(self, seat: int) -> str:
         """Return a player's only partner by name, or `a partner`."""
         own = [other for other in self.seating.seats_of(self.seating.side_of[seat]) if other != seat]
         return self.name(own[0]) if len(own) == 1 else "a partner"
 
+    def team(self, team: int | str) -> str:
+        """Return a team: `Eagles (East-West)`, or the seats alone; of a player alone, the player."""
+        letters, name = self._side_named(team)
+        if letters in self.seating.number:
+            return self.seat(letters)
+        return f"{name} ({side(letters)})" if name else side(letters)
+
+    def side(self, team: int | str) -> str:
+        """Return a side by its name alone, or the seats if it has none: `Eagles`."""
+        letters, _ = self._side_named(team)
+        own = {**self.record.players, **self.record.teams}
+        return (None if self.anonymous else own.get(letters)) or side(letters)
+
+    def the_team(self, team: int | str) -> str:
+        """Return a team as a sentence has it: `the Eagles (East-West)`."""
+        return _with_article(self.team(team), self._side_named(team)[1])
+
+    def the_side(self, team: int | str) -> str:
+        """Return a side as a sentence has it: `the Eagles`."""
+        return _with_article(self.side(team), self._side_named(team)[1])
+
     def alone(self, team: int) -> bool:
         """Return True if the side is one player, so that its verb is singular."""
         return self.seating.side_names[team] in self.seating.number
 
-    def side(self, team: int | str) -> str:
-        """Return a side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
-        letters = team if isinstance(team, str) else self.seating.side_names[team]
-        named = {**self.record.players, **self.record.teams}
-        name = None if self.anonymous else named.get(letters)
-        return name or side(letters)
-
     @property
     def written(self) -> str:
-        """The score as the sheet has it: `Owls R, Eagles 182`; empty if it has none."""
-        score = self.record.score
-        return ", ".join(
-            f"{self.side(name)} {score[name]}" for name in self.seating.side_names if name in score
-        )
+        """Score on the sheet: `Owls R, Eagles 182`; empty if it has none."""
+        names = [name for name in self.seating.side_names if name in self.record.score]
+        return ", ".join(f"{self.side(name)} {self.record.score[name]}" for name in names)
 
     def whom(self, accused: str) -> str:
         """Return the seat or team that a claim is against."""
@@ -175,12 +175,9 @@ class Speaker(NamedTuple):
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
         named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
-        blanks = cards.count(None)
-        text = f"in trick {trick} nobody knows who played what"
-        if not named:
-            return text
-        unknown = [counted(blanks, "one unknown card", "{count} unknown cards")] if blanks else []
-        return f"{text}: {listed([*named, *unknown])}"
+        if named and (blanks := cards.count(None)):
+            named.append(counted(blanks, "one unknown card", "{count} unknown cards"))
+        return f"in trick {trick} nobody knows who played what{': ' if named else ''}{listed(named)}"
 
     def meld(self, meld: Meld | None) -> str:
         """Return a meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
@@ -190,12 +187,11 @@ class Speaker(NamedTuple):
         """Return a finding as a clause."""
         infraction = infractions()[finding.infraction]
         message = self._chosen(finding, infraction.words.messages) or infraction.words.message
-        if finding.verdict == "proven":
-            quote = "" if self.anonymous else finding.facts.get("quote")
-            return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
-        return (
-            f"we cannot tell whether {(infraction.words.doubt or message).format_map(self._words(finding))}"
-        )
+        words = self._words(finding)
+        if finding.verdict != "proven":
+            return f"we cannot tell whether {(infraction.words.doubt or message).format_map(words)}"
+        quote = "" if self.anonymous else finding.facts.get("quote")
+        return f"{message.format_map(words)}{f': “{quote}”' if quote else ''}"
 
     def fault(self, finding: Finding) -> str:
         """Return a fault in a few words, without the player: `failed to follow suit`."""
@@ -208,8 +204,12 @@ class Speaker(NamedTuple):
         return game_of(self.record.format)
 
     def _words(self, finding: Finding) -> _Gaps:
-        words = {name: self._fact(name, value) for name, value in finding.facts.items()}
-        seat, facts = finding.seat, finding.facts
+        seat, facts, words = finding.seat, finding.facts, _Gaps()
+        for name, value in facts.items():
+            if value is None:
+                words[name] = words[name]
+            else:
+                words[name] = _FACTS[name](self, value) if name in _FACTS else str(value)
         words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
         words["partner"] = "a partner" if seat is None else self.partner(seat)
         words["team"] = "" if finding.team is None else self.the_side(finding.team)
@@ -221,34 +221,17 @@ class Speaker(NamedTuple):
         if "turn" in facts:
             whose = listed([f"{self.name(seat)}’s" for seat in each(facts["turn"] or "")], "or")
             words["turn_of"] = whose or "nobody’s"
-        return _Gaps(words)
+        return words
 
     def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
         """Return the variant of a text that fits a finding, or nothing."""
-        facts = finding.facts
-        sat_out = "sat out" if finding.seat is not None and self.seating.out >> finding.seat & 1 else None
-        true = (
-            sat_out,
-            facts.get("part"),
-            self._manner(finding),
-            facts.get("kind"),
-            facts.get("call"),
-            *facts,
-        )
-        return next((texts[one] for one in map(str, true) if one in texts), "")
-
-    def _manner(self, finding: Finding) -> str:
-        """Return `trumped` or `threw off` for a card off suit; empty if unknown."""
-        led, played = finding.facts.get("led"), finding.facts.get("played")
-        if not led or not played or self.trumps is None:
-            return ""
-        return "trumped" if played in codes(self.trumps) else "threw off"
-
-    def _fact(self, name: str, value: Any) -> str:
-        if value is None:
-            return _Gaps()[name]
-        translate = _FACTS.get(name)
-        return translate(self, value) if translate else str(value)
+        facts, manner = finding.facts, ""
+        sat_out = finding.seat is not None and self.seating.out >> finding.seat & 1
+        if facts.get("led") and facts.get("played") and self.trumps is not None:
+            manner = "trumped" if facts["played"] in codes(self.trumps) else "threw off"
+        variants = ("sat out" if sat_out else None, facts.get("part"), manner, facts.get("kind"))
+        names = map(str, (*variants, facts.get("call"), *facts))
+        return next((texts[name] for name in names if name in texts), "")
 
     def moment(self, at: int) -> str:
         """Return a clock in words."""
@@ -295,26 +278,18 @@ class Speaker(NamedTuple):
 
     def claimed(self, weighed: Weighed) -> str:
         """Return a claim, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
-        claim = self.record.claims[weighed.number]
-        if not claim.infraction:
-            where = f" in trick {claim.trick}" if claim.trick else ""
-            return f"{self.caller(weighed)} called a renege on {self.whom(claim.against)}{where}"
-        return f"{self.caller(weighed)} said {self.alleged(weighed)}"
-
-    def alleged(self, weighed: Weighed) -> str:
-        """Return the allegation of a claim: `Ruth (North) failed to trump in trick 2`."""
-        claim = self.record.claims[weighed.number]
+        claim, caller = self.record.claims[weighed.number], self.caller(weighed)
         where = f" in trick {claim.trick}" if claim.trick else ""
         if not claim.infraction:
-            return f"{self.whom(claim.against)} reneged{where}"
+            return f"{caller} called a renege on {self.whom(claim.against)}{where}"
         infraction = infractions()[claim.infraction]
         seat = self.seating.number.get(claim.against)
-        told = infraction.words.claimed.format(
+        deed = infraction.words.claimed.format(
             whom=self.whom(claim.against),
             partner="a partner" if seat is None else self.partner(seat),
             title=infraction.title_in(self._game).lower(),
         )
-        return f"{told}{where if infraction.of_card else ''}"
+        return f"{caller} said {deed}{where if infraction.of_card else ''}"
 
     def denied(self, weighed: Weighed) -> str:
         """Return the denial of a wrong claim: `Ruth (North) followed suit`."""
@@ -331,7 +306,7 @@ class Speaker(NamedTuple):
         return self.seat(by) if by else "somebody not at the table"
 
 
-#: How a speaker puts a fact into words, by its name; all others are said as they are.
+#: Wording of facts by name; others are printed as they are.
 _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "could": lambda speaker, held: listed([speaker.card(code) for code in held]),
     "cards": Speaker.cards,
@@ -373,13 +348,10 @@ class _Gaps(dict[str, str]):
 
 def _with_article(text: str, nickname: str | None) -> str:
     """Add `the` to plural team names, such as Eagles."""
-    if (
-        not nickname
-        or re.match(r"(?i)(the|team|our|my)\b", nickname)
-        or not re.search(r"(?i)^[^'’]*[a-z]s$", nickname)
-    ):
-        return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
-    return f"the {text}"
+    is_plural = nickname and re.search(r"(?i)^[^'’]*[a-z]s$", nickname)
+    if nickname and is_plural and not re.match(r"(?i)(the|team|our|my)\b", nickname):
+        return f"the {text}"
+    return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
 
 
 def claim_outcome(weighed: Weighed) -> str:
@@ -387,11 +359,6 @@ def claim_outcome(weighed: Weighed) -> str:
     if weighed.deed and weighed.verdict == "upheld":
         return "is true, but there is no penalty here"
     return CLAIMS[weighed.verdict].clause
-
-
-def verdict_on(number: int, claims: int, verdict: str) -> str:
-    """Return the verdict on one of some claims: `the second claim fails`."""
-    return f"{claim_of(number, claims)} {CLAIMS[verdict].clause}"
 
 
 def is_uncalled_belle(finding: Finding) -> bool:
@@ -404,16 +371,14 @@ def card_at(seating: Seating, at: int) -> str:
     return f"trick {seating.trick_of(at)}, card {seating.place_of(at) + 1}"
 
 
-def deed(fault: Offense) -> str:
-    """Return an offense without the player: `failed to trump`."""
-    infraction = infractions()[fault.infraction]
-    named = suit_of(fault.suit) if fault.suit else ""
-    return infraction.words.deed.format(title=infraction.title.lower(), suit=named)
-
-
 def deeds(faults: Iterable[Offense]) -> str:
-    """Return alternative offenses: `failed to follow suit or failed to trump`."""
-    return listed(list(dict.fromkeys(map(deed, faults))), "or")
+    """Return alternative offenses without the player: `failed to follow suit or failed to trump`."""
+    texts = []
+    for fault in faults:
+        infraction = infractions()[fault.infraction]
+        named = suit_of(fault.suit) if fault.suit else ""
+        texts.append(infraction.words.deed.format(title=infraction.title.lower(), suit=named))
+    return listed(list(dict.fromkeys(texts)), "or")
 
 
 def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
@@ -429,10 +394,6 @@ def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """Return that one of several findings about cards is true."""
-    faults = [
-        Offense(finding.infraction, finding.seat, finding.at)
-        for finding in findings
-        if finding.seat is not None
-    ]
+    faults = [Offense(one.infraction, one.seat, one.at) for one in findings if one.seat is not None]
     which = "the two" if len(faults) == 2 else "these"
     return f"{offenses(faults, speaker)}. One of {which} happened; we cannot tell which"

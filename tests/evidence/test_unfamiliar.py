@@ -19,7 +19,7 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.clabber_vocabulary import IncidentKind
 from clabber_audit.replay import replay_hand
-from clabber_audit.report.facts import facts
+from clabber_audit.report.grounds import facts
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker

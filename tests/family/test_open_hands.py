@@ -16,8 +16,8 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.report import story
 from clabber_audit.report.page import page
+from clabber_audit.report.scenes import incident_moments
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import whole
@@ -227,5 +227,5 @@ def test_it_is_told_in_a_sentence() -> None:
     record["laydown"] = {"by": "N", "at": 4}
     ruling = _ruled({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
-    told = [one.text for one in story._incidents(file, Speaker(ruling.replay.hand.record))]
+    told = [one.text for one in incident_moments(file, Speaker(ruling.replay.hand.record))]
     assert told[1] == "This game has no rule for lay-downs, so nothing follows."

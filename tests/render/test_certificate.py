@@ -17,8 +17,8 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, as_put
+from clabber_audit.report.grounds import Proof, proof
 from clabber_audit.report.page import page
-from clabber_audit.report.proof import Proof, proof
 from clabber_audit.report.ruling import opinion, ruling_text
 from clabber_audit.report.verdict import asked
 from clabber_audit.report.wording import Speaker

@@ -61,7 +61,9 @@ def test_the_first_two_lines_name_the_fault(game: Game, name: str) -> None:
     # A wrong sheet and a claim that fails have first lines of their own; the text below them tells what happened.
     own = ["the sheet is wrong"] if finding.of_score else ["caller pays"] if finding.of_claim else []
     for form, text in forms.items():
-        assert all(words in text.lower() for words in own or [fault.lower()]), f"{form}: {found.first}"
+        assert all(words in text.lower() for words in own or [fault.lower()]), (
+            f"{form}: {found.headline.line}"
+        )
         assert own or sentence(deed)[:-1] in text, f"{form}: {found.happened}"
 
 
@@ -78,8 +80,8 @@ def test_a_first_line_has_one_shape(game: Game, name: str) -> None:
     if example is None:
         pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
     found = opinion(dossier(example[0])).verdict
-    word, _, score = found.first.partition(". ")
+    word, _, score = found.headline.line.partition(". ")
     assert word == word.upper()
     assert score.endswith(".")
-    assert not re.search(r"\b(he|she|his|her|him|trumps)\b", " ".join((found.first, *found.lines)))
+    assert not re.search(r"\b(he|she|his|her|him|trumps)\b", " ".join((found.headline.line, *found.lines)))
     assert len(found.happened.split()) <= 27

@@ -172,5 +172,5 @@ claim N against W failed-laydown
 def test_the_trick_that_a_lay_down_loses_is_explained(north: str, west: str, thrown: str, why: str) -> None:
     record = record_data(parse_any(HandText(LAID.format(north=north, west=west, thrown=thrown), 1)))
     found = shown(record).verdict
-    assert "LAY-DOWN FAILS" in found.first
+    assert "LAY-DOWN FAILS" in found.headline.line
     assert found.because == why

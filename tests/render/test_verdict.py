@@ -267,7 +267,7 @@ def of(record: Json) -> Verdict:
 def test_each_outcome_has_its_sentences(name: str) -> None:
     record, tone, first, lines = OUTCOMES[name]
     found = of(record)
-    assert (found.headline.tone, found.first, found.lines) == (tone, first, lines)
+    assert (found.headline.tone, found.headline.line, found.lines) == (tone, first, lines)
 
 
 @pytest.mark.parametrize("record", [record for record, *_ in OUTCOMES.values()], ids=list(OUTCOMES))
@@ -279,8 +279,8 @@ def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
     hand = {"format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
             "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "KS", "QS"]}}}  # fmt: skip
     laid = hand | {"laydown": {"by": "W", "at": 0, "agreed": True}}
-    assert not of(laid).first.startswith("NO CARDS WRITTEN DOWN")
-    assert of(hand | {"score": {"NS": 0, "EW": 182}}).first.startswith("NO CARDS WRITTEN DOWN")
+    assert not of(laid).headline.line.startswith("NO CARDS WRITTEN DOWN")
+    assert of(hand | {"score": {"NS": 0, "EW": 182}}).headline.line.startswith("NO CARDS WRITTEN DOWN")
 
 
 def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
@@ -401,7 +401,7 @@ def test_each_outcome_of_the_family_has_its_sentences(case: str) -> None:
     (record,) = [asked.block.record for asked in book() if asked.id == case]
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     found = opinion(dossier(ruling)).verdict
-    assert (found.first, found.lines) == FAMILY[case]
+    assert (found.headline.line, found.lines) == FAMILY[case]
 
 
 #: West lays down A♥ and 9♠, nine first. Of the trumps only the jack is out: six cards nobody wrote down.
@@ -588,6 +588,6 @@ OUT_OF_TURN: Final = "\n".join(
 def test_a_call_out_of_turn_is_told_by_its_words(calls: str, told: str) -> None:
     """South dealt, so West calls first (R-020)."""
     record = record_data(parse_any(HandText(OUT_OF_TURN.format(calls=calls), 1)))
-    shown = " ".join((of(record).first, *of(record).lines))
+    shown = " ".join((of(record).headline.line, *of(record).lines))
     assert told in shown
     assert ("OUT OF TURN" in shown) == bool(told)

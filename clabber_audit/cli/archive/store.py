@@ -377,7 +377,7 @@ class _Draft:
         """Yield the changed lines, and the old and the new ruling."""
         from clabber_audit.judge.judge import adjudicate
         from clabber_audit.records.notation.writer import write
-        from clabber_audit.report.headline import first_line
+        from clabber_audit.report.verdict import first_line
 
         new = write(ruling.replay.hand.record)
         lines = list(unified_diff(self.text.splitlines(), new.splitlines(), n=0, lineterm=""))

@@ -1,0 +1,595 @@
+"""Grounds of a ruling: the reasoning, the facts and the certificates, with articles and places in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import BIT, CODE, SUIT_NAMES, codes
+from clabber_audit.cards.pack import JOKER
+from clabber_audit.core.text import counted
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
+from clabber_audit.games.bid_euchre.naming import laid_down
+from clabber_audit.games.clabber.events import melds_of
+from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.judge.certificates import (
+    Certificate,
+    Lying,
+    Premise,
+    exhibit,
+    of_laydown,
+    premises,
+    start,
+)
+from clabber_audit.judge.certificates import named as named_cards
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.focus import is_misnamed, is_own_side
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.scene import lawful_plays
+from clabber_audit.judge.scoring import beyond
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.partial_deal import Completion
+from clabber_audit.report.phrases import (
+    FATES,
+    GAMES,
+    NAMELESS,
+    ORDINALS,
+    PENALTIES,
+    RECORD_PARTS,
+    bare,
+    kind,
+    listed,
+    named,
+    number,
+    sentence,
+    side,
+    suit_of,
+)
+from clabber_audit.report.results import (
+    format_contract,
+    format_trump,
+    renege_sum,
+    result,
+    standing,
+    unrecorded,
+)
+from clabber_audit.report.surprises import surprise_of_lawful
+from clabber_audit.report.verdict import (
+    calling,
+    denied,
+    exception,
+    is_excepted,
+    is_wrong_deal,
+    moot,
+    not_excused,
+    placed,
+    unsettled,
+)
+from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
+
+#: How many claims to reason about one by one, and how many reneges that cost nothing to name.
+_MOST_CLAIMS: Final = 6
+_MOST_RENEGES: Final = 3
+#: Source of a card that is written down nowhere.
+_REBUILT: Final = "from the cards played and shown"
+#: Places where a record names a card as a seat's.
+_NAMED_PLACES: Final = {
+    "deal": "deal, {seat}’s hand",
+    "upcard": "deal, the up-card",
+    "melds": "meld {number}",
+    "incidents": "incident {number}",
+    "laydown": "lay-down",
+}
+
+
+class Step(NamedTuple):
+    """Step of the reasoning, with its articles."""
+
+    text: str
+    articles: tuple[str, ...] = ()
+
+
+class Fact(NamedTuple):
+    """Statement of the record, or a consequence of it, with its source."""
+
+    text: str
+    source: str
+
+
+class Spread(NamedTuple):
+    """Cards of a seat, or of a trick in the order played."""
+
+    name: str
+    cards: tuple[Lying, ...] = ()
+    trick: bool = False
+
+    @property
+    def suits(self) -> list[tuple[str, list[Lying]]]:
+        """Cards of each suit with its letter, the joker with none."""
+        by_suit = groupby(self.cards, lambda card: "" if card.code == JOKER else card.code[1])
+        return [(letter, list(cards)) for letter, cards in by_suit]
+
+
+class Possible(NamedTuple):
+    """Completion of the record: the hands and tricks that matter."""
+
+    title: str
+    rows: tuple[Spread, ...]
+
+
+class Proof(NamedTuple):
+    """Certificate, ready to be printed."""
+
+    title: str
+    #: Statement that is proven, refuted or open.
+    subject: str
+    premises: tuple[Fact, ...]
+    #: Note on the premises, or the moment of the hands.
+    close: str
+    hands: tuple[Possible, ...] = ()
+
+
+def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
+    """Return the steps, each a sentence."""
+    ruling, steps = file.ruling, list[Step]()
+    for finding in _reasoned(file):
+        steps += _on_finding(ruling, finding, speaker)
+    for weighed in file.heard[:_MOST_CLAIMS]:
+        steps += _on_claim(file, weighed, speaker)
+    steps += map(Step, unrecorded(ruling, speaker))
+    if ruling.wrong_either_way:
+        steps.append(Step("whatever was called, one number on the sheet is wrong"))
+    steps += map(Step, _on_outcome(ruling, speaker))
+    for wrong in ruling.wrong_sheet:
+        steps += _on_finding(ruling, wrong, speaker)
+    steps += map(Step, _on_the_rest(file, speaker))
+    return [Step(sentence(step.text), step.articles) for step in steps]
+
+
+def _reasoned(file: Dossier) -> list[Finding]:
+    """Return the findings to explain one by one; alternatives are explained with their claim."""
+    return [finding for finding in file.in_question if finding.number not in file.either]
+
+
+def articles_on(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
+    """Return the articles that define some infractions."""
+    binding = ruling.law.ruleset.binding
+    return tuple(dict.fromkeys(name for one in infractions for name in sorted(binding(one))))
+
+
+def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
+    facts, duty = finding.facts, infractions()[finding.infraction].words.owed
+    is_proven = finding.verdict == "proven"
+    is_known = facts.get("could") and None not in (facts.get("led", ""), facts.get("highest", ""))
+    if is_proven and duty and is_known:
+        text = duty.format(
+            who=speaker.seat(finding.seat or 0),
+            held=listed([speaker.card(code) for code in facts["could"]], "or"),
+            led=named(facts["led"]) if "led" in facts else "",
+            highest=speaker.card(facts.get("highest")),
+            trump=suit_of(ruling.replay.trumps),
+        )
+        yield Step(text)
+    yield Step(speaker.finding(finding), articles_on(ruling, finding.infraction))
+    if is_proven and finding.of_card:
+        yield Step(shown_since(ruling, finding, speaker))
+    elif is_proven and finding.is_renege and finding.team is None:
+        yield Step(NAMELESS)
+
+
+def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return since when the table could see a fault by a card."""
+    since, hand = finding.provable_from, ruling.replay.hand
+    if since is None:
+        return "nothing played on the table gave it away; the recorded hands do"
+    if since == len(hand.seats):
+        return "it showed only when the last card fell" if since > finding.at + 1 else "it showed at once"
+    if not 0 < since < len(hand.seats):
+        return f"it could first be seen {speaker.moment(since)}"
+    if since == finding.at + 1:
+        return "the table could see it at once"
+    seat, card = speaker.seat(hand.seats[since - 1]), speaker.card(CODE.get(ruling.replay.cards[since - 1]))
+    trick = hand.seating.trick_of(since - 1)
+    return f"the table could first see it in trick {trick}, when {seat} played {card}"
+
+
+def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+    ruling, reasoned = file.ruling, _reasoned(file)
+    hand, carrying = ruling.replay.hand, ruling.law.ruleset.carrying
+    moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
+    called = f"{moment}, {speaker.claimed(weighed)}"
+    if weighed.finding in reasoned and len(file.heard) == 1 and not is_misnamed(ruling, weighed):
+        called = f"{speaker.caller(weighed)} called it {moment}"
+    if weighed.verdict == "upheld":
+        yield Step(f"{called}. {sentence(_proof(ruling, weighed, speaker))}")
+        yield from _upheld(file, weighed, speaker)
+        return
+    yield Step(called)
+    if weighed.verdict == "not_proven":
+        untold = [one for one in weighed.meant if one not in reasoned]
+        yield from (Step(speaker.finding(one)) for one in untold[:1])
+        yield Step(unsettled(ruling, weighed, speaker))
+    elif weighed != file.point.claim or not file.point.voided:
+        plays = list(lawful_plays(ruling, weighed))
+        reasons = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in plays))
+        lawful = [*map(speaker.lawful, plays), *dict.fromkeys(reasons)]
+        if not lawful and weighed.verdict == "refuted":
+            lawful = [denied(ruling, weighed, speaker)]
+        yield from map(Step, lawful)
+    if weighed.verdict == "moot":
+        yield Step(moot(ruling))
+        return
+    articles: tuple[str, ...] = ()
+    if is_own_side(ruling, weighed):
+        articles = carrying("D-55")
+    elif weighed.deed:
+        articles = ruling.law.articles_without_penalty(weighed.deed.infraction)
+    elif weighed.excused_by is not None:
+        articles = carrying("D-62")
+    elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
+        on_claims = [one.id for one in infractions().values() if one.place == "claim"]
+        articles = articles_on(ruling, *on_claims)
+    if weighed.penal:
+        itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
+        yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
+    yield Step(calling(ruling, file.point, weighed, speaker), articles)
+    if good := not_excused(ruling, weighed, speaker):
+        yield Step(good, carrying("D-62"))
+
+
+def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+    ruling = file.ruling
+    if weighed == file.point.claim:
+        yield from (Step(speaker.lawful(play)) for play in file.lawful)
+    if weighed.either:
+        articles = articles_on(ruling, *(one.infraction for one in weighed.either))
+        yield Step(one_of(weighed.either, speaker), articles)
+    if weighed.mixed:
+        mixing = "mixing up tricks that would settle a claim counts as a renege"
+        yield Step(mixing, ruling.law.ruleset.carrying("D-57"))
+    elif deed := weighed.deed:
+        yield Step(speaker.finding(deed))
+        why = exception(ruling, deed) if is_excepted(ruling, deed) else PENALTIES["note"].clause
+        yield Step(why, ruling.law.articles_without_penalty(deed.infraction))
+    elif weighed.penalty:
+        yield Step(PENALTIES[weighed.penalty].clause)
+
+
+def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
+    """Return that a claim was in time, and why it is upheld."""
+    found, timely = weighed.finding, "that was in time"
+    at = clock.number(ruling.replay.hand.record.claims[weighed.number].at)
+    if at >= clock.TURNED and ruling.law.game.hearing(ruling.law.toggles).until != "scored":
+        # The last trick had been turned (R-107, D-48).
+        stopped = ruling.stop is not None and ruling.stop < at
+        timely += f", because {'a claim had already stopped play' if stopped else 'the hand was laid down'}"
+    if weighed.mixed:
+        return f"{timely}, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
+    if weighed.either:
+        return f"{timely}, and one of these at least is certain"
+    if found and is_misnamed(ruling, weighed):
+        where = f" in trick {found.trick}" if found.trick else ""
+        title = infractions()[found.infraction].title_in(ruling.law.game).lower()
+        whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"
+        return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
+    proof = found or weighed.deed
+    return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
+
+
+def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    remedy = ruling.remedy
+    if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
+        award = renege_sum(remedy)
+        if remedy.awarded and not remedy.range and not beyond(remedy):
+            # Each addend with its name: `162 + 20 for the dad = 182`.
+            melds = [
+                f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}"
+                for item in remedy.awarded
+            ]
+            total = RENEGE + sum(item.points for item in remedy.awarded)
+            award = f"{' + '.join([str(RENEGE), *melds])} = {total}"
+        innocents = ", ".join(map(side, remedy.innocents))
+        yield f"the hand ends. {innocents} score {award}; {side(remedy.reneging_team)} score 0"
+        return
+    if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
+        yield f"both sides reneged: {result(ruling, remedy, speaker)}"
+        return
+    if stands := standing(ruling, speaker):
+        yield stands
+    if remedy.outcome == "passed_out":
+        yield GAMES[ruling.law.game.id].passed_out
+    yield result(ruling, remedy, speaker)
+
+
+def _on_the_rest(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield why reneges without an upheld claim cost nothing, grouped by reason."""
+    told = {finding.number for finding in _reasoned(file)}
+    fates: dict[str, list[Finding]] = {}
+    for finding in file.ruling.reneges:
+        if not finding.of_claim and FATES[file.fate(finding)].clause:
+            fates.setdefault(file.fate(finding), []).append(finding)
+    for fate, found in fates.items():
+        if len(found) == 1 and told == {found[0].number} and not file.heard:
+            whose = "it"
+        elif len(found) > _MOST_RENEGES:
+            whose = f"any of the {len(found)} reneges in the hand"
+        else:
+            whose = listed([_whose(finding, speaker) for finding in found], FATES[fate].conjunction)
+        yield FATES[fate].clause.format(whose=whose, they="it costs" if len(found) == 1 else "they cost")
+
+
+def _whose(finding: Finding, speaker: Speaker) -> str:
+    """Return a renege by whose it is, and its trick: `North’s renege in trick 2`."""
+    title = infractions()[finding.infraction].title
+    where = f" in trick {finding.trick}" if finding.of_card else f" ({title[:1].lower()}{title[1:]})"
+    return f"{bare(speaker.seating.seats[finding.seat or 0])}’s renege{where}"
+
+
+def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
+    """Return the recorded facts of the point in question; if it is `proved`, only the unknowns."""
+    found = _unknown(file.ruling, speaker) if proved else _known(file, speaker)
+    return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
+
+
+def _known(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+    ruling, record = file.ruling, file.ruling.replay.hand.record
+    dealer = record.deal.dealer
+    wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)}
+    is_disputed = wrong - {None, speaker.seating.number[dealer]}
+    who = speaker.seat(dealer)
+    dealt = f"the record has {who} as dealer" if is_disputed else f"{who} dealt"
+    upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
+    yield Fact(f"{dealt}{upcard}", "deal")
+    yield from {"clabber": _trump_facts, "bid-euchre": _contract_facts}[ruling.law.game.id](ruling, speaker)
+    yield from _unknown(ruling, speaker)
+    for finding in file.in_question:
+        if finding.of_card:
+            yield from _of_play(ruling, finding, speaker)
+        else:
+            yield Fact(placed(finding, speaker), _locate_finding(finding))
+    yield from (Fact(speaker.lawful(play), _locate_card(ruling, play.at)) for play in file.lawful)
+    yield from _melds(file, speaker)
+    for weighed in file.heard:
+        claim = record.claims[weighed.number]
+        opened = ". Tricks were turned over for it" if claim.reviewed else ""
+        back = ". The claim was then withdrawn" if claim.withdrawn else ""
+        moment = speaker.recorded(clock.number(claim.at))
+        yield Fact(f"{moment}, {speaker.claimed(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
+    if record.score:
+        yield Fact(f"on the sheet: {speaker.nameless().written}", "score")
+
+
+def _trump_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    replay = ruling.replay
+    if not replay.trumps:
+        return
+    text = f"{suit_of(replay.trumps)} are trump"
+    if replay.makers is not None:
+        maker = speaker.team(replay.makers) if replay.maker is None else speaker.seat(replay.maker)
+        text = f"{maker} made {suit_of(replay.trumps)} trump"
+    yield Fact(text, _locate_trump(ruling))
+
+
+def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    """Yield the contract and the cards exchanged in a Bid Euchre hand."""
+    replay, record = ruling.replay, ruling.replay.hand.record
+    contract, spoken = format_contract(ruling, speaker), preliminaries_of(replay)
+    if contract and replay.maker is not None:
+        text = f"{speaker.seat(replay.maker)} won the bid: {contract}"
+        yield Fact(text, "calls" if record.declarations else "contract")
+    elif spoken.auction.how == "club":
+        yield Fact(f"a club was turned up, so {format_trump(ruling)} and there is no bidding", "deal")
+    elif spoken.auction.how == "no_bid":
+        yield Fact(f"nobody bid: {format_trump(ruling)}", "calls" if record.declarations else "deal")
+    unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
+    for seat in range(len(spoken.deal.seating.seats)):
+        if unasked >> seat & 1:
+            yield Fact(f"{speaker.seat(seat)} played no cards", "plays")
+    for place, exchange in enumerate(record.exchanges or (), 1):
+        cards = listed([speaker.card(card) for card in exchange.cards])
+        text = f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}"
+        yield Fact(text, f"exchange {place}")
+
+
+def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    hand = ruling.replay.hand
+    if not any(hand.dealt):
+        yield Fact("no cards were written down", "not recorded")
+        return
+    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in hand.record.incidents)
+    for seat, name in enumerate(hand.seating.seats):
+        whose, hidden = f"{bare(name)}’s", hand.hidden[seat]
+        if hand.rebuilt >> seat & 1:
+            yield Fact(f"{whose} hand was worked out from the other cards", _REBUILT)
+        elif hidden and miscounted:
+            # How many cards a player had is what went wrong.
+            yield Fact(f"not all of {whose} cards were written down", "not recorded")
+        elif hidden:
+            one, many = "one of {whose} cards is unknown", "{number} of {whose} cards are unknown"
+            yield Fact(counted(hidden, one, many, whose=whose, number=number(hidden)), "not recorded")
+    for trick in sorted(hand.record.disordered):
+        yield Fact(speaker.pile(hand.record, trick), "not recorded")
+    for at in hand.inferred:
+        trick, place = hand.seating.trick_of(at), ORDINALS[hand.seating.place_of(at)]
+        text = f"the {place} card of trick {trick} must have been {speaker.card(CODE[hand.cards[at]])}"
+        why = "true whichever order they fell" if trick in hand.record.disordered else "the only card left"
+        yield Fact(text, f"inferred: {why}")
+    if ruling.law.game.melds and hand.record.melds is None and ruling.replay.cards:
+        yield Fact("no melds were written down", "not recorded")
+
+
+def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
+    """Yield the lead, the highest trump, the legal cards and the card in question."""
+    replay, at, hand = ruling.replay, finding.at, ruling.replay.hand
+    start = hand.seating.lead_of(at)
+
+    def laid(deed: str, at: int, code: str | None) -> Fact:
+        text = deed.format(seat=speaker.seat(hand.seats[at]), card=speaker.card(code))
+        return Fact(text, _locate_card(ruling, at))
+
+    if at > start:
+        lead = f"{{seat}} led {{card}} to trick {hand.seating.trick_of(at)}"
+        yield laid(lead, start, CODE.get(replay.cards[start]))
+    if highest := finding.facts.get("highest"):
+        is_known = BIT[highest] in replay.cards[start:at]
+        fell = replay.cards.index(BIT[highest], start) if is_known else start
+        yield laid("{seat} played {card}, the highest trump so far", fell, highest)
+    for code in finding.facts.get("could", ()):
+        seat = hand.seats[at]
+        yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _locate_held(ruling, seat, code))
+    yield laid("{seat} played {card}", at, CODE.get(replay.cards[at]))
+    if finding.provable_from is not None and finding.provable_from > at + 1:
+        source = _locate_card(ruling, finding.provable_from - 1)
+        yield Fact(shown_since(ruling, finding, speaker), source)
+
+
+def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+    melds = melds_of(file.ruling.replay)
+    told = [(one.meld, speaker.finding(one)) for one in file.in_question]
+    for entry in melds.entries:
+        call = f"{'announced' if entry.announced <= clock.SCORED else 'had'} a {kind(entry.kind)}"
+        # A fault may name the call already.
+        is_told = any(meld == entry.number and f" {call} " in text for meld, text in told)
+        shown = f"showed {speaker.cards(codes(entry.cards))}" if entry.shown <= clock.SCORED else ""
+        if deed := " and ".join(filter(None, ("" if is_told else call, shown))):
+            yield Fact(f"{speaker.seat(entry.seat)} {deed}", f"meld {entry.number + 1}")
+    for belle in melds.belle_calls:
+        if belle.said <= clock.SCORED:
+            yield Fact(f"{speaker.seat(belle.seat)} called belle", f"meld {belle.number + 1}")
+
+
+def _locate_trump(ruling: Ruling) -> str:
+    """Return the entry of the record that names trump."""
+    declared = ruling.replay.declared
+    if isinstance(declared.before, Spoken):
+        namings = declared.before.named.namings
+        counts = next((one for one in namings if one.his), namings[0] if namings else None)
+        noted = "calls" if ruling.replay.hand.record.declarations else "contract"
+        return noted if counts is None else f"call {counts.number + 1}"
+    return f"call {len(declared.calls)}" if declared.called else "contract"
+
+
+def _locate_card(ruling: Ruling, at: int) -> str:
+    """Return the place of a card: `trick 2, card 2`."""
+    hand = ruling.replay.hand
+    if not 0 <= at < len(ruling.replay.cards):
+        return "before the first card" if at < 0 else "after the last card"
+    place = card_at(hand.seating, at)
+    if at in hand.inferred:
+        return f"{place}, inferred"
+    if ruling.replay.cards[at]:
+        return place
+    is_lost = hand.seating.trick_of(at) in hand.record.disordered
+    return f"{place}, {'order lost' if is_lost else 'not recorded'}"
+
+
+def _places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
+    """Return the places where a record names a card as a seat's, apart from plays, by part of the record."""
+    found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
+    for one in named_cards(record):
+        if (one.seat, one.code) == (record.seating.seats[seat], code):
+            place = _NAMED_PLACES[one.part].format(seat=bare(one.seat), number=one.number)
+            found["deal" if one.part == "upcard" else one.part].append(place)
+    return found
+
+
+def _locate_held(ruling: Ruling, seat: int, code: str) -> str:
+    """Return every place that shows a seat held a card, the deal first."""
+    hand = ruling.replay.hand
+    fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and CODE.get(card) == code]
+    places = _places_named(hand.record, seat, code)
+    found = [*places["deal"], *(_locate_card(ruling, at) for at in fell), *places["melds"]]
+    return "; ".join(found) or _REBUILT
+
+
+def _locate_finding(finding: Finding) -> str:
+    """Return the entry of the record that a finding is about: `claim 2`."""
+    part, *number = finding.path or ("",)
+    text = RECORD_PARTS.get(str(part), "the record")
+    return f"{text} {number[0] + 1}" if number and isinstance(number[0], int) else text
+
+
+def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
+    """Return a certificate of a ruling in words."""
+    faults, seating = certificate.faults, ruling.replay.hand.seating
+    speaker = speaker._replace(table=seating)
+    seat = speaker.seat(faults[0].seat)
+    if certificate.worlds:
+        subject = f"both hands below fit everything on record, and they differ on whether {offenses(faults, speaker)}"
+        guilty, innocent = certificate.worlds
+        hands = (
+            _possible(f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker),
+            _possible(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
+        )
+        at = start(certificate)
+        when = "as dealt" if at is None else f"at the start of trick {seating.trick_of(at)}"
+        if at is not None and of_laydown(certificate):
+            when = "when one was laid down"
+        return Proof("Why we cannot tell", sentence(subject), (), f"These are the hands {when}.", hands)
+    if certificate.verdict == "proven":
+        several = ": at least one of these, we cannot tell which" if len(faults) > 1 else ""
+        subject = f"{offenses(faults, speaker)}{several}"
+    elif of_laydown(certificate):
+        subject = f"the hand that {seat} laid down wins every trick, no matter what is played"
+    else:
+        teams = listed(list(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)))
+        tricks = listed(list(dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)))
+        subject = f"{teams} did nothing wrong in trick {tricks}: nobody on that side {deeds(faults)}"
+    if faults[0].all_hands:
+        close = "Every card is known, so every way of playing on was tried."
+    elif not certificate.premises:
+        close = "The order of play alone proves it, whatever the cards were."
+    else:
+        which = "this fact" if len(certificate.premises) == 1 else "all of these facts"
+        close = f"It takes {which}. We assume the order of play and {number(seating.each)} cards each."
+    title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
+    reasons = tuple(_premise(ruling, premise, speaker) for premise in premises(certificate))
+    return Proof(title, sentence(subject), reasons, close)
+
+
+def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> Fact:
+    facts, first, hand = premise.facts, premise.facts[0], ruling.replay.hand
+    trick, seat = f"trick {hand.seating.trick_of(first.at)}", speaker.seat(first.seat)
+    cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
+    if premise.kind == "trump":
+        text, where = format_trump(ruling), _locate_trump(ruling)
+    elif premise.kind == "aside":
+        text, where = f"{cards} lay aside, in nobody’s hand", "deal"
+    elif premise.kind == "pile":
+        text, where = f"{cards} were played to {trick}, in unknown order", "not recorded"
+    elif premise.kind == "dealt":
+        text, places = f"{seat} was dealt {cards}", list[str]()
+        for fact in facts:
+            by_part = _places_named(hand.record, first.seat, CODE[fact.cards])
+            places += (
+                by_part["deal"][:1] or by_part["melds"] or by_part["incidents"] or by_part["laydown"][:1]
+            )
+        where = "; ".join(dict.fromkeys(places))
+    elif premise.kind == "kept":
+        fell = listed(list(dict.fromkeys(f"trick {hand.seating.trick_of(fact.at)}" for fact in facts)))
+        text = f"{seat} had {cards} all along: {'it' if len(facts) == 1 else 'they'} fell in {fell}"
+        where = "; ".join(dict.fromkeys(_locate_card(ruling, fact.at) for fact in facts))
+    elif len(facts) > 1:
+        text, where = f"{seat} led, and {cards} fell", trick
+    else:
+        played = "played" if hand.seating.place_of(first.at) else "led"
+        text, where = f"{seat} {played} {cards}", _locate_card(ruling, first.at)
+    return Fact(sentence(text), where)
+
+
+def _possible(
+    title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker
+) -> Possible:
+    """Return the hands and the tricks that matter; trump where the two differ in it."""
+    shown, rows = exhibit(certificate, world, other), list[Spread]()
+    if shown.trump:
+        rows.append(Spread(f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {named(shown.trump)}"))
+    rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
+    rows += [Spread(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]
+    return Possible(title, tuple(rows))
