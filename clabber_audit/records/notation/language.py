@@ -552,9 +552,9 @@ def read_pack(draft: RecordDraft) -> None:
     pack = draft.peek()
     if pack not in bid_euchre.PACKS:
         raise ParseError(1, "expected the deck", f"the deck is one of {', '.join(bid_euchre.PACKS)}")
-    if "pack" in draft.once:
+    if draft.has_pack:
         raise ParseError(0, "`pack` is given twice", "keep one of the two")
-    draft.once.add("pack")
+    draft.has_pack = True
     draft.at += 1
     if pack != bid_euchre.USUAL_PACK:
         draft.put(draft.data, ("pack",), pack)
