@@ -171,7 +171,7 @@ class RecordDraft:
     tokens: list[str] = field(default_factory=list)
     at: int = 0
     #: Places of the tokens that remain of a line after its comments are taken out.
-    kept: list[int] | None = None
+    places: list[int] | None = None
 
     def __post_init__(self) -> None:
         self.lines = self.passage.text.removeprefix("\ufeff").split("\n")
@@ -188,8 +188,8 @@ class RecordDraft:
 
     def here(self, token: int, offset: int = 0) -> Mark:
         """Return the mark of a token of the present line."""
-        if self.kept is not None:
-            token = self.kept[token] if token < len(self.kept) else self.kept[-1] + 1
+        if self.places is not None:
+            token = self.places[token] if token < len(self.places) else self.places[-1] + 1
         return self.number, token, offset
 
     def mark(self, path: Path, token: int, offset: int = 0) -> None:

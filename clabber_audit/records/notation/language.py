@@ -455,13 +455,13 @@ def _family_call(draft: RecordDraft, text: str, token: int, turn: str) -> dict[s
     named, colon, word = text.rpartition(":")
     call: dict[str, Any] = {"seat": draft.seat_called(named, token) if colon else turn, "call": ""}
     word, equals, shown = _strip_clock(draft, call, word, token).partition("=")
-    call["call"] = said = lexer.CALL_WORDS.get(word.lower().rstrip(","))
-    if said is None:
+    call["call"] = kind = lexer.CALL_WORDS.get(word.lower().rstrip(","))
+    if kind is None:
         raise unknown(token, text, lexer.CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
-    if said in lexer.NO_TURN and not colon:
+    if kind in lexer.NO_TURN and not colon:
         help = f"add who called it, as in `E:{word}`"
         raise ParseError(token, f"{quote(word)} is not part of the bidding order", help)
-    if (said == "bottoms") != bool(equals):
+    if (kind == "bottoms") != bool(equals):
         raise ParseError(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
     if equals:
         path: Path = ("declarations", len(draft.data.get("declarations", ())), "cards")
@@ -519,28 +519,28 @@ def read_give(draft: RecordDraft) -> None:
 
 # The table of the Bid Euchre family
 
-#: A table at which nothing has been said.
+#: Table of a hand without calls so far.
 EMPTY: Final = Seating(bid_euchre.COMPASS, 12)
 
 
 def sit_down(draft: RecordDraft) -> None:
-    """Set who plays, and so the width of a trick, from what has been said so far."""
+    """Set who plays, and so the width of a trick, from the lines read so far."""
     data = draft.data
     seats = tuple(data.get("seats", bid_euchre.COMPASS))
-    said = [
-        bid_euchre.Said(one["seat"], one["call"], one.get("alone", False), one.get("at"))
+    calls = [
+        bid_euchre.SeatCall(one["seat"], one["call"], one.get("alone", False), one.get("at"))
         for one in data.get("declarations", ())
     ]
     contract = data.get("contract")
-    if contract and not said:
-        said = [
-            bid_euchre.Said(
+    if contract and not calls:
+        calls = [
+            bid_euchre.SeatCall(
                 contract.get("maker", ""), contract.get("kind", "bid"), contract.get("alone", False)
             )
         ]
     pack, ruleset = data.get("pack", bid_euchre.USUAL_PACK), data.get("ruleset", "")
     each = bid_euchre.dealt_each(pack, len(seats), data.get("cards_each"), ruleset)
-    seating = Seating(seats, each, out=0 if draft.seated else bid_euchre.seats_out(seats, said))
+    seating = Seating(seats, each, out=0 if draft.seated else bid_euchre.seats_out(seats, calls))
     if draft.plays and seating.out != draft.seating.out:
         help = "put the line before the cards, or add when it was, as in `@3`"
         raise ParseError(0, "the players are named after the first cards", help)
@@ -854,7 +854,7 @@ def read_calls_between(draft: RecordDraft) -> None:
 
 
 def _everybody_plays(draft: RecordDraft) -> bool:
-    """Return True if the first trick has a card for each seat, including those said to sit out.
+    """Return True if the first trick has a card for each seat, including seats that the calls leave out.
 
     Where the game has no such call they play on, as the cards show; a card by a named seat says itself whose it is.
     """
@@ -1074,7 +1074,7 @@ class Grammar(NamedTuple):
 
     format: str
     known: Vocabulary
-    #: The table, as long as nothing is said of it.
+    #: The table of a hand that does not name one.
     seating: Seating
     #: The kinds of lines by first word, in canonical order.
     lines: Mapping[str, LineKind]
@@ -1180,30 +1180,30 @@ def _read(passage: HandText, marks: dict[Path, Mark] | None) -> RecordDraft:
 def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
     """Parse a line with comments, a clock in front, or another spelling of its first word."""
     tokens, moment = draft.tokens, draft.moment
-    kept = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
-    reader = grammar.reader(tokens[kept[0]]) if kept else None
+    places = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
+    reader = grammar.reader(tokens[places[0]]) if places else None
     if reader is read_trick:
         read_trick(draft)
         return
-    if kept and reader is None:
-        if len(kept) > 1 and _CLOCK.fullmatch(tokens[kept[0]]):
-            reader = grammar.reader(tokens[kept[1]])
+    if places and reader is None:
+        if len(places) > 1 and _CLOCK.fullmatch(tokens[places[0]]):
+            reader = grammar.reader(tokens[places[1]])
             if reader not in EVENTS and reader is not read_calls_between:
                 what = "expected an incident, a claim or a lay-down after the time"
-                raise ParseError(kept[1], what)
-            draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
-            del kept[0]
+                raise ParseError(places[1], what)
+            draft.moment = draft.clock(places[0], tokens[places[0]].lstrip("@"))
+            del places[0]
         else:
-            word = tokens[kept[0]]
-            raise ParseError(kept[0], f"unknown line {quote(word)}", nearest(word, grammar.names))
+            word = tokens[places[0]]
+            raise ParseError(places[0], f"unknown line {quote(word)}", nearest(word, grammar.names))
     if reader is not None:
-        draft.kept = kept if len(kept) < len(tokens) else None
-        draft.tokens = [tokens[token] for token in kept]
+        draft.places = places if len(places) < len(tokens) else None
+        draft.tokens = [tokens[token] for token in places]
         try:
             reader(draft)
         except ParseError as error:
             draft.failed(error)
-        draft.kept, draft.tokens = None, tokens
+        draft.places, draft.tokens = None, tokens
     for token, word in enumerate(tokens):
         if word[0] in "{;":
             draft.comment(token, word, draft.moment)
@@ -1215,7 +1215,7 @@ def _finish(draft: RecordDraft) -> None:
     """Add what waited for the end of the hand."""
     if draft.pending:
         _settle(draft, None)
-    if draft.winner is not None:  # no next leader confirms it: kept as a comment
+    if draft.winner is not None:  # no next leader confirms it: store a comment
         draft.comments.append({"at": len(draft.plays), "text": f"> {draft.winner[0]}"})
     data = draft.data
     if draft.deal:
@@ -1253,7 +1253,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
     A missing field is no fault if a line could not be read: that line may hold it.
     """
     faults: dict[Path, Fault] = {}
-    untold: set[Path] = set()
+    unreported: set[Path] = set()
     for found in error.errors(include_url=False):
         kind, key = found["type"], str(found["loc"][0])
         path = found["loc"] if kind == "missing" else _data_path(found["loc"], draft.data)
@@ -1263,7 +1263,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
                 known = _MISSING.get(key, Fault(f"{name} is missing"))
                 faults[path] = known._replace(path=path, place=draft.nearest(path))
         elif path not in faults and len(faults) + len(draft.faults) >= MOST_FAULTS:
-            untold.add(path)
+            unreported.add(path)
         elif kind == "too_long":
             # The first that is one too many stands on a line; the list as a whole stands on none.
             most = found["ctx"]["max_length"]
@@ -1279,7 +1279,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             what = f"`{shown(found['input'], 40)}` is not a valid {name}"
             faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
     draft.faults += faults.values()
-    draft.more += len(untold)
+    draft.more += len(unreported)
 
 
 def _data_path(loc: Sequence[str | int], data: Any) -> Path:

@@ -186,8 +186,8 @@ def _family_calls(record: Any) -> Iterator[str]:
     if record.declarations == []:
         yield "calls none"
     before: list[tuple[str, str]] = []
-    said = record.declarations or ()
-    for line, group in groupby(said, lambda one: one.call if one.call in ("trump", "out") else "calls"):
+    calls = record.declarations or ()
+    for line, group in groupby(calls, lambda one: one.call if one.call in ("trump", "out") else "calls"):
         if line == "calls":
             yield f"calls {' '.join(_call_words(record, group, before))}"
         elif line == "out":
@@ -208,13 +208,13 @@ def _family_calls(record: Any) -> Iterator[str]:
         yield " ".join(parts + [word for word in ("alone", "forced") if getattr(contract, word)])
 
 
-def _call_words(record: Any, said: Iterable[Any], before: list[tuple[str, str]]) -> Iterator[str]:
+def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]) -> Iterator[str]:
     """Yield some calls in a row, after those `before`, to which they are added.
 
     The seat is named if it is not the one in turn; and, for the eye, after a call that takes no turn.
     """
     left = vocabulary(tuple(record.seats)).left
-    for one in said:
+    for one in calls:
         in_turn = one.seat == whose_turn(before, record.deal.dealer, left)
         aside = one.call in lexer.NO_TURN or (bool(before) and before[-1][1] in lexer.NO_TURN)
         owner = "" if in_turn and not aside else f"{one.seat}:"
