@@ -20,7 +20,7 @@ from tests.second_opinion.toggles import PENALTIES
 
 SEATS = "NESW"
 RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
-#: Of what records may say, what the second opinion knows: an infraction that was added to the law is none of these.
+#: Infractions and incidents that the second opinion knows, without those added to the law later.
 CLAIMABLE = [name for name in get_args(InfractionId) if name in set[str]().union(*PENALTIES.values())]
 NOTED = [kind for kind in get_args(IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
 #: Words for melds of which one fault may have two.
@@ -181,7 +181,7 @@ def _score(data: dict[str, Any], random: Random) -> None:
 
 
 def _breakdown(random: Random) -> dict[str, dict[str, int]]:
-    """What a sheet may say of cards, last trick, melds and belle: mostly as it can be, here and there not."""
+    """A breakdown of cards, last trick, melds and belle, mostly possible."""
     cards, last, best = random.randint(40, 152), random.choice(("NS", "EW")), random.choice(("NS", "EW"))
     sheet = {"NS": {"cards": cards}, "EW": {"cards": 152 - cards}}
     sheet[last]["last_trick"] = 10
@@ -277,7 +277,7 @@ def _fit(data: dict[str, Any]) -> None:
         for key in ("announced", "shown", "at", "called"):
             if isinstance(part.get(key), int):
                 part[key] = min(part[key], most)
-    # What is told of a trick that is no longer complete did not happen.
+    # Drop incidents about a trick that is no longer complete.
     data["incidents"] = [
         one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _complete(one, most)
     ]

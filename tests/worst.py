@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 
 def tried(record: Json, form: Form) -> Cost:
-    """What it costs to rule on a record and to write the ruling out; of one that is refused, to refuse it."""
+    """Return the cost of ruling on a record and writing the ruling out, or of refusing the record."""
     data, began, ruling, beside = json.dumps(record).encode(), process_time(), Budget(), Budget()
     try:
         with within(ruling):

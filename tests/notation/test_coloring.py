@@ -91,7 +91,7 @@ def test_every_card_of_hands_and_tricks_is_a_card(rules: str) -> None:
     for record in simulated(8, scaled(5, 20), 0.6, ruleset=rules):
         text = write(record)
         held = [line for line in colored(text) if line and line[0][0] in (Number, Name.Variable)]
-        # What a meld shows, and the suit that the joker names, follow a sign.
+        # The cards of a meld, and the suit that the joker names, follow a sign.
         words = ((sign, token, value) for line in held for (_, sign), (token, value) in pairwise(line))
         cards = [value for sign, token, value in words if token is Name.Constant and sign != "="]
         assert sum(len(re.findall(r"\?\?|..", value)) for value in cards) == _cards(record), text
@@ -136,7 +136,7 @@ def test_editors_have_the_grammar_that_is_made_from_the_words() -> None:
     for part in grammar["repository"].values():
         named |= {rule["include"].removeprefix("#") for rule in part.get("patterns", ())}
         for key in ("match", "begin"):
-            # What Python's engine and Oniguruma read alike: no names, no possessive or atomic groups.
+            # Python's engine and Oniguruma must read it alike: no names, no possessive or atomic groups.
             assert not re.search(r"\(\?[P>]|[+*?]\+|\\[pPhRXgk]", part.get(key, ""))
             re.compile(part.get(key, ""))
     assert named == set(grammar["repository"])

@@ -99,7 +99,7 @@ def test_headings_are_forgiving(heading: str, column: str) -> None:
         ("remark", "'tis said", ("remarks", 0), "'tis said"),
         ("remark", 'a "b", c; d', ("remarks", 0), 'a "b", c; d'),
         ("remark", "one\n\ntwo", ("remarks", 1), "two"),
-        # What cannot be is taken as it stands: telling so is the scorecard's part.
+        # Impossible numbers are read as they stand: the scorecard reports them.
         ("ns_cards", "163", ("sheet", "NS", "cards"), 163),
         ("ns_last", "11", ("sheet", "NS", "last_trick"), 11),
         ("ns_score", "1000", ("score", "NS"), 1000),
