@@ -189,7 +189,9 @@ def _law(words: str, default: str) -> BoundRuleset:
     answers: dict[str, object] = {}
     for change in changes:
         toggle, _, value = change.partition("=")
-        answers[toggle] = value == "yes" if hints[toggle] is bool else value
+        answers[toggle] = (
+            value == "yes" if hints[toggle] is bool else int(value) if value.isdecimal() else value
+        )
     if not answers:
         return found
     return _with_toggles(found, answers)

@@ -32,9 +32,12 @@ PIECES = (*'"\\{};/ @a7+:,.=>-é字🎉', "\u00a0")
 
 def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
     """A text that a record may hold."""
-    awkward = rng.random() < 0.5
-    found = rng.choice(AWKWARD) if awkward else "".join(rng.choices(PIECES, k=rng.randint(0, 12)))
+    found = rng.choice(AWKWARD) if rng.random() < 0.5 else _pieces(rng)
     return found[:longest] if len(found.strip()) >= shortest else "Ann"
+
+
+def _pieces(rng: Random) -> str:
+    return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
 
 
 def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> None:

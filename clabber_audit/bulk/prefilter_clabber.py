@@ -51,7 +51,6 @@ from clabber_audit.cards.cards import (
 from clabber_audit.games.clabber.auction import Call, auction
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import (
-    BELLE,
     Belle,
     BelleCall,
     Entry,
@@ -379,7 +378,7 @@ class Prefilter:
         runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
         shown, sides = [0] * len(SEATS), tuple(list[Meld]() for _ in TEAMS)
         for entry in runs:
-            meld = counted(entry.kind, entry.cards, self.toggles.four_tens)
+            meld = counted(entry.kind, entry.cards, self.toggles.melds)
             before = UNKNOWN if len({one.seat % len(TEAMS) for one in runs}) > 1 else ()
             first, second = Moment(0, len(SEATS) - 1), Moment(len(SEATS), 2 * len(SEATS) - 1)
             moments: dict[str, Any] = {"announced": first, "first": first, "shown": second, "second": second}
@@ -402,7 +401,7 @@ class Prefilter:
         said = [call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls]
         if any(map(self._objects, (*said, found._replace(seat=UNKNOWN)))):
             return None
-        return BELLE * belle_counts(found, self.toggles)
+        return int(self.toggles.meld_belle) * belle_counts(found, self.toggles)
 
     def _objects(self, step: Any) -> bool:
         """Return True if a law objects to an event, or asks for what is not told."""

@@ -33,6 +33,7 @@ _LARGE: Final = "Large .jsonl and .parquet files"
 
 def check(
     paths: RecordsArgument,
+    *,
     ruleset: RulesetOption = None,
     form: Annotated[AuditForm | None, form_option(AuditForm)] = None,
     output: OutOption = None,

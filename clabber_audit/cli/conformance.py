@@ -34,6 +34,7 @@ class Family(StrEnum):
 
 
 def conformance(
+    *,
     run: Annotated[
         str | None,
         typer.Option(
@@ -77,6 +78,10 @@ def conformance(
 
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
+    from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.output import destination, say, with_progress
+    from clabber_audit.conformance.programs import ProcessRunner, program
+    from clabber_audit.conformance.score import Score, results
     from clabber_audit.conformance.suite import load
     from clabber_audit.core.errors import UsageError
 
@@ -92,7 +97,17 @@ def conformance(
     questions = suite.chosen(only or (), family and family.value)
     if run is None:
         return _list(suite, questions)
-    return _run(suite, questions, run, timeout, frozenset({0, *(accept or ())}), form, output, force)
+    tested = program(run, timeout, frozenset({0, *(accept or ())}))
+    wanted = form_of(output, ScoreForm, form) or ScoreForm.text
+    with destination(output, force) as stream:
+        if isinstance(tested, ProcessRunner) and len(questions) > _MANY:
+            say(
+                "A process for each question takes minutes. Faster: leave {record} out, and answer a line for each."
+            )
+        found = with_progress(results(suite, questions, tested), "asking", len(questions), "questions")
+        score = Score(suite, run, tuple(found))
+        stream.write(_written(score, wanted))
+    return score.code
 
 
 def _asked(run: str | None, listed: bool, export: str | None, answer: bool) -> list[tuple[str, bool]]:
@@ -134,34 +149,6 @@ def _list(suite: Suite, questions: tuple[Question, ...]) -> Exit:
     for one in questions:
         tell(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
     return Exit.DONE
-
-
-def _run(
-    suite: Suite,
-    questions: tuple[Question, ...],
-    command: str,
-    seconds: float,
-    accepted: frozenset[int],
-    form: ScoreForm | None,
-    output: str | None,
-    force: bool,
-) -> Exit:
-    from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.output import destination, say, with_progress
-    from clabber_audit.conformance.programs import ProcessRunner, program
-    from clabber_audit.conformance.score import Score, results
-
-    form = form_of(output, ScoreForm, form) or ScoreForm.text
-    asked = program(command, seconds, accepted)
-    with destination(output, force) as stream:
-        if isinstance(asked, ProcessRunner) and len(questions) > _MANY:
-            say(
-                "A process for each question takes minutes. Faster: leave {record} out, and answer a line for each."
-            )
-        found = with_progress(results(suite, questions, asked), "asking", len(questions), "questions")
-        score = Score(suite, command, tuple(found))
-        stream.write(_written(score, form))
-    return score.code
 
 
 def _written(score: Score, form: ScoreForm) -> str:

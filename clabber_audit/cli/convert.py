@@ -263,6 +263,7 @@ _SEED_DIGITS: Final = 18
 
 
 def simulate(
+    *,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
     ] = 1,

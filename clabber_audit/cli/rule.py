@@ -36,6 +36,7 @@ class RulingForm(StrEnum):
 
 def rule(
     record: RecordArgument,
+    *,
     ruleset: RulesetOption = None,
     form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
     output: OutOption = None,

@@ -30,6 +30,10 @@ def rulesets(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole ruleset as JSON.")] = False,
+    questions: Annotated[
+        bool,
+        typer.Option("--questions", help="Show every question that a table may answer, and the answer here."),
+    ] = False,
     changed: ChangedOption = False,
 ) -> Exit:
     """List the rulesets, print one, or compare two.
@@ -41,7 +45,7 @@ def rulesets(
     from clabber_audit.cli.output import tell
     from clabber_audit.core.errors import UsageError
     from clabber_audit.judge.other_rulesets import differences
-    from clabber_audit.report.manual import ruleset_difference, ruleset_list, ruleset_page
+    from clabber_audit.report.manual import ruleset_difference, ruleset_list, ruleset_page, ruleset_questions
     from clabber_audit.rules.bound_ruleset import load_law
     from clabber_audit.rules.ruleset import SHIPPED, load
 
@@ -57,6 +61,8 @@ def rulesets(
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         tell(ruleset_difference(one, other, differences(one, other)), end="")
+    elif questions:
+        tell(ruleset_questions(load_law(ruleset, changed=changed).ruleset), end="")
     elif as_json:
         tell(json.dumps(load_law(ruleset, changed=changed).ruleset.as_data(), ensure_ascii=False, indent=2))
     else:
@@ -127,6 +133,7 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
 
 
 def legal(
+    *,
     hand: Annotated[
         str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")
     ],

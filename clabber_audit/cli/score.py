@@ -37,6 +37,7 @@ class CardForm(StrEnum):
 
 def score(
     records: RecordsArgument,
+    *,
     ruleset: RulesetOption = None,
     form: Annotated[CardForm | None, form_option(CardForm)] = None,
     output: OutOption = None,

@@ -32,6 +32,7 @@ def sign(
     ruling: Annotated[
         str, typer.Argument(metavar="RULING", help="A ruling (.json or .html); - is standard input.")
     ],
+    *,
     key: Annotated[
         str | None,
         typer.Option("--key", metavar="KEY", help="The private key; with --attach, minisign’s public key."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 from clabber_audit.cards.pack import Pack
@@ -133,11 +133,24 @@ class Toggle(NamedTuple):
     rows: str
     #: Reason why it is open, if the casebook tries other answers.
     why_open: str = ""
+    #: Least and most of a number.
+    range: tuple[int, int] | None = None
+    #: Article that a house’s own words of must say it, or set it.
+    article: str = ""
 
     @property
     def row(self) -> str:
         """The row that asks it."""
         return self.rows.partition(",")[0]
+
+
+class Phrase(NamedTuple):
+    """Words that an article puts in for parameters, such as `{renege}`: 162 plus its melds."""
+
+    name: str
+    #: The parameters whose answers it says.
+    carries: tuple[str, ...]
+    words: Callable[[Any], str]
 
 
 class Need(NamedTuple):
@@ -201,6 +214,8 @@ class Game(NamedTuple):
     played_down: Callable[[Any], bool] = lambda _toggles: False
     #: Conditions on the answers of a ruleset, in the order in which they are checked.
     needs: tuple[Need, ...] = ()
+    #: Words for parameters in articles.
+    phrases: tuple[Phrase, ...] = ()
     #: True if the game has melds.
     melds: bool = False
     #: True if it rules on a hand laid down.
@@ -211,6 +226,15 @@ class Game(NamedTuple):
         """Questions of its toggles, by toggle."""
         hints = get_type_hints(self.toggles, include_extras=True)
         return {name: hint.__metadata__[0] for name, hint in hints.items()}
+
+    def phrase(self, name: str, toggles: Any) -> str:
+        """Return the words of a phrase under the answers of a ruleset; empty for a game without it."""
+        return next((phrase.words(toggles) for phrase in self.phrases if phrase.name == name), "")
+
+    def carried(self, names: Iterable[str]) -> set[str]:
+        """Return the parameters that an article says by these names of parameters and phrases."""
+        carries = {phrase.name: phrase.carries for phrase in self.phrases}
+        return {parameter for name in names for parameter in carries.get(name, (name,))}
 
     def unmet(self, toggles: Any) -> Unmet | None:
         """Return the first need that the answers of a ruleset do not meet, None if they meet all."""

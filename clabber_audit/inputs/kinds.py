@@ -56,6 +56,8 @@ _WRITTEN_TABLES: Final = (
     b"id,season,round,table,",
     b"place,player,total,",
 )
+#: Heading of standings as typed from a newspaper.
+_STANDINGS: Final = re.compile(rb"^(?:place,)?team,(?:played,)?won,lost,points\s*$", re.MULTILINE)
 #: The foot of the texts that other commands write.
 _WRITTEN_TEXT: Final = re.compile(rb"^clabber-audit [0-9]+\.[0-9]+", re.MULTILINE)
 #: Creation date in every workbook that this program writes.
@@ -141,6 +143,8 @@ def _reason(file: Path) -> tuple[str, str] | None:
         why = "another command wrote this table; it is no score sheet"
     elif kind == ".csv" and _begins_tallies(start.removeprefix(BOM).partition(b"\n")[0]):
         why = "it is a tally sheet; `clabber-audit evening` adds it up"
+    elif kind == ".csv" and _STANDINGS.search(start.removeprefix(BOM)):
+        why = "it is a printed table; `clabber-audit league check-table` checks it"
     elif not kind:
         return _reason_of_other(file, start)
     return (why, "") if why else None

@@ -27,12 +27,21 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.evaluate import ask, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
-from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, Meld, belle_cards, best
+from clabber_audit.games.clabber.melds import KINDS, Belle, Meld, belle_cards, best, called_points
 from clabber_audit.games.clabber.melds import within as within_melds
-from clabber_audit.games.clabber.scoring import RENEGE, Counted, Denied, Points, Tally, all_called, settle
+from clabber_audit.games.clabber.scoring import (
+    WHOLE,
+    Counted,
+    Denied,
+    Points,
+    Tally,
+    all_called,
+    renege_price,
+    settle,
+)
 from clabber_audit.games.clabber.scoring import as_played as made
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, among, fill
 from clabber_audit.replay import Replay, replay_hand
@@ -154,7 +163,10 @@ class OpenMelds(NamedTuple):
             low[seat], high[seat] = self._melds_between(fits, seat, here[seat])
         if self._belle_open(fits):
             for seat in self._callers:
-                low[_PLAYERS + seat], high[_PLAYERS + seat] = 0, BELLE * self._may_hold_both(fits, seat)
+                low[_PLAYERS + seat], high[_PLAYERS + seat] = (
+                    0,
+                    self.law.toggles.meld_belle * self._may_hold_both(fits, seat),
+                )
         return tuple(low), tuple(high)
 
     def ways(self, fits: Candidates, world: Completion, here: Extras, sign: int) -> Iterator[Candidates]:
@@ -215,7 +227,7 @@ class OpenMelds(NamedTuple):
     def _melds_between(self, fits: Candidates, seat: int, here: int) -> tuple[int, int]:
         """Return bounds on the meld points of a seat."""
         if self._fresh(seat):
-            sure = best(self._holding(fits, seat).sure, self.law.toggles.four_tens)
+            sure = best(self._holding(fits, seat).sure, self.law.toggles.melds)
             least = 0 if self._compared else sum(meld.points for meld in sure)
             return least, self._most(fits, seat)
         return 0, max(here, self._most_called(fits, seat))
@@ -223,17 +235,19 @@ class OpenMelds(NamedTuple):
     def _most_called(self, fits: Candidates, seat: int) -> int:
         """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
         holding = self._holding(fits, seat)
-        possible = within_melds(holding.possible, self.law.toggles.four_tens)
+        possible = within_melds(holding.possible, self.law.toggles.melds)
         kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
         by = SCORED if self.team is None else self.stop
         laid = laid_down_by(self.replay.hand) == seat
         own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat]
         called = [entry for entry in own if entry.announced <= by or (laid and entry.announced == PENDING)]
-        return sum(POINTS[entry.kind] for entry in called if entry.kind in kinds)
+        return sum(
+            called_points(entry.kind, self.law.toggles.melds) for entry in called if entry.kind in kinds
+        )
 
     def _most(self, fits: Candidates, seat: int) -> int:
         holding = self._holding(fits, seat)
-        return most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.four_tens)
+        return most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.melds)
 
     def _holding(self, fits: Candidates, seat: int) -> Holding:
         own = elsewhere = count = 0
@@ -253,16 +267,16 @@ class OpenMelds(NamedTuple):
 
     def _telling(self, fits: Candidates, seat: int, world: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld."""
-        holding, four_tens = self._holding(fits, seat), self.law.toggles.four_tens
+        holding, values = self._holding(fits, seat), self.law.toggles.melds
         loose = holding.possible & ~holding.sure
         if not loose:
             return 0
         called = (
-            set(POINTS)
+            set(KINDS)
             if self._fresh(seat)
             else {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
         )
-        melds = [meld for meld in within_melds(holding.possible, four_tens) if meld.kind in called]
+        melds = [meld for meld in within_melds(holding.possible, values) if meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
         had = [meld for meld in melds if not meld.cards & ~world.dealt[seat]]
         for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
@@ -316,11 +330,9 @@ class OpenMelds(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
+def most_melded(sure: int, possible: int, loose: int, values: MeldValues) -> int:
     """Return the maximum meld points of a hand with so many unknown cards. Two melds at most."""
-    fitting = [
-        meld for meld in within_melds(possible, four_tens) if (meld.cards & ~sure).bit_count() <= loose
-    ]
+    fitting = [meld for meld in within_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
     size = sure.bit_count() + loose
     together = [
         one.points + other.points
@@ -419,8 +431,8 @@ def of_team(team: int) -> tuple[int, ...]:
 
 def _together(extras: Extras, places: Sequence[int]) -> int:
     """Return the sum of some extras, with one belle at most."""
-    belle = sum(extras[place] for place in places if place >= len(SEATS))
-    return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
+    belle = max((extras[place] for place in places if place >= len(SEATS)), default=0)
+    return sum(extras[place] for place in places if place < len(SEATS)) + belle
 
 
 def ends_of(cases: Sequence[Case], aim: Aim) -> Ends | None:
@@ -503,7 +515,7 @@ class _Tricks:
 
     def by_side(self, taken: int) -> Scores:
         """Return the points of each side, together 152 and ten for the last trick (R-008)."""
-        return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
+        return tuple(taken if side == self.counted else WHOLE - taken for side in range(len(SEATING.sides)))
 
 
 def _parts(
@@ -549,7 +561,8 @@ def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) 
     ends = ends_of(cases, Aim("extras", places=of_team(innocents)))
     if ends is None:
         return None
-    earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
+    price = renege_price(law.toggles)
+    earned = Ends(price + ends.low, price + ends.high, ends.reached)
     nothing = Ends(0, 0, True)
     return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
 
@@ -724,11 +737,7 @@ class Call(NamedTuple):
 
     seat: int
     meld: Meld | None
-
-    @property
-    def points(self) -> int:
-        """Points of the meld or belle."""
-        return self.meld.points if self.meld else BELLE
+    points: int
 
 
 class Called(NamedTuple):
@@ -768,7 +777,14 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     """Return the calls that change a score: of one side's melds only, since the others do not score."""
     assert replay.makers is not None
     found = []
-    belles = [(), *((Call(seat, None),) for seat in range(len(SEATS)) if _may_call_belle(replay, seat))]
+    belles = [
+        (),
+        *(
+            (Call(seat, None, law.toggles.meld_belle),)
+            for seat in range(len(SEATS))
+            if _may_call_belle(replay, seat)
+        ),
+    ]
     for side in range(len(SEATING.sides)):
         for own in product(*(_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
@@ -797,12 +813,12 @@ def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]
         return [()]
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
-        whole = best(hand.dealt[seat], toggles.four_tens)
-        return [(), tuple(Call(seat, meld) for meld in whole)] if whole else [()]
+        whole = best(hand.dealt[seat], toggles.melds)
+        return [(), tuple(Call(seat, meld, meld.points) for meld in whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
     fits = [
         meld
-        for meld in within_melds(may, toggles.four_tens)
+        for meld in within_melds(may, toggles.melds)
         if (meld.cards & ~hand.dealt[seat]).bit_count() <= hidden
     ]
     pairs = [
@@ -812,7 +828,7 @@ def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]
         and ((one.cards | other.cards) & ~hand.dealt[seat]).bit_count() <= hidden
     ]
     melds: list[tuple[Meld, ...]] = [(), *((meld,) for meld in fits), *pairs]
-    return [tuple(Call(seat, meld) for meld in some) for some in melds]
+    return [tuple(Call(seat, meld, meld.points) for meld in some) for some in melds]
 
 
 def _may_call_belle(replay: Replay, seat: int) -> bool:
@@ -856,7 +872,7 @@ def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
 
 def options(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[Call]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
-    yield from (Call(seat, meld) for meld in best(replay.hand.dealt[seat], law.toggles.four_tens))
+    yield from (Call(seat, meld, meld.points) for meld in best(replay.hand.dealt[seat], law.toggles.melds))
     both = belle_cards(replay.trumps)
     if both and not both & ~replay.hand.dealt[seat]:
-        yield Call(seat, None)
+        yield Call(seat, None, law.toggles.meld_belle)

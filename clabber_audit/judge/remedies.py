@@ -56,6 +56,8 @@ class Remedy(NamedTuple):
     sides: int = 2
     #: The arithmetic by side, where a game has it addend by addend, and what it makes of the game.
     settled: Any = None
+    #: What innocents get for a renege beside their melds, where that is one number.
+    price: int = 0
     running: Running | None = None
 
     def sets(self, makers: int | None) -> bool:

@@ -24,7 +24,7 @@ from clabber_audit.games.bid_euchre.scoring import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
 from clabber_audit.games.bid_euchre.scoring import settle as settle_tricks
 from clabber_audit.games.clabber.events import melds_unrecorded
-from clabber_audit.games.clabber.scoring import RENEGE, Points, Tally, mark, reneged, settle, slips
+from clabber_audit.games.clabber.scoring import Points, Tally, mark, renege_price, reneged, settle, slips
 from clabber_audit.games.game import Game, Outcome
 from clabber_audit.judge.possible_scores import (
     as_played,
@@ -118,33 +118,40 @@ def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
 
 
 def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
-    """Return the outcome of a renege: 162 and their melds for the opponents, nothing for the guilty (R-104, D-42).
+    """Return the outcome of a renege: its price and their melds for the opponents, nothing for the guilty (R-104, D-42).
 
     With unknown cards or unrecorded melds, melds are named as long as they make up the minimum.
     """
     (innocents,) = replay.hand.seating.others(at.guilty)
-    awarded = entitled(replay, at.findings, law, innocents, at.stop)
-    certain = replay.told and not melds_unrecorded(replay)
+    price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
+    awarded = entitled(replay, at.findings, law, innocents, at.stop) if has_melds else ()
+    certain = not has_melds or (replay.told and not melds_unrecorded(replay))
     found = None if certain else stopped_scores(replay, law, at.guilty, at.stop)
-    score = reneged(at.guilty, sum(item.points for item in awarded))
+    score = reneged(at.guilty, price + sum(item.points for item in awarded))
     if found and score[innocents] != found.low[innocents]:
         score, awarded = found.low, ()
     is_open = found is not None and not found.certain
     marks = [OPEN if is_open else str(own) for own in score]
     marks[at.guilty] = law.toggles.renege_mark
     return Remedy(
-        "renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None
+        "renege",
+        None if is_open else score,
+        tuple(marks),
+        at.guilty,
+        awarded,
+        found if is_open else None,
+        price=price,
     )
 
 
 def beyond(remedy: Remedy) -> tuple[int, int] | None:
-    """Return the least and the most that innocents score beyond the 162 and the melds awarded, None if nothing.
+    """Return the least and the most that innocents score beyond the price and the melds awarded, None if nothing.
 
     These are melds that some innocent has in every completion, but not the same ones.
     """
     if remedy.reneging_team is None:
         return None
-    named = RENEGE + sum(item.points for item in remedy.awarded)
+    named = remedy.price + sum(item.points for item in remedy.awarded)
     side = remedy.innocents[0]
     if remedy.range:
         return remedy.range.low[side] - named, remedy.range.high[side] - named
@@ -399,9 +406,8 @@ def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings on a breakdown that no hand can give."""
     record = replay.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
-    told = slips(
-        _broken_down(record), played_out=not record.plays and record.contract is not None and not stopped
-    )
+    played_out = not record.plays and record.contract is not None and not stopped
+    told = slips(_broken_down(record), played_out, law.toggles.melds)
     return put([SheetDoubted(*slip) for slip in told], replay, law)
 
 

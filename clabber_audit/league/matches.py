@@ -215,7 +215,11 @@ def _note_game(match: Match, number: int, card: ScoredGame, state: State, notice
         notices.add("hands_missing", match.id, number, numbers=", ".join(map(str, card.missing)))
     if state == "unfinished":
         notices.add(
-            "another_hand" if card.another_hand else "unfinished", match.id, number, most=max(card.totals)
+            "another_hand" if card.another_hand else "unfinished",
+            match.id,
+            number,
+            most=max(card.totals),
+            target=card.lines[0].hand.law.toggles.target,
         )
 
 

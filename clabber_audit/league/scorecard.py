@@ -14,8 +14,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import totals_before
 from clabber_audit.games.bid_euchre.scoring import TIE, Played, Stakes, paid_by_losers, reaches, sets_in
 from clabber_audit.games.bid_euchre.scoring import stands as family_stands
-from clabber_audit.games.clabber.melds import BELLE, team_sums
-from clabber_audit.games.clabber.scoring import GAME, RENEGE, stands
+from clabber_audit.games.clabber.melds import team_sums
+from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.game import Deals, GameEnd
 from clabber_audit.games.game import Game as GameRules
 from clabber_audit.judge.anonymous import anonymous
@@ -68,8 +68,9 @@ Written = tuple[int | str | None, ...]
 class Scorekeeper:
     """Scorekeeping rules that differ between games."""
 
-    #: Total to which the race of a game is drawn; None for no drawing.
-    goal: int | None = None
+    def goal(self, toggles: Any) -> int | None:
+        """Return the total to which the race of a game is drawn; None for no drawing."""
+        return None
 
     def begins(self, hand: Summary) -> GameStanding:
         """Return the standing before the first hand."""
@@ -99,7 +100,9 @@ class Scorekeeper:
         """Return the points that a mark stands for; None if it does not say."""
         return None
 
-    def cannot_be(self, made: Scores, written: Written) -> Literal["renege", "nothing", "parts"] | None:
+    def cannot_be(
+        self, made: Scores, written: Written, toggles: Any
+    ) -> Literal["renege", "nothing", "parts"] | None:
         """Return the rule that a score written alone breaks, if any."""
         return None
 
@@ -115,7 +118,9 @@ class Scorekeeper:
 class ClabberScorekeeper(Scorekeeper):
     """Scorekeeping of Clabber: records carry no totals forward."""
 
-    goal = GAME
+    def goal(self, toggles: Any) -> int | None:
+        """Return the target."""
+        return int(toggles.target)
 
     def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
@@ -124,14 +129,16 @@ class ClabberScorekeeper(Scorekeeper):
         return GameStanding(totals, state, totals.index(max(totals)) if state == "won" else None)
 
     def reached(self, totals: Scores, toggles: Any) -> bool:
-        """Return True if a side has 500."""
-        return max(totals) >= GAME
+        """Return True if a side has reached the target."""
+        return bool(max(totals) >= toggles.target)
 
     def points_of(self, mark: str) -> int:
         """Return 0: every mark is nothing (D-76, D-77)."""
         return 0
 
-    def cannot_be(self, made: Scores, written: Written) -> Literal["renege", "nothing", "parts"] | None:
+    def cannot_be(
+        self, made: Scores, written: Written, toggles: Any
+    ) -> Literal["renege", "nothing", "parts"] | None:
         """Return the rule that a score written alone breaks, if any.
 
         Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
@@ -142,9 +149,9 @@ class ClabberScorekeeper(Scorekeeper):
         if all(reneged):
             return None
         if min(made) == 0 and not any(reneged):
-            return None if max(made) * 2 >= RENEGE else "nothing"
-        melds = sum(made) - RENEGE
-        if not team_sums().isdisjoint((melds, melds - BELLE)):
+            return None if max(made) * 2 >= WHOLE else "nothing"
+        melds = sum(made) - (renege_price(toggles) if any(reneged) else WHOLE)
+        if not team_sums(toggles.melds).isdisjoint((melds, melds - toggles.meld_belle)):
             return None
         return "renege" if any(reneged) else "parts"
 
@@ -434,7 +441,7 @@ class ScorecardLine(NamedTuple):
         """Rule that a score written alone breaks, if any."""
         if self.basis != "written" or self.counted is None:
             return None
-        return scorekeeper_of(self.hand.law.game).cannot_be(self.counted, self.written)
+        return scorekeeper_of(self.hand.law.game).cannot_be(self.counted, self.written, self.hand.law.toggles)
 
     @property
     def account(self) -> Account:

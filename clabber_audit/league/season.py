@@ -32,6 +32,7 @@ class Team(Part):
     id: Identifier
     name: Name
     captain: Name | None = None
+    division: Name | None = Field(None, description="the group it plays in, if the league has several")
     players: Annotated[list[Name], Field(max_length=100)] = Field(
         default=[], description="the roster; empty if none is kept"
     )
@@ -80,6 +81,7 @@ class Match(Part):
         description="the ids of the two"
     )
     home: Identifier | None = Field(None, description="which of the two is at home, if it matters")
+    venue: Name | None = None
     table: Count | None = None
     games: Games | None = Field(None, description="if not the season’s number")
     day: Day | None = Field(None, description="if not the day of the round")
@@ -91,6 +93,7 @@ class Round(Part):
     """One evening of the schedule."""
 
     number: Number = Field(description="as the hands name it")
+    stage: Name | None = Field(None, description="of a play-off, such as semifinal; it counts for no table")
     day: Day | None = None
     matches: Annotated[list[Match], Field(max_length=200)] = Field(default=[])
     byes: Annotated[list[Identifier], Field(max_length=200)] = Field(

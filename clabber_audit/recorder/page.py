@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
@@ -125,7 +126,10 @@ def _formats() -> dict[str, Json]:
         game.format: {
             "name": game.name,
             **_SHEETS[game.format],
-            "asked": asked_by(game),
+            # A house may write `meld.dad` for `meld_dad`, or a table of melds.
+            "asked": "|".join(
+                dict.fromkeys(re.sub("^meld_.*", r"meld[\\w.]*", name) for name in asked_by(game))
+            ),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
             "titles": {

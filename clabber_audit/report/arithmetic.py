@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS, codes, team_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import beyond
@@ -218,8 +218,8 @@ def _amount(remedy: Remedy, team: int) -> str:
 
 def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     innocents = remedy.innocents
-    detail = f"{CARD_POINTS} in cards + {LAST_TRICK} for the last trick"
-    lines = [Line("For the renege", detail, _for(innocents, RENEGE))]
+    detail = f"{CARD_POINTS} in cards + {LAST_TRICK} for the last trick" if remedy.price == WHOLE else ""
+    lines = [Line("For the renege", detail, _for(innocents, remedy.price))]
     for item in remedy.awarded:
         lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
     if unnamed := beyond(remedy):

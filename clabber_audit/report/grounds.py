@@ -14,7 +14,6 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
 from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.clabber.events import melds_of
-from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.judge.certificates import (
     Certificate,
     Lying,
@@ -292,8 +291,8 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
                 f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}"
                 for item in remedy.awarded
             ]
-            total = RENEGE + sum(item.points for item in remedy.awarded)
-            award = f"{' + '.join([str(RENEGE), *melds])} = {total}"
+            total = remedy.price + sum(item.points for item in remedy.awarded)
+            award = f"{' + '.join([str(remedy.price), *melds])} = {total}"
         innocents = ", ".join(map(side, remedy.innocents))
         yield f"the hand ends. {innocents} score {award}; {side(remedy.reneging_team)} score 0"
         return

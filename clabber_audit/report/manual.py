@@ -121,6 +121,20 @@ def ruleset_page(ruleset: Ruleset) -> str:
     return "\n".join(lines) + "\n"
 
 
+def ruleset_questions(ruleset: Ruleset) -> str:
+    """Return every question that tables answer differently, with the answer here and the article that gives it."""
+    lines = [f"{ruleset.id}: {ruleset.title}", ""]
+    for name, question in ruleset.game.questions.items():
+        answer = getattr(ruleset.toggles, name)
+        given = [one for one, article in ruleset.articles.items() if name in article.toggles]
+        whose = (
+            ", ".join(f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given) or "as usual"
+        )
+        limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
+        lines += [_filled(question.text), f"  {name} = {_answer(answer)}{limits}; {whose}"]
+    return "\n".join(lines) + "\n"
+
+
 def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]) -> str:
     """Return the different answers of two rulesets, toggles first, then penalties."""
     if not found:

@@ -9,7 +9,7 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.bid_euchre.scoring import TIE, counts_down
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.games.clabber.scoring import RENEGE, settle
+from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import beyond
@@ -248,7 +248,7 @@ def renege_sum(remedy: Remedy) -> str:
     """Return the score of the innocents as a sum: `162 + 20 = 182`; a range where that is open."""
     if remedy.range and remedy.innocents:
         return scored_by(remedy.innocents[0], remedy)
-    parts = [RENEGE, *(item.points for item in remedy.awarded), *(beyond(remedy) or ())[:1]]
+    parts = [remedy.price, *(item.points for item in remedy.awarded), *(beyond(remedy) or ())[:1]]
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 

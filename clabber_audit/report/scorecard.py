@@ -53,7 +53,8 @@ def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speake
         clauses = map(speaker.finding, line.slips)
         yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
     elif line.wrong_by:
-        yield _CANNOT_BE[line.wrong_by]
+        law = line.ruling.law
+        yield _CANNOT_BE[line.wrong_by].format(renege=law.game.phrase("renege_sum", law.toggles))
     for one in line.misread:
         yield _MISREAD[one.what].format(side=heads[one.side].spoken, written=one.written, due=one.due)
     if line.wrong_dealer and line.due is not None:
@@ -115,7 +116,7 @@ _MISREAD: Final = {
 
 #: Rules that a sheet can break.
 _CANNOT_BE: Final = {
-    "renege": "The sheet does not add up: after a renege the other side scores 162 plus its melds.",
+    "renege": "The sheet does not add up: after a renege the other side scores {renege}.",
     "nothing": "The sheet does not add up: if one side has 0, the other has at least 81.",
     "parts": "The sheet does not add up: cards and last trick come to 162, and melds to 20, 50, 100 or 200.",
 }
@@ -275,7 +276,8 @@ class Race(NamedTuple):
 def race(game: ScoredGame) -> Race | None:
     """Return the drawing of a game; None if no hand counts, or the game has no goal."""
     counted, totals = game.counted, game.race
-    goal = scorekeeper_of(game.lines[0].ruling.law.game).goal if counted else None
+    law = game.lines[0].ruling.law
+    goal = scorekeeper_of(law.game).goal(law.toggles) if counted else None
     if goal is None:
         return None
     numbers = [number(line) for line in counted]

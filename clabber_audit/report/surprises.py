@@ -11,7 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.auction import forced_number, number_of
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scene import Lawful
 from clabber_audit.judge.summary import Account
@@ -78,7 +78,8 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
     remedy, toggles = ruling.remedy, ruling.law.toggles
     written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())} - {"0"}
     if remedy.settled is None and remedy.outcome == "renege":
-        yield f"{RENEGE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
+        if remedy.price == WHOLE:
+            yield f"{WHOLE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
         if toggles.renege_mark in written:
             yield f"{toggles.renege_mark} on the sheet means that the side reneged. It scores nothing."
     elif remedy.settled is None and ruling.makers_set and toggles.set_mark in written:

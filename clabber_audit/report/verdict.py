@@ -11,9 +11,8 @@ from clabber_audit.cards.cards import SCORED, TURNED, codes, letter_of
 from clabber_audit.cards.cards import number as clock_of
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_misnamed, is_named, is_own_side
@@ -234,7 +233,7 @@ def _fault_and_cost(
         never = is_wrong_deal(finding) and _wrong_deal_called(ruling, finding) is None
         return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
     if finding.penalty == "meld_void" and finding.facts.get("kind") == "belle":
-        return f"{fault}: no {BELLE}"
+        return f"{fault}: no {ruling.law.toggles.meld_belle}"
     return PENALTIES[finding.penalty].headline.format(fault=fault)
 
 
@@ -773,7 +772,9 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     if remedy.settled is not None:
         rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
         return RENEGE_AWARDS[rule].format(own=speaker.the_side(guilty), others=others)
-    award = f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
+    award = str(remedy.price)
+    if remedy.price == WHOLE:
+        award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
     if remedy.range:
         return f": {others} get {award}, with melds {scored_by(remedy.innocents[0], remedy)}"
     melds = [

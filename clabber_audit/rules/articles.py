@@ -18,7 +18,10 @@ Topic = Literal[
 
 
 class Article(NamedTuple):
-    """Article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
+    """Article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows.
+
+    In the file of a ruleset the text may hold parameters, such as `{target}`; in a resolved ruleset it has their values.
+    """
 
     topic: Topic
     text: str
@@ -35,7 +38,8 @@ class Article(NamedTuple):
         cited = {
             key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data
         }
-        return cls(**{**data, **cited, "text": in_one_line(data["text"])})
+        own = {"topic": data.get("topic"), "text": in_one_line(data.get("text") or "")}
+        return cls(**{**data, **cited, **own})
 
     def as_data(self) -> dict[str, Any]:
         """Return the article as plain data, always with its sources."""
@@ -61,6 +65,8 @@ class Statute(NamedTuple):
     extends: str | None = None
     repeal: Sequence[str] = ()
     articles: Mapping[str, Article] = {}
+    #: Answers by `[toggles]` and `[parameters]`, which change the articles that carry them.
+    answers: Mapping[str, Any] = {}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Statute:
@@ -69,7 +75,18 @@ class Statute(NamedTuple):
         articles = {
             in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()
         }
-        return cls(**{**data, **lines, "articles": articles})
+        answers = {**data.get("toggles", {}), **flat(data.get("parameters", {}))}
+        known = {key: data[key] for key in data if key in cls._fields}
+        return cls(**{**known, **lines, "articles": articles, "answers": answers})
+
+
+def flat(parameters: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Return nested tables as one: `meld.dad = 30` sets `meld_dad`."""
+    found: dict[str, Any] = {}
+    for name, value in parameters.items():
+        key = f"{before}{name}"
+        found |= flat(value, f"{key}_") if isinstance(value, Mapping) else {key: value}
+    return found
 
 
 def in_one_line(text: str) -> str:

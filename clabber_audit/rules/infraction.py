@@ -110,6 +110,8 @@ class Infraction(Generic[E]):
     incidents: tuple[str, ...] = ()
     #: The toggle without which nobody can commit it; empty if every ruleset with an article has it.
     asked_by: str = ""
+    #: Toggle and answers with which a house has it without a word, as a note.
+    noted_with: tuple[str, tuple[str, ...]] = ("", ())
     #: Toggles whose answers exempt it.
     exempted_by: tuple[str, ...] = ()
     #: Id of the infraction that it is mistaken for; `exception` then says why it is not.

@@ -20,6 +20,8 @@ from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.clabber_vocabulary import INFRACTIONS
 from clabber_audit.rules.articles import Article, Penalty, Statute
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.wording import numbers_in, parameters_in, rendered
 
 #: Prefixes of rows that leave something open; of an infraction the rule is cited, if there is one.
 _OPEN: Final = ("D-", "BD-")
@@ -106,6 +108,10 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
             if not _allows(questions[toggle], answer):
                 what = f"{name}: article “{article_id}” sets {toggle} to {_as_written(answer)}"
                 raise Unusable(what, _wanted(questions[toggle], answer), "correct the answer")
+            limits = game.questions[toggle].range
+            if limits and isinstance(answer, int) and not limits[0] <= answer <= limits[1]:
+                what = f"{name}: {toggle} = {_as_written(answer)} is out of range"
+                raise Unusable(what, f"it is from {limits[0]} to {limits[1]}", "correct the number")
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
@@ -457,7 +463,7 @@ def from_data(data: Any) -> Ruleset:
     from clabber_audit.rules.ruleset_file import carried
 
     statute, lineage = carried(data)
-    return _resolved([statute], statute.id)._replace(lineage=lineage)
+    return _resolved([statute], statute.id, is_rendered=True)._replace(lineage=lineage)
 
 
 class Wording(NamedTuple):
@@ -580,26 +586,183 @@ def _is_plain(title: str) -> bool:
     )
 
 
-def _resolved(chain: list[Statute], name: str) -> Ruleset:
-    articles, game = in_force(chain, name), game_of(chain, name)
+def _resolved(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:
+    """Return the law of a chain of files; the texts of a stored ruleset are `is_rendered` already."""
+    game = game_of(chain, name)
+    articles, changes = in_force(chain, game, name)
     toggles = answers(articles, game, name, chain)
+    if not is_rendered:
+        values = toggles._asdict() | {phrase.name: phrase.words(toggles) for phrase in game.phrases}
+        articles = {one: _with_values(article, one, values, name) for one, article in articles.items()}
+        _check_texts(chain, changes, values, game, name)
     costs, rows = penalties(articles, game, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)
     return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)
 
 
-def in_force(chain: list[Statute], name: str) -> dict[str, Article]:
-    """Apply the files from the root down; an id of a parent's article is replaced, a new one added."""
+def in_force(chain: list[Statute], game: Game, name: str) -> tuple[dict[str, Article], dict[str, Article]]:
+    """Apply the files from the root down, and return the articles, and those that each replaced.
+
+    An id of a parent's article is replaced, a new one added. An answer by `[toggles]` or `[parameters]` changes the
+    article that carries it.
+    """
     articles: dict[str, Article] = {}
+    replaced: dict[str, Article] = {}
     for statute in reversed(chain):
         for repealed in statute.repeal:
             if articles.pop(repealed, None) is None:
                 raise Unusable(
                     f"{name}: repeals “{shown(repealed)}”, which is not an article", "", "check the id"
                 )
-        articles.update(statute.articles)
-    return articles
+        for article_id, article in statute.articles.items():
+            before = articles.get(article_id)
+            if before is not None:
+                replaced[article_id] = before
+            articles[article_id] = _completed(article, article_id, before, name)
+        for parameter, answer in statute.answers.items():
+            _answer(statute, parameter, answer, articles, game, name)
+    return articles, replaced
+
+
+def _completed(article: Article, article_id: str, before: Article | None, name: str) -> Article:
+    """Return an article with topic, text and rows of the one that it replaces where it has none of its own."""
+    if before is not None:
+        article = article._replace(
+            topic=article.topic or before.topic,
+            text=article.text or before.text,
+            rules=article.rules or before.rules,
+        )
+    if not (article.topic and article.text):
+        missing = "text" if article.topic else "topic"
+        what = f"{name}: article “{article_id}” has no {missing}"
+        raise Unusable(what, "it replaces no article that has one", f"add `{missing}`")
+    return article
+
+
+def _answer(
+    statute: Statute,
+    parameter: str,
+    answer: str | bool | int,
+    articles: dict[str, Article],
+    game: Game,
+    name: str,
+) -> None:
+    """Put an answer of `[toggles]` or `[parameters]` into the article that carries it, as one of the house."""
+    questions = _questions(game)
+    if parameter not in questions:
+        raise _unknown(f"{name}: [parameters] {shown(parameter)}", parameter, game)
+    carrying = [
+        one
+        for one, article in articles.items()
+        if parameter in article.toggles or parameter in game.carried(parameters_in(article.text))
+    ]
+    own = statute.articles.get(carrying[0]) if carrying else None
+    if own and own.toggles.get(parameter, answer) != answer:
+        written, theirs = _as_written(answer), _as_written(own.toggles[parameter])
+        what = f"{name}: {parameter} = {written} and article “{carrying[0]}” has {theirs}"
+        raise Unusable(what, "one file gives one answer", "delete one of the two")
+    question = game.questions[parameter].text
+    noted = {
+        name: "note"
+        for name, one in infractions().items()
+        if one.noted_with[0] == parameter and answer in one.noted_with[1]
+    }
+    for article_id in carrying or [parameter.replace("_", "-")]:
+        article = articles.get(article_id, Article("game", ""))
+        text = article.text
+        if parameter not in game.carried(parameters_in(text)) and article.toggles.get(parameter) != answer:
+            # The words are those of the other answer.
+            text = f"{text} House rule: {question} {_answer_words(answer)}.".lstrip()
+        articles[article_id] = article._replace(
+            text=text,
+            sources=("house",),
+            grade="practice",
+            penalties={**article.penalties, **noted},
+            toggles={**article.toggles, parameter: answer},
+        )
+
+
+def _answer_words(answer: str | bool | int) -> str:
+    """Return an answer as people say it: Yes, No, a number, or the words of a choice."""
+    if isinstance(answer, bool):
+        return "Yes" if answer else "No"
+    return str(answer).replace("_", " ").capitalize()
+
+
+def _unknown(what: str, parameter: str, game: Game) -> Unusable:
+    """Return the error for a parameter that the game does not have, with the closest name."""
+    other = next((one for one in GAMES if one is not game and parameter in _questions(one)), None)
+    if other is not None:
+        return Unusable(what, f"it is a question of {other.name}, not of {game.name}", "leave it out")
+    close = get_close_matches(parameter, _questions(game), 1)
+    if close:
+        return Unusable(what, "unknown", f"did you mean “{close[0]}”? {game.questions[close[0]].text}")
+    return Unusable(what, "unknown", f"the parameters are {', '.join(_questions(game))}")
+
+
+def _with_values(article: Article, article_id: str, values: Mapping[str, Any], name: str) -> Article:
+    """Return an article with the values of its parameters."""
+    if "{" not in article.text and "}" not in article.text:
+        return article
+    try:
+        return article._replace(text=rendered(article.text, values))
+    except KeyError as problem:
+        parameter = str(problem.args[0])
+        close = get_close_matches(parameter, values, 1)
+        advice = f"did you mean {{{close[0]}}}?" if close else "write {{ for a brace"
+        raise Unusable(
+            f"{name}: article “{article_id}”: {{{shown(parameter)}}} is no parameter", "", advice
+        ) from None
+    except ValueError as problem:
+        raise Unusable(f"{name}: article “{article_id}”: {problem}", "", "write {{ for a brace") from None
+
+
+def _check_texts(
+    chain: Sequence[Statute],
+    replaced: Mapping[str, Article],
+    values: Mapping[str, Any],
+    game: Game,
+    name: str,
+) -> None:
+    """Raise Unusable for a house's own text with another number than the parameter it is the place for.
+
+    A text that leaves the parameter out is reported, and so is a number elsewhere that no parameter has.
+    """
+    for statute in chain:
+        if statute.id in SHIPPED or statute.id in _GROUNDS:
+            continue
+        for article_id, own in statute.articles.items():
+            before = replaced.get(article_id)
+            if before is None or not own.text:
+                continue
+            carried = game.carried(parameters_in(before.text))
+            left_out = carried - game.carried(parameters_in(own.text)) - own.toggles.keys()
+            known = {number for _, number in numbers_in(rendered(before.text, values))}
+            others = [
+                (written, number)
+                for written, number in numbers_in(rendered(own.text, values))
+                if carried and number not in known and number not in values.values()
+            ]
+            missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
+            for parameter in missing:
+                place = f"{name}: article “{article_id}”"
+                if others and isinstance(values[parameter], int):
+                    raise _other_number(place, own.text, parameter, values[parameter], others[0])
+                _report(
+                    f"note: {place} does not say {parameter}, which is {values[parameter]}; write {{{parameter}}} "
+                    f"into it, or leave `text` out: then it reads “{rendered(before.text, values)}”"
+                )
+            if others and not missing:
+                _report(f"note: {name}: article “{article_id}” says “{others[0][0]}”, which no parameter has")
+
+
+def _other_number(place: str, text: str, parameter: str, value: int, other: tuple[str, int]) -> Unusable:
+    """Return the error for a text with another number than its parameter, and what to write."""
+    written, number = other
+    template = text.replace(written, f"{{{parameter}}}")
+    help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
+    return Unusable(f"{place}: its text says {number}, {parameter} is {value}", "", help)
 
 
 def source(code: str) -> tuple[str, str] | None:

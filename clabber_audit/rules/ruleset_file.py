@@ -30,11 +30,13 @@ _Line = Annotated[str, AfterValidator(_seen)]
 
 
 class _Article(_Closed):
-    topic: Topic
+    """Article of a file; topic, text and rows are those of the article it replaces where it leaves them out."""
+
+    topic: Topic | None = None
     sources: Annotated[list[_Line], Field(min_length=1)] = ["house"]
     rules: list[_Line] = []
     grade: Grade = "practice"
-    text: Annotated[_Line, Field(min_length=1)]
+    text: Annotated[_Line, Field(min_length=1)] | None = None
     penalties: dict[str, str] = {}
     toggles: dict[str, str | bool | int] = {}
 
@@ -47,6 +49,8 @@ class _Statute(_Closed):
     extends: str | None = None
     repeal: list[str] = []
     articles: dict[_Line, _Article] = {}
+    toggles: dict[str, str | bool | int] = {}
+    parameters: dict[str, Any] = {}
 
 
 class _Resolved(_Statute):

@@ -12,7 +12,7 @@ const READING = {
     if (!ID.test(id) || !title || !like) return { refused: say("rules-bare", { name }) };
     if (!(like in TABLES.rulesets)) return { refused: say("rules-like", { name, like, make: say("rules-make") }) };
     const { asked } = TABLES.formats[TABLES.games[TABLES.rulesets[like].game].format];
-    const what = asked.find((key) => new RegExp(`[\\s{,.]${key}\\s*=`).test(bare));
+    const what = new RegExp(`[\\s{,.](${asked})\\s*=`).exec(bare)?.[1];
     return what ? { refused: say("rules-change", { name, what, make: say("rules-make") }) } : { id, title, like, name: `${id}.toml`, text };
   },
 };

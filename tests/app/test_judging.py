@@ -80,8 +80,10 @@ def test_rules_that_are_none_are_refused() -> None:
 
 
 def test_what_a_page_has_to_be_told_of_a_game() -> None:
-    """Of Clabber nothing that a house may change; of the others what is bid, named and won, not what it costs."""
+    """Of Clabber what wins and what melds count; of the others what is bid, named and won, not what it costs."""
     clabber, family = (load(name).game for name in ("wp", "pepper"))
-    assert asked_by(clabber) == []
+    assert asked_by(clabber) == [
+        *("meld_belle", "meld_dad", "meld_fifty", "meld_hundred", "meld_jacks", "target")
+    ]
     assert {"no_trump", "target", "min_bid", "leader"} <= set(asked_by(family))
     assert not {"renege_penalty", "table_talk", "dh_loss"} & set(asked_by(family))

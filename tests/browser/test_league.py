@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
-from clabber_audit.league.schedule import drawn
+from clabber_audit.league.schedule import SchedulePlan, drawn
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import standings
@@ -47,7 +47,11 @@ LONG: Final = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 def large() -> tuple[Season, list[Json]]:
     """Twelve teams with long names, a fine for everybody, everything played in the first two rounds."""
     season = drawn(
-        "Winter", [f"{LONG} {number}" for number in range(1, 13)], 3, "2026-01-05", games_per_match=3
+        "Winter",
+        [f"{LONG} {number}" for number in range(1, 13)],
+        3,
+        SchedulePlan(start="2026-01-05"),
+        games_per_match=3,
     )
     season["penalties"] = [{**DECIDED, "team": team["id"], "points": 10} for team in season["teams"]]
     names = {team["id"]: team["name"] for team in season["teams"]}

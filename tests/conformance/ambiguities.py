@@ -26,8 +26,9 @@ def issues() -> dict[str, dict[str, Toggle]]:
 
 
 def _is_open(family: str, toggle: str) -> bool:
-    """Return True if an adjudicator may read the sources otherwise under the same ruleset."""
-    return issues()[family][toggle].why_open != DISAGREE
+    """Return True if an adjudicator may read the sources otherwise under the same ruleset; a number is no reading."""
+    issue = issues()[family].get(toggle)
+    return issue is not None and issue.why_open != DISAGREE
 
 
 def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked]]]) -> list[Json]:

@@ -153,7 +153,7 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
     shown = "".join(seen.texts["body"])
     assert "judge & sons" in shown
     assert "<b>wrong</b>" in shown
-    assert f"Fails conformance 1.0: {len(spoiled[::9])} of {len(spoiled)} questions." in shown
+    assert f"Fails conformance 1.1: {len(spoiled[::9])} of {len(spoiled)} questions." in shown
     assert f"{other.question.id} {other.question.case.title}: as {spoiled[place].took} under" in shown
     assert score_data(score)["ambiguities"]["allowed"] == 1
     assert "H. Claims" in shown

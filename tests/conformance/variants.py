@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from clabber_audit.conformance.suite import HEAD, house_file, resolved
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
@@ -47,7 +47,8 @@ def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
     hint = get_type_hints(base.game.toggles)[toggle]
     if hint is bool:
         return word == "yes"
-    return int(word) if isinstance(getattr(base.toggles, toggle), int) else word
+    is_number = isinstance(getattr(base.toggles, toggle), int) or int in (hint, *get_args(hint))
+    return int(word) if word.isdecimal() and is_number else word
 
 
 def rulesets(questions: Iterable[Asked]) -> list[Json]:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.vocabulary import Mark
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
@@ -138,12 +138,23 @@ def test_another_price_is_noticed(infraction: str, price: str) -> None:
     assert _noticed(_priced(infraction, price), [infraction])
 
 
+#: For each parameter answers far enough from its own that a hand of the casebook can tell.
+PARAMETERS: Final[dict[str, list[object]]] = {
+    "target": [750],
+    "renege_points": [50, "half"],
+    "renege_melds": [False],
+    **{f"meld_{name}": [1] for name in MeldValues._fields if name != "four_tens"},
+}
+
+
 def _answers(toggle: str) -> list[object]:
     """Return the answers to a toggle that some shipped ruleset does not give; of a mark, an unused one."""
     hint = get_type_hints(Toggles)[toggle]
     if hint is str:
         used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}
         return [next(mark for mark in get_args(Mark) if mark not in used)]
+    if toggle in Toggles._field_defaults:
+        return PARAMETERS[toggle]
     allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
     return [
         answer

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from clabber_audit.core.errors import UsageError
 from clabber_audit.league.games import Notices
-from clabber_audit.league.schedule import drawn, shuffled
+from clabber_audit.league.schedule import SchedulePlan, drawn, schedule_plan, shuffled
 from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import check_byes
 from tests.league.seasons import encoded
@@ -32,7 +34,11 @@ def test_everybody_meets_everybody_once_and_nobody_has_a_second_bye(count: int) 
 
 def test_a_drawn_season_can_be_read() -> None:
     names = ["Owls", "Köln & Söhne", "東京", "=SUM(A1)", "owls!", "Bär", "bar"]
-    season = read(encoded(drawn("Winter", names, 4, "2026-12-28", league="River", games_per_match=3)))
+    season = read(
+        encoded(
+            drawn("Winter", names, 4, SchedulePlan(start="2026-12-28"), league="River", games_per_match=3)
+        )
+    )
     assert [team.name for team in season.teams] == names
     assert [team.id for team in season.teams] == [
         "owls",
@@ -52,3 +58,55 @@ def test_a_drawn_season_can_be_read() -> None:
 
 def test_the_same_season_gives_the_same_bytes() -> None:
     assert json.dumps(drawn("W", ["a", "b", "c"], 1)) == json.dumps(drawn("W", ["a", "b", "c"], 1))
+
+
+TEAMS = ["Owls", "Eagles", "Teals", "Minks", "Voles", "Herons"]
+
+
+def test_a_double_round_robin_is_home_and_away() -> None:
+    season = read(encoded(drawn("W", TEAMS, 1, schedule_plan(TEAMS, times=2))))
+    homes = [(match.home, match.teams[1]) for round in season.rounds for match in round.matches]
+    assert len(season.rounds) == 10
+    assert len(set(homes)) == len(homes) == 30
+
+
+def test_nights_and_holidays_make_the_days() -> None:
+    plan = schedule_plan(TEAMS, start="2026-12-14", nights=["Monday", "thu"], holidays=["2026-12-24"])
+    season = read(encoded(drawn("W", TEAMS, 1, plan)))
+    assert [round.day for round in season.rounds] == [
+        *("2026-12-14", "2026-12-17", "2026-12-21", "2026-12-28", "2026-12-31")
+    ]
+
+
+def test_divisions_play_among_themselves_at_the_tables_of_the_venues() -> None:
+    plan = schedule_plan(
+        TEAMS,
+        venues=["Lodge=2", "Moose Hall=1"],
+        divisions=["East=Owls,Eagles,Teals", "West=minks,Voles,Herons"],
+    )
+    season = read(encoded(drawn("W", TEAMS, 1, plan)))
+    division = {team.id: team.division for team in season.teams}
+    matches = [match for round in season.rounds for match in round.matches]
+    assert len(matches) == 6
+    assert all(len({division[team] for team in match.teams}) == 1 for match in matches)
+    assert {(match.venue, match.table) for match in matches} == {("Lodge", 1), ("Lodge", 2)}
+    assert all(len(round.byes) == 2 for round in season.rounds)
+
+
+@pytest.mark.parametrize(
+    ("choices", "word"),
+    [
+        ({"rounds": 6}, "5 rounds or fewer"),
+        ({"start": "2026-13-01"}, "not a date"),
+        ({"nights": ["Monday"]}, "--start"),
+        ({"start": "2026-01-05", "nights": ["Mo"]}, "not a weekday"),
+        ({"venues": ["Lodge"]}, "no venue"),
+        ({"venues": ["Lodge=2"]}, "3 matches a round and 2 tables"),
+        ({"divisions": ["East=Owls,Eagles"]}, "no division"),
+        ({"divisions": ["East=Owls,Seals"]}, "Seals"),
+        ({"divisions": ["East=Owls"]}, "one team"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(choices: dict[str, Any], word: str) -> None:
+    with pytest.raises(UsageError, match=word):
+        drawn("W", TEAMS, 1, schedule_plan(TEAMS, **choices))

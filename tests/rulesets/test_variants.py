@@ -88,7 +88,8 @@ def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
             'pack = { topic = "table", text = "x", toggles = { pack = "36" } }',
             "it should be '20', '24'",
         ),
-        ("pepper", 'target = { text = "x" }', "topic: this key is required"),
+        ("pepper", 'first = { text = "x" }', "article “first” has no topic"),
+        ("pepper", 'first = { topic = "game" }', "article “first” has no text"),
         ("pepper", 'target = { topic = "game", txt = "x" }', "the keys of an article are topic, sources"),
         (
             "pepper",

@@ -10,6 +10,7 @@ import pytest
 
 from clabber_audit.core.errors import Fault, Place, Refused
 from clabber_audit.games.clabber.melds import team_sums
+from clabber_audit.games.clabber.toggles import USUAL
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.rows import entries
 from tests.cli import call
@@ -289,4 +290,4 @@ def test_what_melds_come_to() -> None:
     for (one, worth), (other, more) in combinations(hands, 2):
         if not one & other:
             sums.add(worth + more)
-    assert sums == set(MELD_SUMS) == team_sums()
+    assert sums == set(MELD_SUMS) == team_sums(USUAL)

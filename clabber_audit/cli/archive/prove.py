@@ -302,6 +302,7 @@ def cosign(
             metavar="CHECKPOINT", help="The note, or the proof of `archive prove --since` that ends in it."
         ),
     ],
+    *,
     key: Annotated[str, typer.Option("--key", metavar="KEY", help="The private key of the witness.")],
     name: Annotated[
         str, typer.Option("--name", metavar="NAME", help="Name of the witness, such as witness.example.")
@@ -409,6 +410,7 @@ def _growth_path(
 def prove(
     archive: ArchiveArgument,
     hand: Annotated[str | None, typer.Argument(metavar="[ID]", help="The id of a hand.")] = None,
+    *,
     since: Annotated[
         str | None,
         typer.Option(
@@ -483,6 +485,7 @@ def check_proof(
     proof: Annotated[
         str, typer.Argument(metavar="PROOF", help="A proof by `archive prove`; - is standard input.")
     ],
+    *,
     record: Annotated[
         str | None,
         typer.Option("--record", metavar="FILE", help="The record or ruling that the proof should be about."),

@@ -56,6 +56,7 @@ class ListForm(StrEnum):
 
 def list_(
     archive: ArchiveArgument,
+    *,
     season: Annotated[
         str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")
     ] = None,
@@ -226,6 +227,7 @@ class ShowForm(StrEnum):
 def show(
     archive: ArchiveArgument,
     hand: Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")],
+    *,
     form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
     history: Annotated[
         bool, typer.Option("--history", help="List its versions: when, by whom, and why.")
@@ -368,6 +370,7 @@ def export(
     target: Annotated[
         str, typer.Argument(metavar="TARGET", help="A .jsonl or .clab file, a new folder, or -.")
     ],
+    *,
     form: Annotated[
         ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")
     ] = None,

@@ -72,6 +72,7 @@ def init(
 def add(
     archive: ArchiveArgument,
     paths: RecordsArgument,
+    *,
     ruleset: RulesetOption = None,
     batch: Annotated[
         int, typer.Option("--batch", metavar="N", min=1, help="Save after every N hands.")
@@ -242,6 +243,7 @@ _LONGEST: Final = 500
 
 def amend(
     archive: ArchiveArgument,
+    *,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")],
     why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")],
     record: Annotated[

@@ -29,9 +29,10 @@ _PANELS: Final = {
             "report.open_",
         ),
         "decide.log",
+        "check_table.check_table",
     ),
     "Hand out": ("report.packet", "report.calendar"),
-    "Begin": ("report.init", "decide.keep"),
+    "Begin": ("report.init", "decide.keep", "rotation.rotation"),
     "Decide": (
         *(
             "decide.approve",

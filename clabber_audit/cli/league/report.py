@@ -370,9 +370,7 @@ def init(
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option(
-            "--start", metavar="DATE", help="Date of the first round, such as 2026-01-22; one round a week."
-        ),
+        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22."),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
     ranking: Annotated[
@@ -383,12 +381,37 @@ def init(
         typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
     ] = None,
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
+    times: Annotated[
+        int, typer.Option("--times", metavar="N", min=1, max=10, help="Meet N times, home and away in turn.")
+    ] = 1,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", metavar="N", min=1, max=400, help="Play only the first N rounds."),
+    ] = None,
+    nights: Annotated[
+        list[str] | None,
+        typer.Option("--night", metavar="DAY", help="Play on this weekday, such as Thursday (repeatable)."),
+    ] = None,
+    holidays: Annotated[
+        list[str] | None,
+        typer.Option("--skip", metavar="DATE", help="Do not play on this date (repeatable)."),
+    ] = None,
+    venues: Annotated[
+        list[str] | None,
+        typer.Option("--venue", metavar="NAME=TABLES", help="Play here, at so many tables (repeatable)."),
+    ] = None,
+    divisions: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--division", metavar="NAME=TEAM,...", help="Let these teams play among themselves (repeatable)."
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")
     ] = 1,
     force: ForceOption = False,
 ) -> Exit:
-    """Write a season file: every team meets every other once.
+    """Write a season file: every team meets every other.
 
     Example: clabber-audit league init Otters Herons Owls -o season.json
     """
@@ -397,7 +420,7 @@ def init(
     from clabber_audit.cli.output import destination
     from clabber_audit.core.errors import shown
     from clabber_audit.league.games import refuse_no_season
-    from clabber_audit.league.schedule import drawn, is_day
+    from clabber_audit.league.schedule import drawn, schedule_plan
     from clabber_audit.league.season_file import read
     from clabber_audit.records.formats import folded
     from clabber_audit.rules.ruleset import load as load_ruleset
@@ -410,8 +433,6 @@ def init(
     )
     if twice is not None:
         raise UsageError(f"“{shown(twice)}” is named twice", "each team needs its own name", "name it once")
-    if start is not None and not is_day(start):
-        raise UsageError(f"{shown(start)} is not a date", "dates look like 2026-01-22", "correct --start")
     rules = load_ruleset(ruleset)
     refuse_no_season(rules)
     more = {
@@ -421,7 +442,17 @@ def init(
         "ranking": str(ranking),
         "game_points_cap": cap,
     }
-    data = drawn(title, teams, seed, start, **more, games_per_match=games)
+    plan = schedule_plan(
+        teams,
+        times=times,
+        rounds=rounds,
+        start=start,
+        nights=nights or [],
+        holidays=holidays or [],
+        venues=venues or [],
+        divisions=divisions or [],
+    )
+    data = drawn(title, teams, seed, plan, **more, games_per_match=games)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     # A season that would be refused when it is read is not written.
     try:

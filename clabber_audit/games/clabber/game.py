@@ -9,11 +9,11 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
 from clabber_audit.games.clabber.events import beside
-from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, Entry
+from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
-from clabber_audit.games.clabber.scoring import GAME, stands
+from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
-from clabber_audit.games.game import ClaimRules, Game, Recording, TableSize
+from clabber_audit.games.game import ClaimRules, Game, Phrase, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -55,20 +55,53 @@ _RECORDING: Final = Recording(
     moments=("meld", "show", "belle"),
     special=(),
     last=LAST_TRICK,
-    called=(*POINTS.items(), ("belle", BELLE)),
-    target=GAME,
+    target=None,
 )
 
 
-def recording(_toggles: Any) -> Recording:
+def recording(toggles: Toggles) -> Recording:
     """Return the prompts needed to record a hand."""
-    return _RECORDING
+    called = (
+        ("dad", toggles.meld_dad),
+        ("fifty", toggles.meld_fifty),
+        ("hundred", toggles.meld_hundred),
+        ("two_hundred", toggles.meld_jacks),
+        ("belle", toggles.meld_belle),
+    )
+    return _RECORDING._replace(target=toggles.target, called=called)
 
 
 #: The cards rank alike under every ruleset.
 _ORDER: Final = CardOrder(
     {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside
 )
+
+
+def _renege_in_words(toggles: Toggles) -> str:
+    return f"{renege_price(toggles)}{' and meld' if toggles.renege_melds else ''} to the opponents"
+
+
+def _renege_sum(toggles: Toggles) -> str:
+    """Return what the other side scores on a renege: 162 plus its melds."""
+    return f"{renege_price(toggles)}{' plus its melds' if toggles.renege_melds else ', without melds'}"
+
+
+def _renege_scores(toggles: Toggles) -> str:
+    """Return what the other side scores on a renege, as the article on it has it."""
+    is_most = (renege_price(toggles), toggles.renege_melds) == (WHOLE, True)
+    return _renege_sum(toggles) + (", the most it could have made" if is_most else "")
+
+
+_PHRASES: Final = (
+    Phrase("renege", ("renege_points", "renege_melds"), _renege_scores),
+    Phrase("renege_sum", ("renege_points", "renege_melds"), _renege_sum),
+    Phrase(
+        "dad_with_belle",
+        ("meld_dad", "meld_belle"),
+        lambda toggles: str(toggles.meld_dad + toggles.meld_belle),
+    ),
+)
+
 
 CLABBER: Final = Game(
     id="clabber",
@@ -77,7 +110,7 @@ CLABBER: Final = Game(
     ruling="clabber-ruling/1",
     toggles=Toggles,
     penalties=("renege", "redeal", "meld_void", "note"),
-    renege=lambda _toggles: "162 and meld to the opponents",
+    renege=_renege_in_words,
     costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles, _pack: _ORDER,
@@ -94,4 +127,5 @@ CLABBER: Final = Game(
     laydowns=True,
     stands=stands,
     needs=NEEDS,
+    phrases=_PHRASES,
 )

@@ -23,7 +23,7 @@ from clabber_audit.cards.cards import (
     team_of,
 )
 from clabber_audit.cards.pack import SUITS
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.events import laid_down_by
 
@@ -31,17 +31,13 @@ if TYPE_CHECKING:
     from clabber_audit.records.clabber import Claim
     from clabber_audit.records.clabber import Meld as Meld_clabber
 
-#: Points of a run by its length (R-047 to R-049); the sixth card adds nothing.
-RUN_POINTS: Final = {3: 20, 4: 50, 5: 100, 6: 100}
-#: Points of the belle, king and queen of trumps in one hand (R-063).
-BELLE: Final = 20
-#: The kinds of meld by the words of a record, with their points.
-POINTS: Final = {"dad": 20, "fifty": 50, "hundred": 100, "two_hundred": 200}
+#: The kinds of meld by the words of a record.
+KINDS: Final = ("dad", "fifty", "hundred", "two_hundred")
 #: Fours of a kind from the highest down, in the order of the table of melds (R-050).
 FOURS: Final = "J9ATKQ"
 
-_SHORTEST, _LONGEST = min(RUN_POINTS), max(RUN_POINTS)
 _KIND_OF_RUN: Final = {3: "dad", 4: "fifty", 5: "hundred", 6: "hundred"}
+_SHORTEST, _LONGEST = min(_KIND_OF_RUN), max(_KIND_OF_RUN)
 
 
 class Meld(NamedTuple):
@@ -53,37 +49,34 @@ class Meld(NamedTuple):
     run: int
     #: The rank of a four of a kind, or the highest rank of a run.
     top: str
-
-    @property
-    def points(self) -> int:
-        """Points of the meld."""
-        return POINTS[self.kind]
+    points: int
 
 
-def _runs() -> dict[int, Meld]:
-    found = {}
+@lru_cache(maxsize=16)
+def all_melds(values: MeldValues) -> dict[int, Meld]:
+    """Return every run and every four of a kind by the mask of its cards; a sixth card of a run adds nothing."""
+    worth = {3: values.dad, 4: values.fifty, 5: values.hundred, 6: values.hundred}
+    melds = [
+        Meld(
+            RANK[rank],
+            *(("two_hundred", 0, rank, values.jacks) if rank == "J" else ("hundred", 0, rank, values.four)),
+        )
+        for rank in FOURS
+        if values.four_tens or rank != "T"
+    ]
     for suit in SUITS:
-        for length in RUN_POINTS:
+        for length, points in worth.items():
             for low in range(CARDS_IN_SUIT - length + 1):
                 ranks = RANKS[low : low + length]
                 mask = sum(BIT[rank + suit] for rank in ranks)
-                found[mask] = Meld(mask, _KIND_OF_RUN[length], length, ranks[-1])
-    return found
+                melds.append(Meld(mask, _KIND_OF_RUN[length], length, ranks[-1], points))
+    return {meld.cards: meld for meld in melds}
 
 
-def _fours() -> dict[int, Meld]:
-    return {
-        RANK[rank]: Meld(RANK[rank], "two_hundred" if rank == "J" else "hundred", 0, rank) for rank in FOURS
-    }
-
-
-#: Every run and every four of a kind by the mask of its cards.
-RUNS: Final[dict[int, Meld]] = _runs()
-ALL: Final[dict[int, Meld]] = {**_fours(), **RUNS}
-
-
-def _holdings() -> dict[int, int]:
-    melds = list(ALL.values())
+@lru_cache(maxsize=16)
+def holdings(values: MeldValues) -> dict[int, int]:
+    """Return every meld, and every two that one hand can hold, by the mask of their cards, with their points."""
+    melds = list(all_melds(values).values())
     found = {meld.cards: meld.points for meld in melds}
     for place, meld in enumerate(melds):
         for other in melds[:place]:
@@ -94,28 +87,31 @@ def _holdings() -> dict[int, int]:
 
 #: The most cards that a hand can have, a miscounted one too.
 _MOST_CARDS: Final = 8
-#: Every meld, and every two that one hand can hold, by the mask of their cards, with their points together.
-HOLDINGS: Final[dict[int, int]] = _holdings()
 
 
-@lru_cache(maxsize=1)
-def team_sums() -> frozenset[int]:
+@lru_cache(maxsize=16)
+def team_sums(values: MeldValues) -> frozenset[int]:
     """Possible meld points of a team: two hands that share no card."""
-    hands = [(0, 0), *((mask, worth) for mask, worth in HOLDINGS.items() if mask.bit_count() <= HAND_SIZE)]
+    held = holdings(values).items()
+    hands = [(0, 0), *((mask, worth) for mask, worth in held if mask.bit_count() <= HAND_SIZE)]
     return frozenset(worth + more for mask, worth in hands for other, more in hands if not mask & other)
 
 
 @lru_cache(maxsize=64)
-def of_kind(kind: str, four_tens: bool = True) -> tuple[int, ...]:
+def of_kind(kind: str, values: MeldValues = USUAL) -> tuple[int, ...]:
     """Return the cards of every meld of a kind, as masks."""
-    return tuple(mask for mask, meld in ALL.items() if meld.kind == kind and (four_tens or mask != RANK["T"]))
+    return tuple(mask for mask, meld in all_melds(values).items() if meld.kind == kind)
+
+
+def called_points(kind: str, values: MeldValues) -> int:
+    """Return the most that a meld called by its kind can count."""
+    return max(meld.points for meld in all_melds(values).values() if meld.kind == kind)
 
 
 @lru_cache(maxsize=64)
-def worth_more(points: int, four_tens: bool = True) -> tuple[int, ...]:
+def worth_more(points: int, values: MeldValues) -> tuple[int, ...]:
     """Return the fewest cards that hold melds for more than so many points, as masks."""
-    tens = 0 if four_tens else RANK["T"]
-    more = [mask for mask, worth in HOLDINGS.items() if worth > points and not (tens and mask & tens == tens)]
+    more = [mask for mask, worth in holdings(values).items() if worth > points]
     return tuple(mask for mask in more if not any(other != mask and other & mask == other for other in more))
 
 
@@ -125,17 +121,15 @@ def belle_cards(trump: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
+def within(cards: int, values: MeldValues = USUAL) -> tuple[Meld, ...]:
     """Return every run and four of a kind that a set of cards contains, parts of longer runs included."""
-    return tuple(
-        meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"])
-    )
+    return tuple(meld for mask, meld in all_melds(values).items() if mask & cards == mask)
 
 
 @lru_cache(maxsize=4096)
-def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
+def counted(kind: str, cards: int, values: MeldValues = USUAL) -> Meld | None:
     """Return the highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
-    fitting = [meld for meld in within(cards, four_tens) if meld.kind == kind]
+    fitting = [meld for meld in within(cards, values) if meld.kind == kind]
     return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
 
 
@@ -143,7 +137,7 @@ def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
 _BELLE_RUNS: Final = {
     trump: [
         mask
-        for mask, run in RUNS.items()
+        for mask, run in all_melds(USUAL).items()
         if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]
     ]
     for trump in SUIT.values()
@@ -156,14 +150,14 @@ def holds_belle_run(cards: int, trump: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def best(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
+def best(cards: int, values: MeldValues = USUAL) -> tuple[Meld, ...]:
     """Return the melds of a hand that together count most, no card used twice (R-056)."""
-    return _choose(_longest_first(within(cards, four_tens)), 0, None)
+    return _choose(_longest_first(within(cards, values)), 0, None)
 
 
-def best_of(kinds: Sequence[str], cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
+def best_of(kinds: Sequence[str], cards: int, values: MeldValues = USUAL) -> tuple[Meld, ...]:
     """Return the best melds of a hand within the kinds announced, each kind as often as it was called."""
-    return _choose(_longest_first(within(cards, four_tens)), 0, Counter(kinds)) if kinds else ()
+    return _choose(_longest_first(within(cards, values)), 0, Counter(kinds)) if kinds else ()
 
 
 def _longest_first(melds: Iterable[Meld]) -> list[Meld]:

@@ -11,7 +11,6 @@ from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS
 from clabber_audit.cards.seating import Scores
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.melds import (
-    BELLE,
     Belle,
     Entry,
     Meld,
@@ -25,15 +24,14 @@ from clabber_audit.games.clabber.melds import (
     winners,
 )
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import GameEnd
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 
-#: What innocents score on a renege beside their melds (R-104).
-RENEGE: int = CARD_POINTS + LAST_TRICK
-#: A game is won at this many points (R-076).
-GAME: Final = 500
+#: Cards and last trick of a hand (R-008); what innocents score on a renege beside their melds, unless a house has
+#: another price (R-104).
+WHOLE: Final = CARD_POINTS + LAST_TRICK
 
 
 class Points(NamedTuple):
@@ -64,9 +62,15 @@ def settle(totals: Scores, makers: int) -> Scores:
     return tuple(total * kept if side == makers else total for side, total in enumerate(totals))
 
 
-def reneged(side: int, melds: int) -> Scores:
-    """Return the score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
-    return tuple(0 if side == own else RENEGE + melds for own in range(len(SEATING.sides)))
+def renege_price(toggles: Toggles) -> int:
+    """Return what innocents score on a renege beside their melds: 162, half of it, or so many points (R-104, D-42)."""
+    named = {"all": WHOLE, "half": WHOLE // 2}
+    return named.get(str(toggles.renege_points), 0) or int(toggles.renege_points)
+
+
+def reneged(side: int, points: int) -> Scores:
+    """Return the score by side where one reneged: nothing, and these points for the other (R-104, D-42)."""
+    return tuple(0 if side == own else points for own in range(len(SEATING.sides)))
 
 
 def scoreless(score: int) -> bool:
@@ -87,8 +91,8 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
 
 
 def stands(totals: Scores, toggles: Toggles) -> GameEnd:
-    """Return the state of a game after a hand: over at 500, unless level, when another hand decides (R-078)."""
-    if max(totals) < GAME:
+    """Return the state of a game after a hand: over at the target, unless level, when another hand decides (R-078)."""
+    if max(totals) < toggles.target:
         return "unfinished"
     if len(set(totals)) == len(totals):
         return "won"
@@ -111,7 +115,7 @@ class SheetSlip(NamedTuple):
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
-def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[SheetSlip]:
+def slips(lines: Sequence[Points | None], played_out: bool, values: MeldValues) -> Iterator[SheetSlip]:
     """Return the errors within the written breakdown of a hand, by team; None for a team without one.
 
     In a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten not written
@@ -122,10 +126,10 @@ def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[SheetSli
             continue
         if own.last_trick not in (0, LAST_TRICK):
             yield SheetSlip(team, "last_trick", own.last_trick, LAST_TRICK)
-        if own.melds not in team_sums():
+        if own.melds not in team_sums(values):
             yield SheetSlip(team, "melds", own.melds, None)
-        if own.belle not in (0, BELLE):
-            yield SheetSlip(team, "belle", own.belle, BELLE)
+        if own.belle not in (0, values.belle):
+            yield SheetSlip(team, "belle", own.belle, values.belle)
     whole = [own for own in lines if own is not None]
     if len(whole) < len(lines):
         return
@@ -134,7 +138,7 @@ def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[SheetSli
         if all(both):
             yield SheetSlip(None, part, sum(both), None)
     cards, tens = sum(own.cards for own in whole), sum(own.last_trick for own in whole)
-    if played_out and (cards, tens) != (RENEGE, 0):
+    if played_out and (cards, tens) != (WHOLE, 0):
         if cards != CARD_POINTS:
             yield SheetSlip(None, "cards", cards, CARD_POINTS)
         if not tens:
@@ -228,7 +232,7 @@ def _valid(
             used = [meld.cards for other, meld in found if other.seat == entry.seat]
             named = [other.cards for other in runs if other.seat == entry.seat and other.announced <= by]
             cards = entry.hand & ~reduce(or_, [*used, *named], 0)
-        meld = counted(entry.kind, cards, toggles.four_tens)
+        meld = counted(entry.kind, cards, toggles.melds)
         if meld:
             found.append((entry, meld))
     return found
@@ -255,7 +259,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
         compared = [list(side) for side in sides]
         for entry in runs:
             # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
-            held = counted(entry.kind, entry.hand, toggles.four_tens)
+            held = counted(entry.kind, entry.hand, toggles.melds)
             if entry.announced <= entry.first and entry.shown > SCORED and held:
                 compared[side_of[entry.seat]].append(held)
     best_side = winners(compared, replay.trumps, toggles) if valid else None
@@ -270,7 +274,7 @@ def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
     found: list[Counted] = []
     for belle in melds_of(replay).belles:
         if belle_counts(belle, toggles) and belle.seat not in denied.belles:
-            found.append(Counted(belle.seat, BELLE, None, True))
+            found.append(Counted(belle.seat, toggles.meld_belle, None, True))
     return found
 
 
@@ -294,7 +298,7 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
         fresh = not clocks or clocks[0] >= stop
         hand = replay.hand.dealt[seat]
         if toggles.renege_meld == "held" or (toggles.renege_meld == "entitled" and fresh):
-            melds = list(best(hand, toggles.four_tens))
+            melds = list(best(hand, toggles.melds))
         else:
             melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
@@ -315,7 +319,7 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
     for seat in replay.hand.seating.seats_of(team):
         clocks, hand = replay.clocks(seat), replay.hand.dealt[seat]
         had_turn = bool(clocks) and clocks[0] < stop
-        melds = best(hand, toggles.four_tens) if had_turn or toggles.renege_meld != "announced" else ()
+        melds = best(hand, toggles.melds) if had_turn or toggles.renege_meld != "announced" else ()
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
         facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
@@ -328,7 +332,7 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
         )
         used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
         if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
-            found.append(Counted(seat, BELLE, None, True))
+            found.append(Counted(seat, toggles.meld_belle, None, True))
     return tuple(found)
 
 
@@ -363,7 +367,7 @@ def _valid_when_stopped(
             and (entry.second >= stop or not toggles.show_required)
         ]
         used = sum({meld.cards for entry, meld in found if entry.seat == seat})
-        held = best_of([entry.kind for entry in waiting], replay.hand.dealt[seat] & ~used, toggles.four_tens)
+        held = best_of([entry.kind for entry in waiting], replay.hand.dealt[seat] & ~used, toggles.melds)
         for meld in held:
             entry = next(entry for entry in waiting if entry.kind == meld.kind)
             waiting.remove(entry)
@@ -402,5 +406,5 @@ def _entitled_belles(
         if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (
             toggles.belle_in_run or not used
         ):
-            found.append(Counted(seat, BELLE, None, True))
+            found.append(Counted(seat, toggles.meld_belle, None, True))
     return found

@@ -12,6 +12,23 @@ SILENT: Final = "the sources are silent"
 AMBIGUOUS: Final = "the words are ambiguous"
 
 
+class MeldValues(NamedTuple):
+    """Points of the melds (R-044 to R-049, R-063), and if four tens are one (D-19)."""
+
+    dad: int = 20
+    fifty: int = 50
+    #: A run of five or six.
+    hundred: int = 100
+    #: Four of a kind, and four jacks.
+    four: int = 100
+    jacks: int = 200
+    belle: int = 20
+    four_tens: bool = True
+
+
+USUAL: Final = MeldValues()
+
+
 class Toggles(NamedTuple):
     """One answer to each question of the catalogue, whose names the fields have."""
 
@@ -176,6 +193,52 @@ class Toggles(NamedTuple):
     tie_at_500: Annotated[
         Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
     ]
+
+    target: Annotated[int, Toggle("What do you play to?", "R-076", range=(50, 5000), article="game")] = 500
+    renege_points: Annotated[
+        int | Literal["all", "half"],
+        Toggle(
+            "What does a renege bring the other side besides melds?",
+            "D-42",
+            range=(0, 1000),
+            article="renege",
+        ),
+    ] = "all"
+    renege_melds: Annotated[
+        bool, Toggle("Do the others score their melds on a renege as well?", "D-42", article="renege")
+    ] = True
+
+    meld_dad: Annotated[
+        int, Toggle("What is a dad worth?", "R-049", range=(0, 500), article="meld-values")
+    ] = USUAL.dad
+    meld_fifty: Annotated[
+        int, Toggle("What is a run of four worth?", "R-049", range=(0, 500), article="meld-values")
+    ] = USUAL.fifty
+    meld_hundred: Annotated[
+        int, Toggle("What is a run of five worth?", "R-047", range=(0, 500), article="meld-values")
+    ] = USUAL.hundred
+    meld_four: Annotated[
+        int, Toggle("What is four of a kind worth?", "R-045", range=(0, 500), article="meld-values")
+    ] = USUAL.four
+    meld_jacks: Annotated[
+        int, Toggle("What are four jacks worth?", "R-044", range=(0, 500), article="meld-values")
+    ] = USUAL.jacks
+    meld_belle: Annotated[int, Toggle("What is belle worth?", "R-063", range=(0, 100), article="belle")] = (
+        USUAL.belle
+    )
+
+    @property
+    def melds(self) -> MeldValues:
+        """Points of the melds."""
+        return MeldValues(
+            self.meld_dad,
+            self.meld_fifty,
+            self.meld_hundred,
+            self.meld_four,
+            self.meld_jacks,
+            self.meld_belle,
+            self.four_tens,
+        )
 
     # Toggles of other games that every table of this one answers alike.
     @property

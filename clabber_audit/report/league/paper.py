@@ -307,7 +307,7 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
     "stopped": _GAME + "play stopped, and the record does not say why. The game does not count.",
     "hands_missing": _GAME + "missing hands: {numbers}. The game does not count until they are added.",
     "hands_after": _GAME + "these hands were played after the game was over and do not count.",
-    "unfinished": _GAME + "nobody has reached 500 yet (high score {most}), so the game does not count.",
+    "unfinished": _GAME + "nobody has reached {target} yet (high score {most}), so the game does not count.",
     "another_hand": _GAME + "both have {most}, so another hand decides. The game does not count yet.",
     "games_missing": "{match}: there are no hands of game {numbers}.",
     "played_though_forfeited": "{match}: forfeited, so the games that were played are not counted as won or lost. "

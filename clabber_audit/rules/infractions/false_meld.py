@@ -82,13 +82,13 @@ class FalseMeld(Infraction[Entry | BelleCall]):
         toggles: Toggles = case.toggles
         if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
             return None
-        if entry.cards and counted(entry.kind, entry.cards, toggles.four_tens):
+        if entry.cards and counted(entry.kind, entry.cards, toggles.melds):
             return None
         # A claim of it, or of any fault at all, has the hand looked at; where melds are not shown, the hand itself says
         # whether it held what was announced.
         if (entry.cards or toggles.show_required) and not entry.challenged & {"false-meld", ""}:
             return None
-        return of_kind(entry.kind, toggles.four_tens), False
+        return of_kind(entry.kind, toggles.melds), False
 
     def lay(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if one of the two lay with another seat."""

@@ -30,11 +30,11 @@ class LowerMeldShown(MeldInfraction):
         toggles: Toggles = case.toggles
         if entry.shown > SCORED:
             return False
-        own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]
+        own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.melds)]
         return bool(own) and any(
             rank(meld, entry.trump, toggles) > max(own)
             for cards in entry.shown_before
-            for meld in within(cards, toggles.four_tens)
+            for meld in within(cards, toggles.melds)
         )
 
     def stands(self, case: LawCase[Entry]) -> int:

@@ -32,7 +32,7 @@ class MismatchedMeld(MeldInfraction):
             return False
         if toggles.show_required and entry.shown > SCORED:
             return False
-        return not counted(entry.kind, entry.cards, toggles.four_tens)
+        return not counted(entry.kind, entry.cards, toggles.melds)
 
     def stands(self, case: LawCase[Entry]) -> int:
         """Return the clock of the showing; of the call, where melds need not be shown."""

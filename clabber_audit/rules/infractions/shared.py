@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Place
 
 def is_none(entry: Entry, toggles: Toggles) -> bool:
     """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
-    return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.four_tens))
+    return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.melds))
 
 
 class MeldInfraction(Infraction[Entry]):

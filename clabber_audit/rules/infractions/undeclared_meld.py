@@ -7,7 +7,7 @@ Example: West holds a fifty and announces a dad.
 """
 
 from clabber_audit.cards.cards import SCORED
-from clabber_audit.games.clabber.melds import POINTS, Entry, worth_more
+from clabber_audit.games.clabber.melds import KINDS, Entry, called_points, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
@@ -19,7 +19,7 @@ class UndeclaredMeld(MeldInfraction):
     traits = Trait.BY_SILENCE | Trait.DENIES_MELD | Trait.DENIES_UNSHOWN
     words = Words(
         message="{seat} held a meld and did not announce it",
-        messages=dict.fromkeys(POINTS, "{seat} announced a meld but held more than that"),
+        messages=dict.fromkeys(KINDS, "{seat} announced a meld but held more than that"),
         fault="meld held back",
         claimed="{whom} held back a meld",
         denied="{whom} announced every meld held",
@@ -40,7 +40,8 @@ class UndeclaredMeld(MeldInfraction):
         entry = case.event
         if not entry.first_fell or entry.announced > SCORED:
             return None
-        return worth_more(sum(POINTS[kind] for kind in entry.called), case.toggles.four_tens), True
+        values = case.toggles.melds
+        return worth_more(sum(called_points(kind, values) for kind in entry.called), values), True
 
     def hangs(self, facts: Facts, toggles: Toggles) -> bool:
         return True

@@ -1,0 +1,480 @@
+"""Printed standings checked without a single hand: which rows cannot be, and a season that fits.
+
+A clipping has rows (team, games played, won, lost, points) and perhaps results. Every bound used for "impossible" is
+sound under R-008, R-045 to R-063 and R-076 to R-079; ordinary scores serve only to call a row unlikely.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from clabber_audit.core.errors import Fault, Place, Refused, Unusable, shown
+from clabber_audit.core.files import whole
+
+#: Points that win a game (R-076).
+GAME: Final = 500
+#: Most that one hand brings both sides together: 162, four jacks 200, another four 100, belle 20.
+HAND: Final = 162 + 200 + 100 + 20
+#: Most for the winner of a game whose loser stays under 500.
+TO_UNDER: Final = GAME - 1 + HAND
+#: Most for either side when both tie at 500 or more: half of what two times 499 and one hand make.
+_TIE: Final = GAME - 1 + HAND // 2 - 1
+#: Most for the loser and the winner of a game: after a tie one more hand is played, in which both may score.
+LOSER: Final = _TIE + HAND // 2 - 1
+WINNER: Final = _TIE + HAND
+#: Most for both sides of a game together. Where both have 500, they differ by one hand at most.
+BOTH: Final = 2 * _TIE + HAND
+#: Points of the winner and of the loser in 98 of 100 games; beyond is unlikely, never impossible.
+_USUAL_WINNER: Final = (500, 674)
+_USUAL_LOSER: Final = (88, 584)
+
+
+class Row(NamedTuple):
+    """Line of the printed standings."""
+
+    team: str
+    played: int
+    won: int
+    lost: int
+    points: int
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Fewest and most points that this many games won and lost can bring."""
+        return GAME * self.won, WINNER * self.won + LOSER * self.lost
+
+
+class Result(NamedTuple):
+    """Match as printed; a number that was not printed is None."""
+
+    week: str
+    home: str
+    away: str
+    won: tuple[int | None, int | None] = (None, None)
+    points: tuple[int | None, int | None] = (None, None)
+    #: Score of each game, home first; empty where only totals are printed.
+    games: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """Home team and away team."""
+        return self.home, self.away
+
+    def __str__(self) -> str:
+        return f"week {self.week}, {self.home} and {self.away}"
+
+
+@dataclass(frozen=True)
+class PrintedTable:
+    """Standings as printed, with the results printed beside them."""
+
+    rows: tuple[Row, ...]
+    results: tuple[Result, ...]
+    weeks: int
+    #: Games of a match.
+    games: int = 3
+    #: Number of teams in the league; more than there are rows where rows are missing.
+    size: int = 0
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of the teams without a row; a team that no result names is numbered."""
+        rows = {row.team for row in self.rows}
+        named = dict.fromkeys(team for result in self.results for team in result.teams if team not in rows)
+        unnamed = range(1, self.size - len(rows) - len(named) + 1)
+        return (*named, *(f"team {number} without a row" for number in unnamed))
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """Names of all teams, those with a row first."""
+        return (*(row.team for row in self.rows), *self.missing)
+
+    @property
+    def lists_all_matches(self) -> bool:
+        """True if every match of these weeks is among the results."""
+        return len(self.results) == self.weeks * (len(self.teams) // 2)
+
+    @property
+    def rounds(self) -> int:
+        """Most matches of any two teams: one in each round robin that these weeks have begun."""
+        weeks_of_round = len(self.teams) - 1 + len(self.teams) % 2
+        return max(1, -(-self.weeks // weeks_of_round))
+
+
+class Contradiction(NamedTuple):
+    """Smallest set of rows and results that no season can give, and why."""
+
+    rows: tuple[str, ...]
+    why: str
+    results: tuple[Result, ...] = ()
+
+
+class Game(NamedTuple):
+    """Game of a season that fits, home first."""
+
+    home: int
+    away: int
+
+
+class Match(NamedTuple):
+    """Match of a season that fits."""
+
+    home: str
+    away: str
+    games: tuple[Game, ...]
+
+    @property
+    def won(self) -> int:
+        """Games the home team won."""
+        return sum(game.home > game.away for game in self.games)
+
+
+class Bound(NamedTuple):
+    """Fewest and most that a missing number can be."""
+
+    what: str
+    least: int
+    most: int
+    #: True if this holds only where the team has played as many matches as most others.
+    level: bool = False
+
+
+def arithmetic(table: PrintedTable) -> Iterator[Contradiction]:
+    """Yield the contradictions that sums alone prove."""
+    for row in table.rows:
+        if why := _row_fault(table, row):
+            yield Contradiction((row.team,), why)
+    for result in table.results:
+        if why := _result_fault(table, result):
+            yield Contradiction((), why, (result,))
+    yield from _sums_of_results(table)
+    games, won = sum(row.played for row in table.rows), sum(row.won for row in table.rows)
+    everybody = tuple(row.team for row in table.rows)
+    if not table.missing and 2 * won != games:
+        played = f"{games // 2} games" if games % 2 == 0 else f"half of {games} games"
+        yield Contradiction(everybody, f"the games won add up to {won}, and {played} were played")
+    yield from _weakest(table)
+
+
+def _row_fault(table: PrintedTable, row: Row) -> str:
+    most = table.games * table.weeks
+    low, high = row.range
+    if row.played > most:
+        return f"{row.played} games, and {table.weeks} weeks of {table.games} games have {most}"
+    if row.played % table.games:
+        return f"{row.played} games are no whole number of matches of {table.games} games"
+    if row.won > row.played:
+        return f"{row.won} games won after {row.played} games"
+    if row.won + row.lost != row.played:
+        return (
+            f"{row.won} won and {row.lost} lost make {row.won + row.lost} games, and {row.played} are printed"
+        )
+    if not low <= row.points <= high:
+        return f"{row.won} won and {row.lost} lost bring {low} to {high} points, and {row.points} are printed"
+    return ""
+
+
+def _result_fault(table: PrintedTable, result: Result) -> str:
+    home, away = result.won
+    if home is not None and away is not None and home + away != table.games:
+        return f"{home} and {away} games are won in a match of {table.games}"
+    if result.games and len(result.games) != table.games:
+        return f"{len(result.games)} games are listed in a match of {table.games}"
+    for score in result.games:
+        if not _is_game(*score):
+            return f"no game ends {score[0]} to {score[1]}"
+    for side, team in enumerate(result.teams):
+        won, points = result.won[side], result.points[side]
+        if result.games and won is not None and won != sum(game[side] == max(game) for game in result.games):
+            return f"the games listed give {team} another number than {won}"
+        if result.games and points is not None and points != sum(game[side] for game in result.games):
+            return f"the games listed add up to another total than {points} for {team}"
+        if won is not None and points is not None:
+            low, high = Row(team, table.games, won, table.games - won, points).range
+            if not low <= points <= high:
+                return f"{won} won of {table.games} games bring {team} {low} to {high} points, not {points}"
+    return ""
+
+
+def _is_game(home: int, away: int) -> bool:
+    """Return True if a game can end with this score."""
+    winner, loser = max(home, away), min(home, away)
+    if loser >= GAME:
+        return 0 < winner - loser <= HAND and winner + loser <= BOTH
+    return GAME <= winner <= TO_UNDER and loser != 1
+
+
+def _sums_of_results(table: PrintedTable) -> Iterator[Contradiction]:
+    """Yield the rows whose matches are all printed and add up to something else."""
+    for row in table.rows:
+        own = [result for result in table.results if row.team in result.teams]
+        if len(own) * table.games != row.played:
+            continue
+        for what, printed, numbers in (
+            ("games won", row.won, [result.won[result.teams.index(row.team)] for result in own]),
+            ("points", row.points, [result.points[result.teams.index(row.team)] for result in own]),
+        ):
+            known = [number for number in numbers if number is not None]
+            if len(known) == len(own) and sum(known) != printed:
+                why = f"the results add up to {sum(known)} {what}, and {printed} are printed"
+                yield Contradiction((row.team,), why, tuple(own))
+
+
+def _weakest(table: PrintedTable) -> Iterator[Contradiction]:
+    """Yield the smallest set of teams that won fewer games than they played among themselves (Landau, 1953)."""
+    teams = len(table.teams)
+    full = table.games * table.rounds * (teams - 1)
+    if (
+        table.missing
+        or table.rounds * (teams - 1) > table.weeks
+        or any(row.played != full for row in table.rows)
+    ):
+        return
+    weakest = sorted(table.rows, key=lambda row: row.won)
+    for count in range(2, teams):
+        among = table.games * table.rounds * count * (count - 1) // 2
+        won = sum(row.won for row in weakest[:count])
+        if won < among:
+            why = f"they won {won} games and played {among} among themselves, as every two teams have met"
+            yield Contradiction(tuple(row.team for row in weakest[:count]), why)
+            return
+
+
+def misplaced(table: PrintedTable) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of neighbors printed in the wrong order: games won first, then points (R-111)."""
+    return tuple(
+        (above.team, below.team)
+        for above, below in pairwise(table.rows)
+        if (above.won, above.points) < (below.won, below.points)
+    )
+
+
+def unlikely(table: PrintedTable) -> tuple[str, ...]:
+    """Return a sentence for each row whose points are beyond what ordinary games bring."""
+    sentences = []
+    for row in table.rows:
+        low, high = (row.won * _USUAL_WINNER[end] + row.lost * _USUAL_LOSER[end] for end in (0, 1))
+        if row.played and not low <= row.points <= high and row.range[0] <= row.points <= row.range[1]:
+            sentences.append(
+                f"{row.team}: {row.points} points; ordinary games, {row.won} won and {row.lost} lost, bring {low} to {high}"
+            )
+    return tuple(sentences)
+
+
+def verify_season(table: PrintedTable, season: Sequence[Match]) -> list[str]:
+    """Return what is wrong with a season that is said to give a table; empty if it does.
+
+    Counts again from the scores and shares nothing with the search.
+    """
+    faults = [
+        f"{match.home} and {match.away}: no game ends {game.home} to {game.away}"
+        for match in season
+        for game in match.games
+        if not _is_game(*game)
+    ]
+    faults += [
+        f"{match.home} and {match.away}: {len(match.games)} games"
+        for match in season
+        if len(match.games) != table.games
+    ]
+    met = Counter(team for match in season for team in (match.home, match.away))
+    faults += [f"{team} plays {count} matches" for team, count in met.items() if count > table.weeks]
+    for row in table.rows:
+        own = [(match, match.home == row.team) for match in season if row.team in (match.home, match.away)]
+        won = sum(match.won if at_home else table.games - match.won for match, at_home in own)
+        points = sum(game[not at_home] for match, at_home in own for game in match.games)
+        if (len(own) * table.games, won, points) != (row.played, row.won, row.points):
+            faults.append(f"{row.team}: {len(own)} matches, {won} won, {points} points")
+    left = list(season)
+    for result in table.results:
+        match = next((match for match in left if _gives(match, result)), None)
+        if match is None:
+            faults.append(f"{result}: no match gives it")
+        else:
+            left.remove(match)
+    return faults
+
+
+def _gives(match: Match, result: Result) -> bool:
+    """Return True if a match of a season has everything that is printed of it."""
+    won = (match.won, len(match.games) - match.won)
+    points = (sum(game.home for game in match.games), sum(game.away for game in match.games))
+    return (
+        (match.home, match.away) == result.teams
+        and all(printed in (None, number) for printed, number in zip(result.won, won, strict=True))
+        and all(printed in (None, number) for printed, number in zip(result.points, points, strict=True))
+        and (not result.games or result.games == match.games)
+    )
+
+
+# Reading a clipping as typed.
+
+_LARGEST: Final = 1 << 20
+_ROW_KEYS: Final = ("team", "played", "won", "lost", "points")
+_RESULT_KEYS: Final = ("week", "home", "away", "home_won", "away_won", "home_points", "away_points", "games")
+#: Settings at the top of a clipping, each with its least and its most.
+_SETTINGS: Final = {"weeks": (1, 200), "games per match": (1, 25), "teams": (2, 60)}
+
+
+def load_printed_table(path: str) -> PrintedTable:
+    """Return the standings of a CSV file; Unusable if it cannot be read, Refused if they make no sense."""
+    try:
+        data = whole(path, _LARGEST)
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or "", "check the name") from None
+    if len(data) > _LARGEST:
+        raise Unusable(f"cannot read {path}", "it is larger than 1 MiB", "give one table at a time")
+    try:
+        return read_printed_table(data.decode(), path)
+    except UnicodeDecodeError:
+        raise Unusable(f"cannot read {path}", "it is not UTF-8", "save it as CSV UTF-8") from None
+
+
+def read_printed_table(text: str, name: str) -> PrintedTable:
+    """Return standings typed as CSV: `# weeks: 5` lines, the rows, an empty line, the results.
+
+    `played` or `lost` may be left out, where the other one gives it. Raises Refused with the line and the cell.
+    """
+    settings: dict[str, int] = {}
+    blocks: list[list[tuple[int, str]]] = [[]]
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if line.startswith("#"):
+            settings.update(filter(None, [_setting(line, name, number)]))
+        elif line.strip(" ,;\t"):
+            blocks[-1].append((number, line))
+        elif blocks[-1]:
+            blocks.append([])
+    tables = [block for block in blocks if block]
+    if not tables:
+        raise _fault(name, 1, "no standings", "begin with a heading: team,played,won,lost,points")
+    if len(tables) > 2:
+        raise _fault(
+            name, tables[2][0][0], "a third table", "write one table of standings and one of results"
+        )
+    rows = [_row(cells, at) for at, cells in _lines(tables[0], _ROW_KEYS, ("team", "won", "points"), name)]
+    results = [
+        _result(cells, at)
+        for block in tables[1:]
+        for at, cells in _lines(block, _RESULT_KEYS, ("home", "away"), name)
+    ]
+    for team, count in Counter(row.team for row in rows).items():
+        if count > 1:
+            raise _fault(name, tables[0][0][0], f"{team} has {count} rows", "write each team once")
+    games = settings.get("games per match", 3)
+    weeks = settings.get("weeks") or max((row.played for row in rows), default=0) // games
+    table = PrintedTable(tuple(rows), tuple(results), weeks, games, settings.get("teams", len(rows)))
+    if len(table.teams) > max(table.size, len(rows)):
+        stranger = table.missing[0]
+        close = get_close_matches(stranger, [row.team for row in rows], 1)
+        remedy = f"did you mean {close[0]}? If its row is missing" if close else "if its row is missing"
+        what = f"{stranger} is among the results and not in the standings"
+        at = next(number for number, line in tables[1] if stranger in line)
+        raise _fault(name, at, what, f"{remedy}, write `# teams: {len(table.teams)}` at the top")
+    return table
+
+
+class _At(NamedTuple):
+    """Line of a file, for messages."""
+
+    file: str
+    line: int
+
+
+def _fault(file: str, line: int, what: str, help: str = "") -> Refused:
+    return Refused([Fault(what, help=help, place=Place(line, 1))], file)
+
+
+def _setting(line: str, file: str, number: int) -> tuple[str, int] | None:
+    """Return a setting such as `# weeks: 5`; None for any other remark."""
+    key, colon, text = line.lstrip("# ").partition(":")
+    if not colon or key.strip().lower() not in _SETTINGS:
+        return None
+    least, most = _SETTINGS[key.strip().lower()]
+    value = _number(text.strip(" ,;"), f"`{key.strip()}`", _At(file, number))
+    if value is None or not least <= value <= most:
+        raise _fault(file, number, f"`{key.strip()}` is a number from {least} to {most}")
+    return key.strip().lower(), value
+
+
+def _lines(
+    block: Sequence[tuple[int, str]], keys: Sequence[str], needed: Sequence[str], file: str
+) -> Iterator[tuple[_At, Mapping[str, str]]]:
+    """Yield the lines of a table with their cells by heading; headings that are not known are left out."""
+    number, heading = block[0]
+    delimiter = max(",;\t", key=heading.count)
+    headings = [
+        cell.strip().lower().replace(" ", "_") for cell in next(csv.reader([heading], delimiter=delimiter))
+    ]
+    for key in needed:
+        if key not in headings:
+            close = get_close_matches(key, headings, 1)
+            remedy = f"did you mean {key} by {close[0]}?" if close else f"the headings are {', '.join(keys)}"
+            raise _fault(file, number, f"no column {key}", remedy)
+    for at, line in block[1:]:
+        cells = next(csv.reader([line], delimiter=delimiter))
+        if any(cell.strip() for cell in cells[len(headings) :]):
+            raise _fault(
+                file, at, f"{len(cells)} cells under {len(headings)} headings", "quote a cell with a comma"
+            )
+        yield (
+            _At(file, at),
+            {key: cell.strip() for key, cell in zip(headings, cells, strict=False) if key in keys},
+        )
+
+
+def _row(cells: Mapping[str, str], at: _At) -> Row:
+    team = _team(cells.get("team", ""), at)
+    played, won, lost, points = (
+        _number(cells.get(key, ""), f"{key} of {team}", at) for key in ("played", "won", "lost", "points")
+    )
+    if won is None or points is None:
+        raise _fault(*at, f"{team}: no number of {'points' if won is not None else 'games won'}")
+    if played is None and lost is None:
+        raise _fault(*at, f"{team}: neither played nor lost", "write one of them")
+    played = won + (lost or 0) if played is None else played
+    return Row(team, played, won, played - won if lost is None else lost, points)
+
+
+def _result(cells: Mapping[str, str], at: _At) -> Result:
+    home, away = _team(cells.get("home", ""), at), _team(cells.get("away", ""), at)
+    if home == away:
+        raise _fault(*at, f"{home} plays itself")
+    won = (
+        _number(cells.get("home_won", ""), "home_won", at),
+        _number(cells.get("away_won", ""), "away_won", at),
+    )
+    points = (
+        _number(cells.get("home_points", ""), "home_points", at),
+        _number(cells.get("away_points", ""), "away_points", at),
+    )
+    games = []
+    for score in cells.get("games", "").split():
+        home_score, colon, away_score = score.replace("-", ":").partition(":")
+        if not (colon and home_score.isdecimal() and away_score.isdecimal()):
+            raise _fault(*at, f"“{shown(score)}” is no score of a game", "write home:away, such as 512:380")
+        games.append((int(home_score), int(away_score)))
+    return Result(cells.get("week", ""), home, away, won, points, tuple(games))
+
+
+def _team(text: str, at: _At) -> str:
+    if not text:
+        raise _fault(*at, "no name of a team")
+    return shown(text, 60)
+
+
+def _number(text: str, what: str, at: _At) -> int | None:
+    """Return a whole number, also one such as 7,826; None for an empty cell."""
+    digits = text.replace(",", "")
+    if not digits:
+        return None
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 7):
+        raise _fault(
+            *at, f"{what} is “{shown(text)}”, no whole number", "leave the cell empty if it cannot be read"
+        )
+    return int(digits)

@@ -1,0 +1,333 @@
+"""Verdict on printed standings: arithmetic, then a search for a season that fits.
+
+The search is constraint programming, by CP-SAT of OR-Tools.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.core.errors import require
+from clabber_audit.league.printed_table import (
+    BOTH,
+    GAME,
+    HAND,
+    LOSER,
+    TO_UNDER,
+    WINNER,
+    Bound,
+    Contradiction,
+    Game,
+    Match,
+    PrintedTable,
+    Result,
+    Row,
+    arithmetic,
+    misplaced,
+    unlikely,
+    verify_season,
+)
+
+#: Share of the time that may go into one of the many small searches for the smallest contradiction.
+_SHARE: Final = 0.2
+#: Most results without numbers, and most missing rows, that are bounded.
+_MOST_BOUNDED: Final = 3
+
+
+Verdict = Literal["impossible", "out of order", "a season fits", "not settled"]
+
+
+@dataclass(frozen=True)
+class CheckedTable:
+    """Verdict on printed standings with what it rests on."""
+
+    table: PrintedTable
+    verdict: Verdict
+    contradictions: tuple[Contradiction, ...] = ()
+    #: Pairs of neighbors of which the lower one belongs above (R-111).
+    misplaced: tuple[tuple[str, str], ...] = ()
+    unlikely: tuple[str, ...] = ()
+    season: tuple[Match, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    #: Reason why the search gave no answer.
+    unsettled: str = ""
+    assumptions: tuple[str, ...] = ()
+
+
+def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
+    """Return the verdict on printed standings; arithmetic first, then a search of at most this many seconds."""
+    checked = CheckedTable(
+        table,
+        "not settled",
+        misplaced=misplaced(table),
+        unlikely=unlikely(table),
+        assumptions=tuple(_assumptions(table)),
+    )
+    if proven := _smallest(arithmetic(table)):
+        return replace(checked, verdict="impossible", contradictions=proven)
+    outcome = search(table, seconds)
+    if outcome.contradictions:
+        return replace(checked, verdict="impossible", contradictions=outcome.contradictions)
+    if not outcome.season:
+        return replace(checked, unsettled=outcome.unsettled)
+    verdict: Verdict = "out of order" if checked.misplaced else "a season fits"
+    return replace(checked, verdict=verdict, season=outcome.season, bounds=outcome.bounds)
+
+
+def _smallest(contradictions: Iterable[Contradiction]) -> tuple[Contradiction, ...]:
+    """Return the contradictions of single rows; if there are none, those of the fewest rows."""
+    found = list(contradictions)
+    fewest = max(1, min((len(one.rows) for one in found), default=1))
+    return tuple(one for one in found if len(one.rows) <= fewest)
+
+
+def _assumptions(table: PrintedTable) -> Iterator[str]:
+    yield f"a match has {table.games} games, all played to 500; the higher total wins, and a tie plays another hand"
+    yield "no forfeits, penalties, handicaps or caps"
+    yield f"a team plays at most one match a week, {table.weeks} in all; matches may have been put off"
+    meet = "once" if table.rounds == 1 else f"{table.rounds} times"
+    yield f"two teams meet at most {meet}"
+
+
+class Outcome(NamedTuple):
+    """A season that fits, or the smallest contradictions, or the reason for neither."""
+
+    season: tuple[Match, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    unsettled: str = ""
+
+
+class _Slot(NamedTuple):
+    """Two teams that may meet, as variables of the solver."""
+
+    home: str
+    away: str
+    result: Result | None
+    #: 1 if the match is played.
+    played: Any
+    #: For each game: 1 if home wins, points of home, points of away.
+    games: list[tuple[Any, Any, Any]]
+
+
+#: A row or a result that the search takes as true.
+_Fact = Row | Result
+
+
+def search(table: PrintedTable, seconds: float) -> Outcome:
+    """Return a season that gives the table, proof that none does, or the reason why neither was found."""
+    require(
+        "ortools",
+        "ortools",
+        "cannot look for a season that fits",
+        "install it with: pip install 'clabber-audit[tables]'",
+    )
+    end = time.monotonic() + seconds
+    facts: list[_Fact] = [*table.rows, *table.results]
+    model = _Model(table, facts)
+    status = model.solve(seconds)
+    if status == "impossible":
+        return Outcome(contradictions=tuple(_contradictions(table, facts, end)))
+    if status == "not settled":
+        return Outcome(unsettled=f"the search ended after {seconds:g} seconds without an answer")
+    season = model.season()
+    if faults := verify_season(table, season):
+        raise AssertionError(faults)
+    return Outcome(season, tuple(_bounds(table, facts, end)))
+
+
+class _Model:
+    """Constraints of a table on the games of a season, for some of its rows and results."""
+
+    def __init__(self, table: PrintedTable, facts: Sequence[_Fact]) -> None:
+        from ortools.sat.python import cp_model
+
+        self.table = table
+        self.cp = cp_model.CpModel()
+        self.solver = cp_model.CpSolver()
+        self.rows = {fact.team: fact for fact in facts if isinstance(fact, Row)}
+        self.results = [fact for fact in facts if isinstance(fact, Result)]
+        self.slots = [self._slot(*slot) for slot in self._meetings()]
+        for team in table.teams:
+            self._add_team(team)
+
+    def _meetings(self) -> Iterator[tuple[str, str, Result | None]]:
+        """Yield the matches that are listed, then those that may have been played besides."""
+        for result in self.table.results:
+            yield *result.teams, result
+        if self.table.lists_all_matches:
+            return
+        listed = [frozenset(result.teams) for result in self.table.results]
+        for pair in combinations(self.table.teams, 2):
+            if self.rows.keys() & set(pair):
+                for _ in range(self.table.rounds - listed.count(frozenset(pair))):
+                    yield *pair, None
+
+    def _slot(self, home: str, away: str, result: Result | None) -> _Slot:
+        played = self.cp.new_constant(1) if result else self.cp.new_bool_var("")
+        slot = _Slot(home, away, result, played, [self._game(played) for _ in range(self.table.games)])
+        if result in self.results:
+            self._add_result(slot, result)
+        if result is None or not result.games:
+            # Games of unknown order: those that home wins come first.
+            for (earlier, *_), (later, *_) in zip(slot.games, slot.games[1:], strict=False):
+                self.cp.add(earlier >= later)
+        return slot
+
+    def _game(self, played: Any) -> tuple[Any, Any, Any]:
+        home_wins, close = self.cp.new_bool_var(""), self.cp.new_bool_var("")
+        points = [self.cp.new_int_var(0, WINNER, "") for _ in range(2)]
+        for wins, (winner, loser) in ((home_wins, points), (~home_wins, points[::-1])):
+            for constraint in (winner >= GAME, winner > loser, loser != 1):
+                self.cp.add(constraint).only_enforce_if(wins, played)
+            self.cp.add(loser >= GAME).only_enforce_if(wins, played, close)
+            self.cp.add(winner - loser <= HAND).only_enforce_if(wins, played, close)
+            self.cp.add(loser < GAME).only_enforce_if(wins, played, ~close)
+            self.cp.add(winner <= TO_UNDER).only_enforce_if(wins, played, ~close)
+        self.cp.add(sum(points) <= BOTH * played)
+        self.cp.add_implication(home_wins, played)
+        return home_wins, points[0], points[1]
+
+    def _add_result(self, slot: _Slot, result: Result) -> None:
+        home_won, home_points, away_points = (sum(column) for column in zip(*slot.games, strict=True))
+        for number, total in (
+            (result.won[0], home_won),
+            (result.won[1], self.table.games - home_won),
+            (result.points[0], home_points),
+            (result.points[1], away_points),
+        ):
+            if number is not None:
+                self.cp.add(total == number)
+        for (_, *points), score in zip(slot.games, result.games, strict=False):
+            for variable, number in zip(points, score, strict=True):
+                self.cp.add(variable == number)
+
+    def totals(self, team: str) -> tuple[Any, Any, Any]:
+        """Return matches, games won and points of a team as expressions of the solver."""
+        own = [slot for slot in self.slots if team in (slot.home, slot.away)]
+        matches = sum(slot.played for slot in own)
+        won = sum(
+            game[0] if slot.home == team else slot.played - game[0] for slot in own for game in slot.games
+        )
+        points = sum(game[1 + (slot.away == team)] for slot in own for game in slot.games)
+        return matches, won, points
+
+    def _add_team(self, team: str) -> None:
+        if not any(team in (slot.home, slot.away) for slot in self.slots):
+            return
+        matches, won, points = self.totals(team)
+        if not self.table.lists_all_matches:
+            self.cp.add(matches <= self.table.weeks)
+        if row := self.rows.get(team):
+            self.cp.add(matches * self.table.games == row.played)
+            self.cp.add(won == row.won)
+            self.cp.add(points == row.points)
+        elif len(self.rows) == len(self.table.rows):
+            # Implied by the games; the solver bounds a missing row much sooner with it.
+            self.cp.add(points >= GAME * won)
+            self.cp.add(points <= WINNER * won + LOSER * (self.table.games * matches - won))
+
+    def solve(self, seconds: float) -> str:
+        """Return "a season fits", "impossible" or "not settled"."""
+        from ortools.sat.python import cp_model
+
+        self.solver.parameters.num_workers = 1
+        self.solver.parameters.random_seed = 1
+        self.solver.parameters.max_time_in_seconds = max(seconds, 0.01)
+        status = self.solver.solve(self.cp)
+        if status == cp_model.INFEASIBLE:
+            return "impossible"
+        return "a season fits" if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else "not settled"
+
+    def season(self) -> tuple[Match, ...]:
+        """Return the season that `solve` found."""
+        value = self.solver.value
+        return tuple(
+            Match(slot.home, slot.away, tuple(Game(value(home), value(away)) for _, home, away in slot.games))
+            for slot in self.slots
+            if value(slot.played)
+        )
+
+
+def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Contradiction]:
+    """Yield contradictions of one row, else of two, else one of which nothing can be left out."""
+
+    def contradicts(facts: Sequence[_Fact]) -> bool:
+        left = end - time.monotonic()
+        return left > 0 and _Model(table, facts).solve(min(left, _SHARE * left + 0.5)) == "impossible"
+
+    def shrunk(kept: Sequence[_Fact], spare: Sequence[_Fact]) -> Contradiction:
+        left = list(spare)
+        for fact in spare:
+            if contradicts([*kept, *(other for other in left if other is not fact)]):
+                left.remove(fact)
+        core = [*kept, *left]
+        rows = tuple(fact.team for fact in core if isinstance(fact, Row))
+        results = tuple(fact for fact in core if isinstance(fact, Result))
+        return Contradiction(rows, "no season of these games gives them", results)
+
+    rows = [fact for fact in facts if isinstance(fact, Row)]
+    results = [fact for fact in facts if isinstance(fact, Result)]
+    for size in (1, 2):
+        small = [chosen for chosen in combinations(rows, size) if contradicts([*chosen, *results])]
+        if small:
+            yield from (shrunk(chosen, results) for chosen in small)
+            return
+    yield shrunk([], [*results, *rows])
+
+
+def _bounds(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Bound]:
+    """Yield what a missing row or result can have been, where few are missing."""
+    unknown = [result for result in table.results if result.won == (None, None) and not result.games]
+    if table.lists_all_matches and len(unknown) <= _MOST_BOUNDED:
+        for result in unknown:
+            numbers = (f"games won by {result.home}", *(f"points of {team}" for team in result.teams))
+            for column, what in enumerate(numbers):
+                total = partial(_total_of_result, result=result, column=column)
+                yield from _range(f"{result}: {what}", table, facts, end, total)
+    if len(table.missing) <= _MOST_BOUNDED:
+        for team in table.missing:
+            usual = Counter(row.played for row in table.rows).most_common(1)[0][0]
+            for played in (usual, None):
+                for column, what in enumerate(("games played", "games won", "points")):
+                    total = partial(_total_of_team, team=team, column=column)
+                    yield from _range(f"{team}: {what}", table, facts, end, total, (team, played))
+
+
+def _total_of_result(model: _Model, result: Result, column: int) -> Any:
+    slot = next(slot for slot in model.slots if slot.result is result)
+    return sum(game[column] for game in slot.games)
+
+
+def _total_of_team(model: _Model, team: str, column: int) -> Any:
+    matches, won, points = model.totals(team)
+    return (matches * model.table.games, won, points)[column]
+
+
+def _range(
+    what: str,
+    table: PrintedTable,
+    facts: Sequence[_Fact],
+    end: float,
+    total: Callable[[_Model], Any],
+    played: tuple[str, int | None] = ("", None),
+) -> Iterator[Bound]:
+    """Yield the range of a number; nothing where none is possible, or no time is left to find it."""
+    ends = []
+    for sign in (1, -1):
+        model = _Model(table, facts)
+        team, games = played
+        if games is not None:
+            model.cp.add(_total_of_team(model, team, 0) == games)
+        model.cp.minimize(sign * total(model))
+        left = end - time.monotonic()
+        if left <= 0 or model.solve(min(left, _SHARE * left + 0.5)) == "impossible":
+            return
+        ends.append(round(sign * model.solver.best_objective_bound))
+    yield Bound(what, ends[0], ends[1], played[1] is not None)

@@ -1,0 +1,618 @@
+"""Workbooks and loose CSV as people keep them: tables found, columns understood, rows as a score sheet has them.
+
+A table may stand below title rows, beside another one, or once for each game. What cannot be known is asked, never
+guessed, and each row that is not read is told with its address.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from difflib import get_close_matches
+from io import BytesIO, StringIO
+from itertools import groupby, pairwise
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.core.errors import Fault, Place, Refused, Unusable, require
+from clabber_audit.core.text import counted
+from clabber_audit.records.dates import understood
+from clabber_audit.records.formats import folded
+from clabber_audit.records.sheets.headings import FORMS
+from clabber_audit.records.sheets.tables import Cells, csv_text
+
+#: A cell as a spreadsheet has it; an empty one is an empty text.
+Value = Any
+#: Most rows and columns of a sheet that are looked at.
+_MOST_ROWS, _MOST_COLUMNS = 20_000, 200
+#: Fewest cells of a row of headings.
+_FEWEST_HEADINGS: Final = 3
+
+
+class Grid(NamedTuple):
+    """Cells of one sheet."""
+
+    name: str
+    rows: list[list[Value]]
+
+    def value(self, row: int, column: int) -> Value:
+        """Return a cell; an empty text beyond the edge."""
+        cells = self.rows[row] if row < len(self.rows) else []
+        return cells[column] if column < len(cells) else ""
+
+    def text(self, row: int, column: int) -> str:
+        """Return a cell as text."""
+        return cell_text(self.value(row, column))
+
+    def address(self, row: int, column: int, last: int | None = None) -> str:
+        """Return an address such as `Week 2!A6`, or of a row of cells `Week 2!A6:D6`; of CSV, `line 6`."""
+        if not self.name:
+            return f"line {row + 1}"
+        cell = f"{self.name}!{_letters(column)}{row + 1}"
+        return cell if last is None else f"{cell}:{_letters(last)}{row + 1}"
+
+
+def cell_text(value: Value) -> str:
+    """Return a cell as a person would type it: 40, not 40.0; days as 2026-01-22."""
+    if isinstance(value, datetime):
+        value = value.date()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return " ".join(str(value).split())
+
+
+def _letters(column: int) -> str:
+    letters = ""
+    while column >= 0:
+        letters = chr(ord("A") + column % 26) + letters
+        column = column // 26 - 1
+    return letters
+
+
+def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
+    """Return the sheets of an .xlsx, .ods or .csv file, and remarks on how they were read.
+
+    Raises Unusable for a workbook that cannot be read or without the package that reads it.
+    """
+    if not name.lower().endswith((".xlsx", ".xlsm", ".ods")):
+        return _csv_grid(data)
+    remedy = "install it with: pip install 'clabber-audit[xlsx]', or save the sheet as CSV"
+    require("python_calamine", "python-calamine", f"cannot read {name}", remedy)
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    grids = []
+    try:
+        book = CalamineWorkbook.from_filelike(BytesIO(data))
+        for sheet in book.sheet_names:
+            rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False, nrows=_MOST_ROWS)
+            grids.append(Grid(sheet, [list(row[:_MOST_COLUMNS]) for row in rows]))
+    except (CalamineError, ValueError, OSError) as problem:
+        raise Unusable(
+            f"cannot read {name}", str(problem).splitlines()[0], "save it again, or as CSV"
+        ) from None
+    return grids, []
+
+
+def _csv_grid(data: bytes) -> tuple[list[Grid], list[str]]:
+    remarks = []
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+        remarks.append("not UTF-8: read as Windows-1252")
+    delimiter = max(";,\t", key=text[:10_000].count)
+    rows: list[list[Value]] = [[*row] for row in csv.reader(StringIO(text), delimiter=delimiter)]
+    return [Grid("", rows[:_MOST_ROWS])], remarks
+
+
+Kind = Literal["hands", "results", "standings"]
+
+
+class FoundTable(NamedTuple):
+    """Table of a sheet: the row of its headings, its columns, and the rows below."""
+
+    grid: Grid
+    top: int
+    left: int
+    right: int
+    #: First row that is not of the table.
+    end: int
+    kind: Kind
+
+    @property
+    def headings(self) -> list[str]:
+        """Headings from left to right."""
+        return [self.grid.text(self.top, column) for column in range(self.left, self.right + 1)]
+
+    @property
+    def rows(self) -> range:
+        """Rows below the headings."""
+        return range(self.top + 1, self.end)
+
+    @property
+    def address(self) -> str:
+        """Address of the table with its headings."""
+        if not self.grid.name:
+            return f"lines {self.top + 1}-{self.end}"
+        return f"{self.grid.name}!{_letters(self.left)}{self.top + 1}:{_letters(self.right)}{self.end}"
+
+
+#: Headings of results and standings, and what they stand for.
+_OF_RESULTS: Final = {"team": "team", "score": "points", "points": "points", "pts": "points"}
+_OF_STANDINGS: Final = {
+    "team": "team",
+    "club": "team",
+    "wins": "won",
+    "won": "won",
+    "losses": "lost",
+    "lost": "lost",
+}
+#: Headings in other words, each a column of the score sheet that is proposed.
+_PROPOSED: Final = {
+    "us": "ns_score", "we": "ns_score", "them": "ew_score", "they": "ew_score", "geber": "dealer", "spieler": "maker",
+    "trumpf": "trump", "bemerkung": "remark", "bemerkungen": "remark", "hand nr": "hand", "who made it": "maker",
+    "called by": "maker", "spiel": "hand",
+}  # fmt: skip
+_TOTAL: Final = re.compile(r"(?:grand |sub)?totals?|sum|summe|final|check", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"\b(game|table|week|round)\s*#?\s*(\d{1,3})\b", re.IGNORECASE)
+_SIDES: Final = re.compile(
+    r"(?:.*?:\s*)?(?P<ns>[^:,()]+?)\s*(?:\((?:NS|N/S|N-S)\))?\s+(?:v|vs|versus|against)\.?\s+"
+    r"(?P<ew>[^:,()]+?)\s*(?:\((?:EW|E/W|E-W)\))?(?:,.*)?",
+    re.IGNORECASE,
+)
+_ALIAS: Final = re.compile(r"(?P<word>us|we|them|they)\s*=\s*(?P<team>[^()=]+)", re.IGNORECASE)
+_MARKS: Final = ("xxx", "xx", "x", "-", "--", "r")
+_SEATS: Final = ("n", "e", "s", "w", "north", "east", "south", "west")
+
+
+def find_tables(grid: Grid) -> list[FoundTable]:
+    """Return the tables of a sheet, from the top and from the left."""
+    heads = [
+        (row, first, last)
+        for row in range(len(grid.rows))
+        for first, last in _runs(grid, row)
+        if _is_heading(grid, row, first, last)
+    ]
+    tables = []
+    for row, first, last in heads:
+        below = [other for other, left, right in heads if other > row and left <= last and first <= right]
+        end = _end(grid, row, first, last, min(below, default=len(grid.rows)))
+        tables.append(FoundTable(grid, row, first, last, end, _kind(grid, row, first, last)))
+    return tables
+
+
+def _runs(grid: Grid, row: int) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last column of each run of filled cells."""
+    filled = [column for column, _ in enumerate(grid.rows[row]) if grid.text(row, column)]
+    for _, run in groupby(enumerate(filled), key=lambda one: one[1] - one[0]):
+        columns = [column for _, column in run]
+        yield columns[0], columns[-1]
+
+
+def _is_heading(grid: Grid, row: int, first: int, last: int) -> bool:
+    """Return True if cells head a table: words, of which two are known, with numbers below them."""
+    cells = [grid.value(row, column) for column in range(first, last + 1)]
+    if len(cells) < _FEWEST_HEADINGS or not all(isinstance(cell, str) for cell in cells):
+        return False
+    texts = [cell_text(cell) for cell in cells]
+    if any(_number(text) is not None or text.lower() in (*_MARKS, *_SEATS[4:]) for text in texts):
+        return False
+    known = sum(_column(text) is not None or text.lower() in (_OF_RESULTS | _OF_STANDINGS) for text in texts)
+    return known >= 2
+
+
+def _kind(grid: Grid, row: int, first: int, last: int) -> Kind:
+    headings = [grid.text(row, column).lower() for column in range(first, last + 1)]
+    if headings.count("team") == 2:
+        return "results"
+    if {_OF_STANDINGS.get(heading) for heading in headings} >= {"team", "won"}:
+        return "standings"
+    return "hands"
+
+
+def _end(grid: Grid, top: int, first: int, last: int, limit: int) -> int:
+    """Return the row after the last one that has the shape of the table: numbers or marks in two of its columns."""
+    end = top + 1
+    for row in range(top + 1, limit):
+        texts = [grid.text(row, column) for column in range(first, last + 1)]
+        if _TOTAL.fullmatch(next(filter(None, texts), "")):
+            break
+        if sum(_number(text) is not None or text.lower() in _MARKS for text in texts) >= 2:
+            end = row + 1
+    return end
+
+
+def _is_total(table: FoundTable, row: int) -> bool:
+    """Return True for the row below a table that begins with the word for a total."""
+    texts = (table.grid.text(row, column) for column in range(table.left, table.right + 1))
+    return row == table.end and _TOTAL.fullmatch(next(filter(None, texts), "")) is not None
+
+
+def _number(text: str) -> int | None:
+    """Return a whole number, also one such as 5,0; None for other text."""
+    plain = re.sub(r"[.,]0+$", "", text)
+    return int(plain) if plain.isascii() and plain.isdecimal() else None
+
+
+def _column(heading: str) -> str | None:
+    """Return the column of a score sheet that a heading names for certain."""
+    column = FORMS[0].column_of(heading)
+    if column is None and (side := re.search(r"\((N.?S|E.?W)\)", heading, re.IGNORECASE)):
+        return f"{side[1][0]}{side[1][-1]}_score".lower()
+    return column.name if column else None
+
+
+class Question(NamedTuple):
+    """Something the workbook leaves open: where, what, and what is proposed."""
+
+    where: str
+    what: str
+    proposed: str
+    #: True if only the spelling differs, so that the proposal is taken.
+    sure: bool = False
+
+
+@dataclass
+class WorkbookReading:
+    """Rows of a workbook as a score sheet has them, with what was asked and told."""
+
+    tables: list[FoundTable] = field(default_factory=list)
+    #: Cells of each hand by column, in order; and the address of each.
+    hands: list[dict[str, str]] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
+    #: Matches of tables of results: date, round, home, away and their points, by name.
+    results: list[dict[str, str]] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+
+    def sheet(self) -> bytes:
+        """Return the hands as CSV, a row each, in the order of their addresses."""
+        columns = list(dict.fromkeys(column for hand in self.hands for column in hand))
+        rows: list[Cells] = [columns, *([hand.get(column) for column in columns] for hand in self.hands)]
+        return csv_text(rows).encode()
+
+
+def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> WorkbookReading:
+    """Return the hands and results of a workbook. `mapping` gives the column for a heading; `-` leaves it out.
+
+    Raises Refused if no table is found, Unusable if the file cannot be read.
+    """
+    grids, told = load_grids(data, name)
+    reading = WorkbookReading(told=told)
+    chosen = {folded(heading): column for heading, column in (mapping or {}).items()}
+    for grid in grids:
+        tables = find_tables(grid)
+        reading.tables += tables
+        for table in tables:
+            if table.end == table.top + 1:
+                reading.told.append(f"{table.address}: headings without rows")
+            elif table.kind == "results":
+                _read_results(table, reading)
+            elif table.kind == "hands":
+                _HandTable(table, tables, chosen, reading).read()
+        reading.told += _left_over(grid, tables)
+    if not reading.tables:
+        what = f"no table of hands in {name}"
+        help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
+        raise Refused([Fault(what, help=help, place=Place(1, 1))], name)
+    _ask_about_names(reading)
+    reading.questions = list(dict.fromkeys(reading.questions))
+    return reading
+
+
+def _left_over(grid: Grid, tables: Sequence[FoundTable]) -> Iterator[str]:
+    """Yield a line for each row that lies outside of the tables, and for cells in their margin."""
+    for row in range(len(grid.rows)):
+        inside = [table for table in tables if table.top <= row < table.end or _is_total(table, row)]
+        cells = [
+            column
+            for column in range(len(grid.rows[row]))
+            if grid.text(row, column) and not any(table.left <= column <= table.right for table in inside)
+        ]
+        is_title = any(row < table.top for table in tables) and not inside
+        if cells and not is_title:
+            text = ", ".join(grid.text(row, column) for column in cells)
+            yield f"{grid.address(row, cells[0])}: not read: {text[:60]}"
+
+
+class _HandTable:
+    """Reader of one table of hands."""
+
+    def __init__(
+        self,
+        table: FoundTable,
+        tables: Sequence[FoundTable],
+        chosen: Mapping[str, str],
+        reading: WorkbookReading,
+    ) -> None:
+        self.table, self.grid, self.reading, self.chosen = table, table.grid, reading, chosen
+        beside = [other for other in tables if other is not table]
+        #: Texts above the table, those above the whole sheet first.
+        self.titles = [
+            self.grid.value(row, column)
+            for row in range(table.top)
+            if not any(other.top <= row < other.end for other in beside)
+            for column in self._title_columns(beside)
+            if self.grid.text(row, column)
+        ]
+        self.context = self._context()
+        self.columns = self._columns()
+
+    def _title_columns(self, tables: Sequence[FoundTable]) -> range:
+        """Return the columns above the table; all of them where no table stands beside it."""
+        is_beside = any(other.top < self.table.end and self.table.top < other.end for other in tables)
+        return range(self.table.left if is_beside else 0, self.table.right + 1)
+
+    def read(self) -> None:
+        """Add the hands of the table to the reading."""
+        rows = [row for row in self.table.rows if self._is_hand(row)]
+        running = self._running(rows)
+        game, before, kept = int(self.context.get("game", "1")), 0, dict[str, str]()
+        hands = []
+        for row in rows:
+            cells = self._cells(row)
+            # Merged cells and lists that name the match once: what stands above holds on.
+            kept |= {
+                name: cells[name] for name in ("date", "ns_team", "ew_team", "game", "table") if name in cells
+            }
+            number = int(cells.get("hand", "0") or 0)
+            if "game" not in self.columns.values() and number and number <= before:
+                game += 1
+            before = number
+            hands.append(
+                {"game": str(game)} | self.context | kept | cells | ({"game": str(game)} if game > 1 else {})
+            )
+        if running:
+            self._split_running_totals(rows, hands)
+        self.reading.hands += hands
+        self.reading.addresses += [self.grid.address(row, self.table.left, self.table.right) for row in rows]
+        self._check_total(hands)
+
+    def _context(self) -> dict[str, str]:
+        """Return date, teams, game and table from the texts above."""
+        found: dict[str, str] = {}
+        for value in self.titles:
+            text = cell_text(value)
+            if isinstance(value, date):
+                found["date"] = text
+            elif day := next((day for part in text.split(", ") if (day := understood(part))), None):
+                found.setdefault("date", day)
+            for what, number in _NUMBERED.findall(text):
+                found[{"week": "round"}.get(what.lower(), what.lower())] = number
+            if sides := _SIDES.fullmatch(text):
+                found |= {"ns_team": sides["ns"], "ew_team": sides["ew"]}
+            for alias in _ALIAS.finditer(text):
+                is_ns = alias["word"].lower() in ("us", "we")
+                found["ns_team" if is_ns else "ew_team"] = alias["team"].strip()
+        sheet = self.grid.name
+        if "date" not in found and (month := re.fullmatch(r"([A-Z][a-z]{2,8})\.? (\d{1,2})", sheet)):
+            what = f"the year of {month[0]}: none stands in the workbook"
+            self.reading.questions.append(Question(sheet, what, "--map date=YYYY-MM-DD"))
+        if "date" in self.chosen and understood(self.chosen["date"]):
+            found["date"] = self.chosen["date"]
+        return found
+
+    def _columns(self) -> dict[int, str]:
+        """Return the column of the score sheet for each place that has one, and ask about the others."""
+        columns: dict[int, str] = {}
+        open_places = []
+        for place, heading in zip(
+            range(self.table.left, self.table.right + 1), self.table.headings, strict=True
+        ):
+            column = self.chosen.get(folded(heading)) or _column(heading)
+            if column:
+                columns[place] = column
+            else:
+                open_places.append((place, heading))
+        for place, heading in open_places:
+            proposed = self._proposed(place, heading, {*columns.values()})
+            if proposed and not proposed.startswith("("):
+                columns[place] = proposed
+            where = self.grid.address(self.table.top, place)
+            if proposed is None:
+                self.reading.told.append(f"{where}: column {heading}: not read")
+            else:
+                self.reading.questions.append(
+                    Question(where, f"is {heading} the column {proposed}?", f"{heading}={proposed}")
+                )
+        return {place: column for place, column in columns.items() if column != "-"}
+
+    def _proposed(self, place: int, heading: str, taken: set[str]) -> str | None:
+        """Return the column that a heading or the cells below it suggest; None if nothing does."""
+        values = [text for row in self.table.rows if (text := self.grid.text(row, place))]
+        if (proposed := _PROPOSED.get(folded(heading))) and proposed not in taken:
+            return proposed
+        teams = {folded(self.context.get(team, "")): team for team in ("ns_team", "ew_team")}
+        if team := teams.get(folded(heading)):
+            return f"{team[:2]}_score"
+        if values and all(_two_teams(value) for value in values):
+            return "match"
+        if self._is_sum(place):
+            return f"({heading}), the sum of both scores"
+        is_score = values and all(_number(value) is not None or value.lower() in _MARKS for value in values)
+        for column, fits in (
+            ("dealer", all(value.lower() in _SEATS for value in values)),
+            ("ns_score", is_score),
+            ("ew_score", is_score),
+        ):
+            if values and fits and column not in taken:
+                return column
+        return None
+
+    def _is_sum(self, place: int) -> bool:
+        """Return True if each number is that of the two cells before it together."""
+        rows = [
+            [_number(self.grid.text(row, column)) for column in (place - 2, place - 1, place)]
+            for row in self.table.rows
+        ]
+        whole = [row for row in rows if row[2] is not None]
+        return bool(whole) and all((row[0] or 0) + (row[1] or 0) == row[2] for row in whole)
+
+    def _is_hand(self, row: int) -> bool:
+        texts = [self.grid.text(row, place) for place in self.columns]
+        return sum(bool(text) for text in texts) >= 2
+
+    def _cells(self, row: int) -> dict[str, str]:
+        """Return the cells of a row by column; a match gives both teams."""
+        cells: dict[str, str] = {}
+        for place, column in self.columns.items():
+            text = self.grid.text(row, place)
+            if column == "match":
+                if teams := _two_teams(text):
+                    cells |= {"ns_team": teams[0], "ew_team": teams[1]}
+            elif text:
+                number = _number(text)
+                cells[column] = str(number) if number is not None else text
+        return cells
+
+    def _scores(self, rows: Sequence[int]) -> dict[str, list[str]]:
+        places = {column: place for place, column in self.columns.items()}
+        if not {"ns_score", "ew_score"} <= places.keys():
+            return {}
+        return {
+            side: [self.grid.text(row, places[side]) for row in rows] for side in ("ns_score", "ew_score")
+        }
+
+    def _running(self, rows: Sequence[int]) -> bool:
+        """Return True if the scores are running totals: they hardly ever fall, and go beyond any hand."""
+        scores = self._scores(rows)
+        falls = most = 0
+        for texts in scores.values():
+            numbers = [number for text in texts if (number := _number(text)) is not None]
+            falls += sum(later < earlier for earlier, later in pairwise(numbers))
+            most = max([most, *numbers])
+        is_running = bool(scores) and len(rows) >= _FEWEST_HEADINGS and falls <= 1 and most > _MOST_OF_HAND
+        if is_running:
+            what = "are these running totals, and not the scores of each hand?"
+            self.reading.questions.append(Question(self.table.address, what, "running totals"))
+        return is_running
+
+    def _split_running_totals(self, rows: Sequence[int], hands: Sequence[dict[str, str]]) -> None:
+        """Replace running totals by the scores of the hands; a total that falls is asked, and leaves two hands open."""
+        scores = self._scores(rows)
+        for side, texts in scores.items():
+            other = next(texts for name, texts in scores.items() if name != side)
+            place = next(place for place, column in self.columns.items() if column == side)
+            before: int | None = 0
+            for index, (text, hand) in enumerate(zip(texts, hands, strict=True)):
+                total = _number(text)
+                if total is None:
+                    # A mark stands where the total would: it stays as it was.
+                    continue
+                if before is not None and total < before:
+                    address = self.grid.address(rows[index], place)
+                    later = next(
+                        (later for text in texts[index + 1 :] if (later := _number(text)) is not None), None
+                    )
+                    what = f"{total} is less than {before} before it"
+                    self.reading.questions.append(
+                        Question(address, what, _corrected(total, before, later, _gain(other, index + 1)))
+                    )
+                    hand[side], before = "?", None
+                    continue
+                hand[side], before = (str(total - before) if before is not None else "?"), total
+
+    def _check_total(self, hands: Sequence[Mapping[str, str]]) -> None:
+        """Compare the row below the table with the sums of the hands, where it has the word for a total."""
+        row = self.table.end
+        if not _is_total(self.table, row):
+            return
+        wrong = []
+        for place, column in self.columns.items():
+            written = _number(self.grid.text(row, place))
+            if column.endswith("_score") and written is not None:
+                total = sum(_number(hand.get(column, "")) or 0 for hand in hands)
+                wrong += [f"{self.grid.address(row, place)} has {written}, the hands make {total}"] * (
+                    written != total
+                )
+        self.reading.told += wrong or [
+            f"{self.grid.address(row, self.table.left)}: a total; it agrees with the hands"
+        ]
+
+
+#: Cards and last trick of a hand; the most that a hand brings both sides; so a higher total is of several hands.
+_WHOLE: Final = 162
+_MOST_OF_HAND: Final = 482
+
+
+def _two_teams(text: str) -> tuple[str, str] | None:
+    first, dash, second = (
+        part.strip() for part in re.sub(r"\s+(?:v|vs)\.?\s+|\s+[-–]\s+", "\0", text).partition("\0")
+    )
+    return (first, second) if dash and first and second else None
+
+
+def _gain(totals: Sequence[str], index: int) -> int:
+    """Return what a hand adds to running totals; 0 where they do not tell."""
+    numbers = [number for text in totals[: index + 1] if (number := _number(text)) is not None]
+    return numbers[-1] - numbers[-2] if len(numbers) > 1 else 0
+
+
+def _corrected(total: int, before: int, later: int | None, other: int) -> str:
+    """Return a total with one figure put in that lies between its neighbors, a question mark if there is none.
+
+    Of several it is the one by which the next hand, in which the other side made `other`, is nearest to 162.
+    """
+    text = str(total)
+    candidates = {
+        int(text[:at] + figure + text[at:]) for at in range(len(text) + 1) for figure in "0123456789"
+    }
+    fitting = [
+        one for one in candidates if before <= one <= (before + _MOST_OF_HAND if later is None else later)
+    ]
+    return str(min(fitting, key=lambda one: abs((later or one) - one + other - _WHOLE))) if fitting else "?"
+
+
+def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
+    """Add the matches of a table with team and score twice: home first, then away."""
+    grid = table.grid
+    titles = [grid.value(row, column) for row in range(table.top) for column in range(table.right + 1)]
+    day = next((cell_text(value) for value in titles if isinstance(value, date)), "")
+    week = next((match[2] for value in titles if (match := _NUMBERED.search(cell_text(value)))), "")
+    places = [table.left + index for index, heading in enumerate(table.headings) if heading.lower() == "team"]
+    scores = [
+        table.left + index
+        for index, heading in enumerate(table.headings)
+        if heading.lower() in ("score", "points")
+    ]
+    for row in table.rows:
+        home, away = (grid.text(row, place) for place in places)
+        if home and away:
+            points = [grid.text(row, place) for place in scores]
+            reading.results.append(
+                {
+                    "where": grid.address(row, table.left, table.right),
+                    "round": week,
+                    "date": day,
+                    "home": home,
+                    "away": away,
+                    **dict(zip(("home_points", "away_points"), points, strict=False)),
+                }
+            )
+
+
+def _ask_about_names(reading: WorkbookReading) -> None:
+    """Ask about team names that differ from a commoner one by little, and take those that differ by case or blanks."""
+    names = [result[side] for result in reading.results for side in ("home", "away")]
+    plain = [folded(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) for name in names]
+    spelled: dict[str, str] = {}
+    for name, key in zip(names, plain, strict=True):
+        spelled.setdefault(key, name)
+    rare = {key for key in plain if plain.count(key) == 1 and len(plain) > 4 * len(spelled) / 2}
+    for result in reading.results:
+        for side in ("home", "away"):
+            name = result[side]
+            key = folded(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
+            if key in rare and (
+                close := get_close_matches(key, [one for one in spelled if one not in rare], 1)
+            ):
+                reading.questions.append(Question(result["where"], f"who is {name}?", spelled[close[0]]))
+            elif name != spelled[key]:
+                sure = folded(name) == folded(spelled[key])
+                reading.questions.append(Question(result["where"], f"who is {name}?", spelled[key], sure))
+                result[side] = spelled[key] if sure else name
+    if reading.results:
+        matches = counted(len(reading.results), "1 match", "{count} matches")
+        reading.told.append(f"{matches} with results and without hands: no hand comes of them")

@@ -1,0 +1,106 @@
+"""Articles with the values of their parameters: `The game is {target}.` reads `The game is 500.`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import Any, Final
+
+_UNITS: Final = (
+    *(
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+    ),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS: Final = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+#: Melds named by their points.
+_NAMED: Final = {"fifty": 50, "hundred": 100}
+_TIMES: Final = {1: "once", 2: "twice"}
+_WORD: Final = "|".join(sorted([*_UNITS, *_TENS[2:], "hundred", "thousand"], key=len, reverse=True))
+_NUMBER: Final = re.compile(
+    rf"(?<![\w-])(?:\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:[\s-]|\sand\s)(?:{_WORD}))*)\b", re.IGNORECASE
+)
+
+
+def parameters_in(template: str) -> list[str]:
+    """Return the names of the parameters that an article carries. Raises ValueError for an unbalanced brace."""
+    return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name is not None))
+
+
+def rendered(template: str, values: Mapping[str, Any]) -> str:
+    """Return an article with its values: `{target}` in digits, `{target:words}` in words, `{of:times}` as twice.
+
+    `{meld_fifty:fifty}` is the name of a meld, with its worth where that is another; `{meld_hundred:amount}` a hundred.
+
+    Raises KeyError for a name that is no parameter.
+    """
+    parts = []
+    for text, name, form, _ in Formatter().parse(template):
+        parts.append(text)
+        if name is not None:
+            parts.append(_spoken(values[name], form or ""))
+    return "".join(parts)
+
+
+def _spoken(value: Any, form: str) -> str:
+    if form == "words" and isinstance(value, int):
+        return in_words(value)
+    if form == "amount" and value == 100:
+        return "a hundred"
+    if form in _NAMED:
+        return f"a {form}" if value == _NAMED[form] else f"a {form}, worth {value}"
+    if form == "times" and isinstance(value, int):
+        return _TIMES.get(value, f"{in_words(value)} times")
+    return str(value)
+
+
+def in_words(number: int) -> str:
+    """Return a number below a million in words: forty-two, one hundred and five."""
+    if number < 0:
+        return f"minus {in_words(-number)}"
+    if number < len(_UNITS):
+        return _UNITS[number]
+    if number < 100:
+        tens, unit = divmod(number, 10)
+        return _TENS[tens] + (f"-{_UNITS[unit]}" if unit else "")
+    size, name = (1000, "thousand") if number >= 1000 else (100, "hundred")
+    times, rest = divmod(number, size)
+    joint = " and " if rest < 100 else " "
+    return f"{in_words(times)} {name}" + (joint + in_words(rest) if rest else "")
+
+
+def numbers_in(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of a text from two up, as it writes them and by value: ("seven hundred", 700)."""
+    for match in _NUMBER.finditer(text):
+        written = match[0]
+        value = int(written.replace(",", "")) if written[0].isdecimal() else _value(written.lower())
+        # "one" is an article of speech more often than a number.
+        if value > 1:
+            yield written, value
+
+
+def _value(words: str) -> int:
+    total = current = 0
+    for word in re.split(r"[\s-]+", words):
+        if word in _UNITS:
+            current += _UNITS.index(word)
+        elif word in _TENS:
+            current += 10 * _TENS.index(word)
+        elif word == "hundred":
+            current = max(current, 1) * 100
+        elif word == "thousand":
+            total, current = total + max(current, 1) * 1000, 0
+    return total + current

@@ -1,0 +1,136 @@
+"""BagIt bag of an archive (RFC 8493): Dublin Core as CSV, records and clippings, for repositories that keep them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from clabber_audit.records.base import Context, Source
+from clabber_audit.records.canonical import record_line
+from clabber_audit.records.edtf import propose_edtf
+from clabber_audit.records.formats import Record
+from clabber_audit.records.sheets.tables import csv_text
+from clabber_audit.report.provenance import Clipping, clippings
+
+#: Columns of `metadata.csv`, as Omeka, CONTENTdm and Preservica take them.
+COLUMNS: Final = (
+    *("dcterms:identifier", "dcterms:title", "dcterms:date", "dcterms:created", "dcterms:creator"),
+    *("dcterms:subject", "dcterms:description", "dcterms:type", "dcterms:format", "dcterms:source"),
+    *("dcterms:isPartOf", "dcterms:language", "dcterms:rights", "file", "sha256", "transcription"),
+)
+#: Copyright undetermined: the statement to give until somebody decides.
+_RIGHTS: Final = "http://rightsstatements.org/vocab/UND/1.0/"
+_SUBJECT: Final = {
+    "clabber-hand/1": "Clabber (Card game)|Card games--Indiana",
+    "bid-euchre-hand/1": "Bid euchre (Card game)|Card games--Indiana",
+}
+_MEDIA: Final = {
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "webp": "image/webp",
+    "gif": "image/gif",
+}
+#: Separator of several values in a cell.
+_AND: Final = "|"
+
+
+def bag_files(
+    records: Iterable[Record],
+    clipped: Mapping[str, Clipping],
+    pictures: Mapping[str, bytes],
+    *,
+    title: str,
+    day: str,
+) -> dict[str, bytes]:
+    """Return the files of a bag by their paths.
+
+    `clipped` are clippings by hash, and `pictures` their bytes by file name. For a bag without names, give nameless
+    records and no clippings: a picture shows names too.
+    """
+    rows: list[tuple[str, ...]] = [COLUMNS]
+    payload: dict[str, bytes] = {}
+    for record in records:
+        name = f"data/records/{record.id}.json"
+        payload[name] = (record_line(record) + "\n").encode()
+        own = [clipped[one] for one in clippings(record.source) if one in clipped]
+        payload |= {
+            f"data/objects/{one.picture}": pictures[one.picture] for one in own if one.picture in pictures
+        }
+        rows += _rows(record, own, name, payload[name], title)
+    payload["data/metadata.csv"] = csv_text(rows).encode()
+    return payload | _tag_files(payload, title, day)
+
+
+def _rows(
+    record: Record, own: Iterable[Clipping], file: str, data: bytes, title: str
+) -> Iterator[tuple[str, ...]]:
+    """Yield the row of a record and one for each clipping it was taken from."""
+    source, context = record.source or Source(), record.context or Context()
+    written = context.date or source.date_as_written or ""
+    sides = " against ".join(record.teams.values())
+    described = {
+        "dcterms:date": propose_edtf(written).edtf or "",
+        "dcterms:created": written,
+        "dcterms:subject": _SUBJECT.get(record.format, ""),
+        "dcterms:source": source.citation or "",
+        "dcterms:isPartOf": title,
+        "dcterms:language": "en",
+        "dcterms:rights": _RIGHTS,
+    }
+    yield _row(
+        described
+        | {
+            "dcterms:identifier": record.id,
+            "dcterms:title": f"Hand {record.id}" + (f": {sides}" if sides else ""),
+            "dcterms:creator": source.recorded_by or "",
+            "dcterms:description": _AND.join(record.remarks),
+            "dcterms:type": "Dataset",
+            "dcterms:format": "application/json",
+            "file": file.removeprefix("data/"),
+            "sha256": hashlib.sha256(data).hexdigest(),
+        }
+    )
+    for number, clipping in enumerate(own, 1):
+        ending = clipping.picture.rpartition(".")[2].lower()
+        yield _row(
+            described
+            | {
+                "dcterms:identifier": f"{record.id}-clipping-{number}",
+                "dcterms:title": f"Source of hand {record.id}",
+                "dcterms:type": "StillImage" if clipping.picture else "Text",
+                "dcterms:format": _MEDIA.get(ending, "text/plain"),
+                "file": f"objects/{clipping.picture}" if clipping.picture else "",
+                "sha256": clipping.sha256,
+                "transcription": clipping.text,
+            }
+        )
+
+
+def _row(cells: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(cells.get(column, "") for column in COLUMNS)
+
+
+def _tag_files(payload: Mapping[str, bytes], title: str, day: str) -> dict[str, bytes]:
+    """Return the declaration, the description and the manifests of a bag."""
+    size = sum(map(len, payload.values()))
+    info = {
+        "Source-Organization": title,
+        "Bagging-Date": day,
+        "External-Description": f"Hands of {title}",
+        "Payload-Oxum": f"{size}.{len(payload)}",
+    }
+    tags = {
+        "bagit.txt": b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
+        "bag-info.txt": "".join(
+            f"{key}: {' '.join(value.split())}\n" for key, value in info.items()
+        ).encode(),
+        "manifest-sha256.txt": _manifest(payload),
+    }
+    return tags | {"tagmanifest-sha256.txt": _manifest(tags)}
+
+
+def _manifest(files: Mapping[str, bytes]) -> bytes:
+    lines = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    return "".join(lines).encode()

@@ -1,0 +1,179 @@
+"""Printed standings: planted faults are found with their rows, and a season that was played is never impossible.
+
+The seasons are played here by a generator of its own, whose games end as R-076 to R-078 allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.core.errors import Refused
+from clabber_audit.league.printed_table import (
+    Game,
+    Match,
+    PrintedTable,
+    Result,
+    Row,
+    arithmetic,
+    misplaced,
+    read_printed_table,
+    unlikely,
+    verify_season,
+)
+from clabber_audit.league.table_check import check_table
+from tests.cli import run
+
+CLIPPING = "examples/league/clipping.csv"
+
+
+def played_season(seed: int, teams: int, weeks: int) -> tuple[PrintedTable, list[Match]]:
+    """Return the table after some weeks of a round robin, with all results, and its matches."""
+    rng = Random(seed)
+    names = [f"Team {letter}" for letter in "ABCDEFGHIJKLMN"[:teams]]
+    circle, season, results = [*names], [], []
+    for week in range(1, weeks + 1):
+        for home, away in zip(circle[: teams // 2], reversed(circle[teams // 2 :]), strict=True):
+            games = tuple(
+                Game(*rng.sample((rng.randint(500, 700), rng.randint(80, 480)), 2)) for _ in range(3)
+            )
+            match = Match(home, away, games)
+            season.append(match)
+            totals = sum(game.home for game in games), sum(game.away for game in games)
+            results.append(Result(str(week), home, away, (match.won, 3 - match.won), totals))
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    rows = []
+    for name in names:
+        own = [(result, result.teams.index(name)) for result in results if name in result.teams]
+        won = sum(result.won[side] or 0 for result, side in own)
+        points = sum(result.points[side] or 0 for result, side in own)
+        rows.append(Row(name, 3 * weeks, won, 3 * weeks - won, points))
+    rows.sort(key=lambda row: (-row.won, -row.points))
+    return PrintedTable(tuple(rows), tuple(results), weeks, size=teams), season
+
+
+def with_row(table: PrintedTable, team: str, **changes: Any) -> PrintedTable:
+    rows = tuple(row._replace(**changes) if row.team == team else row for row in table.rows)
+    return PrintedTable(rows, table.results, table.weeks, table.games, table.size)
+
+
+def without_results(table: PrintedTable) -> PrintedTable:
+    return PrintedTable(table.rows, (), table.weeks, table.games, table.size)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_season_that_was_played_contradicts_nothing(seed: int) -> None:
+    table, season = played_season(seed, teams=8, weeks=7)
+    assert not verify_season(table, season)
+    assert not list(arithmetic(table))
+    assert not misplaced(table)
+
+
+def planted() -> Iterator[tuple[str, PrintedTable, set[str]]]:
+    """Yield tables with one fault and the rows that prove it."""
+    table, _ = played_season(1, teams=8, weeks=7)
+    bare = without_results(table)
+    first, last = table.rows[0], table.rows[-1]
+    yield "a digit too many", with_row(bare, first.team, points=first.points * 10), {first.team}
+    yield "two digits exchanged", with_row(table, last.team, points=last.points + 9), {last.team}
+    yield "the lost column", with_row(bare, last.team, lost=last.lost + 1), {last.team}
+    yield "more won than played", with_row(bare, first.team, won=22, lost=0), {first.team}
+    yield "half a match", with_row(bare, first.team, played=20, lost=first.lost - 1), {first.team}
+    moved = with_row(bare, first.team, won=first.won + 1, lost=first.lost - 1)
+    yield "a game won by nobody's loss", moved, {row.team for row in table.rows}
+    # The two last teams met, and three games were won.
+    low = bare.rows[-2:]
+    wins = sum(row.won for row in low)
+    beaten = with_row(bare, low[0].team, won=0, lost=21, points=4000)
+    beaten = with_row(beaten, low[1].team, won=0, lost=21, points=4000)
+    beaten = with_row(beaten, first.team, won=first.won + wins, lost=first.lost - wins, points=12_000)
+    if first.won + wins <= 21:
+        yield "two teams that won nothing", beaten, {row.team for row in low}
+
+
+@pytest.mark.parametrize(("table", "rows"), [pytest.param(*rest, id=id) for id, *rest in planted()])
+def test_a_planted_fault_is_impossible_by_the_fewest_rows(table: PrintedTable, rows: set[str]) -> None:
+    checked = check_table(table)
+    assert checked.verdict == "impossible"
+    assert {team for one in checked.contradictions for team in one.rows} == rows
+
+
+@pytest.mark.parametrize(
+    ("score", "ends"),
+    [
+        ((500, 0), True),
+        ((981, 499), True),
+        ((982, 499), False),
+        ((499, 300), False),
+        ((501, 1), False),
+        # After a tie at 739 one hand brings 482 to one side.
+        ((1221, 739), True),
+        ((1039, 500), False),
+        ((600, 600), False),
+    ],
+)
+def test_scores_of_a_game(score: tuple[int, int], ends: bool) -> None:
+    """R-077, R-078: one hand brings both sides at most 482, and only a tie is followed by another hand."""
+    table = PrintedTable((), (Result("1", "A", "B", games=(score,) * 3),), 1, size=2)
+    assert bool(list(arithmetic(table))) != ends
+
+
+def test_ordinary_scores_make_a_row_unlikely_and_never_impossible() -> None:
+    table = PrintedTable((Row("A", 3, 3, 0, 2700), Row("B", 3, 0, 3, 900)), (), 1, size=2)
+    assert len(unlikely(table)) == 1
+    assert not list(arithmetic(table))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(5))
+def test_a_season_is_found_and_counted_again(seed: int) -> None:
+    table, _ = played_season(seed, teams=8, weeks=5)
+    for printed in (table, without_results(table)):
+        checked = check_table(printed, seconds=60)
+        assert checked.verdict == "a season fits"
+        assert not verify_season(printed, checked.season)
+
+
+@pytest.mark.full
+def test_a_missing_result_is_bounded() -> None:
+    table, _ = played_season(2, teams=6, weeks=5)
+    lost = table.results[4]
+    results = tuple(
+        result._replace(won=(None, None), points=(None, None)) if result is lost else result
+        for result in table.results
+    )
+    checked = check_table(PrintedTable(table.rows, results, table.weeks, size=6), seconds=60)
+    assert [(bound.least, bound.most) for bound in checked.bounds] == [
+        (number, number) for number in (lost.won[0], *lost.points)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("", 1, "no standings"),
+        ("team,played,won,lost,pionts\nA,3,1,2,3\n", 1, "did you mean points by pionts"),
+        ("# weeks: many\nteam,won,lost,points\nA,1,2,900\n", 1, "weeks"),
+        ("team,won,lost,points\nA,1,2,9o0\n", 2, "9o0"),
+        ("team,won,lost,points\nA,1,2,900\nA,1,2,900\n", 1, "2 rows"),
+        ("team,won,points\nA,1,900\n", 2, "neither played nor lost"),
+        ("team,won,lost,points\nTeals,1,2,900\n\nweek,home,away\n1,Seals,Teals\n", 5, "did you mean Teals"),
+        ("team,won,lost,points\nA,1,2,900\n\nweek,home,away,games\n1,A,A,\n", 5, "plays itself"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_line(text: str, line: int, word: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_printed_table(text, "clipping.csv")
+    assert word in str(refused.value)
+    place = refused.value.faults[0].place
+    assert place is not None
+    assert place.line == line
+
+
+def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:
+    done = run("league", "check-table", CLIPPING)
+    assert done.code == 1
+    assert "Teals: 8 won and 4 lost bring 4000 to 13684 points, and 2685 are printed" in done.out
