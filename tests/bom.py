@@ -58,7 +58,7 @@ def bom(python: str) -> dict[str, Any]:
 
 
 def _coming(needs: dict[str, list[str]], first: str) -> set[str]:
-    """What is needed, and needed by that; an environment has other things too, such as those it was made with."""
+    """Return a component and all that it needs; an environment has more, such as the tools that made it."""
     found, waiting = set[str](), [first]
     while waiting:
         one = waiting.pop()

@@ -6,7 +6,7 @@ kind, calls out of order, wrong dealers, lay-downs. What comes out is always pos
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, get_args
 
@@ -20,17 +20,13 @@ from tests.second_opinion.toggles import PENALTIES
 
 SEATS = "NESW"
 RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
-#: Of what records may say, what the second opinion knows: an infraction that was added to the law is none of these.
+#: Infractions and incidents that the second opinion knows, without those added to the law later.
 CLAIMABLE = [name for name in get_args(InfractionId) if name in set[str]().union(*PENALTIES.values())]
 NOTED = [kind for kind in get_args(IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
 #: Words for melds of which one fault may have two.
 MELD_WORDS = (
-    "false-meld",
-    "unshown-meld",
-    "mismatched-meld",
-    "meld-announced-out-of-turn",
-    "meld-shown-out-of-turn",
-)
+    "false-meld", "unshown-meld", "mismatched-meld", "meld-announced-out-of-turn", "meld-shown-out-of-turn",
+)  # fmt: skip
 
 
 def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
@@ -48,17 +44,7 @@ def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
         data["sheet"] = _breakdown(random)
     if random.random() < 0.35:
         data["plays"] = data["plays"][: random.randint(0, 24)]
-    for chance, change in (
-        (0.15, _order),
-        (0.15, _calls),
-        (0.1, _contract),
-        (0.1, _deal),
-        (0.4, _melds),
-        (0.3, _incidents),
-        (0.08, _laydown),
-        (0.3, _score),
-        (0.5, _claims),
-    ):
+    for change, chance in _CHANCES.items():
         if random.random() < chance:
             change(data, random)
     if len(data["plays"]) == 24 and random.random() < 0.1:
@@ -147,22 +133,11 @@ def _melds(data: dict[str, Any], random: Random) -> None:
     if random.random() < 0.4:
         cards = random.sample(hand, random.randint(0, 4))
         moment = random.choice(("in_turn", "never", _near(data, random, seat, 1)))
-        melds.append(
-            {
-                "seat": seat,
-                "kind": random.choice(("dad", "fifty", "hundred")),
-                "cards": cards,
-                "shown": moment,
-            }
-        )
+        kind = random.choice(("dad", "fifty", "hundred"))
+        melds.append({"seat": seat, "kind": kind, "cards": cards, "shown": moment})
     if random.random() < 0.3:
-        melds.append(
-            {
-                "seat": seat,
-                "kind": "belle",
-                "announced": random.choice(("in_turn", _near(data, random, seat, 5))),
-            }
-        )
+        announced = random.choice(("in_turn", _near(data, random, seat, 5)))
+        melds.append({"seat": seat, "kind": "belle", "announced": announced})
     random.shuffle(melds)
 
 
@@ -177,9 +152,8 @@ def _incidents(data: dict[str, Any], random: Random) -> None:
             if len(data["plays"]) < 4:
                 continue
             incident["trick"] = random.randint(1, len(data["plays"]) // 4)
-            incident["at"] = random.choice(
-                (random.randint(4 * incident["trick"], len(data["plays"])), "turned", "scored")
-            )
+            complete = random.randint(4 * incident["trick"], len(data["plays"]))
+            incident["at"] = random.choice((complete, "turned", "scored"))
         if kind == "exposed_card" and random.random() < 0.8:
             incident["card"] = random.choice(data["deal"]["hands"][incident["seat"]])
         if kind in ("question", "advice") and random.random() < 0.5:
@@ -207,7 +181,7 @@ def _score(data: dict[str, Any], random: Random) -> None:
 
 
 def _breakdown(random: Random) -> dict[str, dict[str, int]]:
-    """What a sheet may say of cards, last trick, melds and belle: mostly as it can be, here and there not."""
+    """A breakdown of cards, last trick, melds and belle, mostly possible."""
     cards, last, best = random.randint(40, 152), random.choice(("NS", "EW")), random.choice(("NS", "EW"))
     sheet = {"NS": {"cards": cards}, "EW": {"cards": 152 - cards}}
     sheet[last]["last_trick"] = 10
@@ -229,10 +203,9 @@ def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
     found = {**kept, "deal": {"dealer": random.choice(SEATS)}, "plays": [], "sheet": _breakdown(random)}
     if random.random() < 0.85:
         found["contract"] = {"maker": random.choice((*SEATS, "NS", "EW")), "trump": random.choice("CDHS")}
-    sums = {team: sum(line.values()) for team, line in found["sheet"].items()}
+    sums = {"NS": 0, "EW": 0} | {team: sum(line.values()) for team, line in found["sheet"].items()}
     found["score"] = {
-        team: random.choice((sums.get(team, 0), sums.get(team, 0), 0, "XXX", "--", "R", 162))
-        for team in ("NS", "EW")
+        team: random.choice((sums[team], sums[team], 0, "XXX", "--", "R", 162)) for team in ("NS", "EW")
     }
     return found
 
@@ -265,6 +238,12 @@ def _claims(data: dict[str, Any], random: Random) -> None:
             claims += [_review(one, random) for one in looks]
 
 
+_CHANCES: dict[Callable[[dict[str, Any], Random], None], float] = {
+    _order: 0.15, _calls: 0.15, _contract: 0.1, _deal: 0.1, _melds: 0.4, _incidents: 0.3, _laydown: 0.08, _score: 0.3,
+    _claims: 0.5,
+}  # fmt: skip
+
+
 def _complaint(incident: dict[str, Any], data: dict[str, Any], random: Random) -> dict[str, Any]:
     """A claim of what the record notes, or of nothing by name."""
     at = incident["at"] if random.random() < 0.4 else len(data["plays"])
@@ -277,11 +256,9 @@ def _review(look: dict[str, Any], random: Random) -> dict[str, Any]:
     """A claim by the side that looked at a trick, at that moment, for which tricks were turned or not."""
     by = random.choice("NS" if look["seat"] in "NS" else "EW")
     claim = {"by": by, "against": _opponent(by, random), "at": look["at"], "reviewed": random.random() < 0.8}
-    return (
-        {**claim, "trick": random.choice((look["trick"], random.randint(1, 6)))}
-        if random.random() < 0.6
-        else claim
-    )
+    if random.random() < 0.6:
+        claim["trick"] = random.choice((look["trick"], random.randint(1, 6)))
+    return claim
 
 
 def _opponent(seat: str, random: Random) -> str:
@@ -291,23 +268,16 @@ def _opponent(seat: str, random: Random) -> str:
 def _fit(data: dict[str, Any]) -> None:
     """Bring clocks back within the cards played."""
     most = len(data["plays"])
-    places = [
-        (part, key)
-        for name in ("melds", "incidents", "claims")
-        for part in data.get(name) or []
-        for key in part
-    ]
-    if data.get("laydown"):
-        places.append((data["laydown"], "at"))
-        data["laydown"]["order"] = [
-            card
-            for card in data["laydown"].get("order", [])
-            if card not in {play["card"] for play in data["plays"][: min(most, data["laydown"]["at"])]}
-        ]
-    for part, key in places:
-        if key in ("announced", "shown", "at", "called") and isinstance(part[key], int):
-            part[key] = min(part[key], most)
-    # What is told of a trick that is no longer complete did not happen.
+    parts = [part for name in ("melds", "incidents", "claims") for part in data.get(name) or []]
+    if laydown := data.get("laydown"):
+        parts.append(laydown)
+        fallen = {play["card"] for play in data["plays"][: min(most, laydown["at"])]}
+        laydown["order"] = [card for card in laydown.get("order", []) if card not in fallen]
+    for part in parts:
+        for key in ("announced", "shown", "at", "called"):
+            if isinstance(part.get(key), int):
+                part[key] = min(part[key], most)
+    # Drop incidents about a trick that is no longer complete.
     data["incidents"] = [
         one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _complete(one, most)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from math import comb, perm, prod
@@ -82,9 +83,8 @@ def incomplete(random: Random) -> Json:
     hand = played(random, max(count, 12) if kind == "hands" else count)
     blank = set[int]()
     if kind in ("plays", "both", "trump"):
-        blank = set(
-            random.sample(range(len(hand.plays)), random.choice((0, 1) if kind == "trump" else (1, 2, 2)))
-        )
+        count = random.choice((0, 1) if kind == "trump" else (1, 2, 2))
+        blank = set(random.sample(range(len(hand.plays)), count))
     hands = {seat: list(cards) for seat, cards in hand.dealt.items()}
     if kind in ("cards", "both"):
         for seat in random.sample(SEATS, random.choice((2, 2, 3))):
@@ -193,9 +193,7 @@ def deals(record: Json) -> int:
     for seat in SEATS:
         ways *= comb(left, found.slots[seat])
         left -= found.slots[seat]
-    fallen = {
-        seat: sum(play["seat"] == seat and bool(play["card"]) for play in record["plays"]) for seat in SEATS
-    }
+    fallen = Counter(play["seat"] for play in record["plays"] if play["card"])
     return ways * prod(perm(6 - fallen[seat], len(found.blanks[seat])) for seat in SEATS)
 
 

@@ -119,7 +119,7 @@ def _incident(rng: Random, held: Hands, played: int) -> Json:
     at = incident.get("at")
     by_then = played if at in (None, "turned", "scored") else at if isinstance(at, int) else 0
     if incident["kind"] in ABOUT_A_TRICK and by_then < 4 * (incident.get("trick") or 1):
-        # Of a trick that is not complete there is nothing to tell.
+        # No incident is about an incomplete trick.
         incident["kind"] = "slow_play"
     return incident
 
@@ -236,7 +236,7 @@ def hand(rng: Random) -> Json:
 
 
 def _disorder(rng: Random, record: Json) -> None:
-    """Loses the order of some of the complete tricks: their cards are written beside any of their seats."""
+    """Lose the order of some complete tricks: their cards go to any of their seats."""
     tricks = range(1, len(record["plays"]) // 4 + 1)
     record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))
     for trick in record["disordered"]:

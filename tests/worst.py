@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 
 def tried(record: Json, form: Form) -> Cost:
-    """What it costs to rule on a record and to write the ruling out; of one that is refused, to refuse it."""
+    """Return the cost of ruling on a record and writing the ruling out, or of refusing the record."""
     data, began, ruling, beside = json.dumps(record).encode(), process_time(), Budget(), Budget()
     try:
         with within(ruling):
@@ -89,18 +89,11 @@ def _hidden(random: Random, record: Json, most: int) -> None:
 
 
 def _lay(random: Random, record: Json, cards: int) -> Json:
-    seat = random.choice(SEATS)
-    own = [
-        card
-        for card in record["deal"]["hands"][seat]
-        if card not in {play["card"] for play in record["plays"]}
-    ]
+    seat, fallen = random.choice(SEATS), {play["card"] for play in record["plays"]}
+    own = [card for card in record["deal"]["hands"][seat] if card not in fallen]
     _hidden(random, record, 4)
-    laydown = {
-        "by": seat,
-        "at": random.choice((cards, random.randint(0, cards))),
-        "agreed": random.random() < 0.9,
-    }
+    at = random.choice((cards, random.randint(0, cards)))
+    laydown = {"by": seat, "at": at, "agreed": random.random() < 0.9}
     if random.random() < 0.4:
         laydown["order"] = random.sample(own, random.randint(0, len(own)))
     for play in record["plays"]:
@@ -201,21 +194,11 @@ def _crowded(random: Random) -> Json:
     record = incomplete(random)
     cards = len(record["plays"])
     kinds = (
-        "question",
-        "advice",
-        "exposed_card",
-        "looked_at_trick",
-        "led_before_turned",
-        "pile_mixed",
-        "slow_play",
-    )
+        "question", "advice", "exposed_card", "looked_at_trick", "led_before_turned", "pile_mixed", "slow_play",
+    )  # fmt: skip
+    called = ("dad", "fifty", "hundred", "belle")
     melds: list[Json] = [
-        {
-            "seat": random.choice(SEATS),
-            "kind": random.choice(("dad", "fifty", "hundred", "belle")),
-            "cards": [],
-        }
-        for _ in range(64)
+        {"seat": random.choice(SEATS), "kind": random.choice(called), "cards": []} for _ in range(64)
     ]
     incidents = [
         {"kind": random.choice(kinds), "seat": random.choice(SEATS), "at": random.randint(0, cards)}

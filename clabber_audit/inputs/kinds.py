@@ -22,20 +22,10 @@ _START: Final = 1 << 14
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"((?:clabber|bid-euchre)-[a-z-]+)/')
 _SEASON: Final = "clabber-season"
 #: Formats that commands write and no reader takes; of an unknown format the reader reports a fault.
-_WRITTEN_FORMATS: Final = frozenset(
-    f"clabber-{name}"
-    for name in (
-        "audit",
-        "conformance",
-        "evening",
-        "players",
-        "schedule",
-        "scorecard",
-        "site",
-        "standings",
-        "statement",
-    )
-)
+_WRITTEN_FORMATS: Final = (
+    "clabber-audit", "clabber-conformance", "clabber-evening", "clabber-players", "clabber-schedule",
+    "clabber-scorecard", "clabber-site", "clabber-standings", "clabber-statement",
+)  # fmt: skip
 
 _PICTURE: Final = (
     "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
@@ -85,16 +75,18 @@ class NotRead(NamedTuple):
 
     @property
     def fault(self) -> Refused | None:
-        """The refusal of a file that was meant to hold hands, None for any other."""
-        if not self.help:
-            return None
+        """Refusal of a file that was meant to hold hands, None for any other."""
         known = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
-        return Refused([Fault(self.why, known, self.help, Place(1, 1))], self.path)
+        return Refused([Fault(self.why, known, self.help, Place(1, 1))], self.path) if self.help else None
 
 
 def ending(name: str) -> str:
     """Return the one of `ENDINGS` that a file name has, or nothing. Phones hand files on as `.clab.txt`."""
     return next((known for known in ENDINGS if name.lower().removesuffix(".txt").endswith(known)), "")
+
+
+def _extension(name: str) -> str:
+    return name.lower().rpartition(".")[2]
 
 
 def instead(name: str) -> str:
@@ -117,71 +109,58 @@ def survey(path: str, *, deep: bool = True) -> Iterator[str | NotRead]:
         yield path
         return
     for inner in _within(path, deep):
-        why = _not_read(inner)
-        yield str(inner) if why is None else why
+        reason = _reason(inner)
+        yield NotRead(str(inner), *reason) if reason else str(inner)
 
 
-def _not_read(file: Path) -> NotRead | None:
-    """Return the reason why no hand is read from a file of a folder, None if some may be."""
-    told, name = str(file), file.name
+def _reason(file: Path) -> tuple[str, str] | None:
+    """Return why no hand is read from a file of a folder, and what to do; None if some may be read."""
+    name, kind = file.name, ending(file.name)
     if file.is_dir():
-        return NotRead(told, "it is a folder; name it to read what is in it")
+        return "it is a folder; name it to read what is in it", ""
     if not file.is_file():
         gone = file.is_symlink() and not file.exists()
-        return NotRead(told, "it is a link that leads nowhere" if gone else "it is not an ordinary file")
-    kind = ending(name)
+        return "it is a link that leads nowhere" if gone else "it is not an ordinary file", ""
     try:
         with file.open("rb") as opened:
             start = opened.read(_START)
     except OSError:
-        # The reason is reported when it is read.
-        return None if kind else NotRead(told, "it cannot be opened", "check its permissions")
+        # Reading reports the reason.
+        return None if kind else ("it cannot be opened", "check its permissions")
     if name.lower().endswith(TABLE):
-        return NotRead(told, "a folder may hold the same hands as files; name it to read it")
-    if is_archive(told):
-        return NotRead(told, "it is an archive; name it to read its hands")
-    if kind in (".json", ".jsonl"):
-        return _other_json(told, kind, start)
-    if kind == ".csv":
-        return _other_table(told, start.removeprefix(BOM))
-    return None if kind else _of_no_kind(told, name, start)
+        return "a folder may hold the same hands as files; name it to read it", ""
+    if is_archive(str(file)):
+        return "it is an archive; name it to read its hands", ""
+    why = ""
+    if kind in (".json", ".jsonl") and (found := _FORMAT.search(start)):
+        format = found[1].decode()
+        # A ruling holds its record; a line of JSON is a record or nothing.
+        if format in _WRITTEN_FORMATS or (format.endswith("-ruling") and kind == ".jsonl"):
+            why = f"it holds {format.partition('-')[2]}, not hands"
+        elif format == _SEASON:
+            why = "it is a season; the league commands read it"
+    elif kind == ".csv" and start.removeprefix(BOM).startswith(_WRITTEN_TABLES):
+        why = "another command wrote this table; it is no score sheet"
+    elif kind == ".csv" and _begins_tallies(start.removeprefix(BOM).partition(b"\n")[0]):
+        why = "it is a tally sheet; `clabber-audit evening` adds it up"
+    elif kind == ".csv" and _STANDINGS.search(start.removeprefix(BOM)):
+        why = "it is a printed table; `clabber-audit league check-table` checks it"
+    elif not kind:
+        return _reason_of_other(file, start)
+    return (why, "") if why else None
 
 
-def _other_json(told: str, kind: str, start: bytes) -> NotRead | None:
-    found = _FORMAT.search(start)
-    if found is None:
-        return None
-    format = found[1].decode()
-    if format == _SEASON:
-        return NotRead(told, "it is a season; the league commands read it")
-    # A ruling holds its record; a line of JSON is a record or nothing.
-    if format not in _WRITTEN_FORMATS and not (format.endswith("-ruling") and kind == ".jsonl"):
-        return None
-    return NotRead(told, f"it holds {format.partition('-')[2]}, not hands")
-
-
-def _other_table(told: str, start: bytes) -> NotRead | None:
-    """Return the reason if the table is known to be something else than a score sheet."""
-    if start.startswith(_WRITTEN_TABLES):
-        return NotRead(told, "another command wrote this table; it is no score sheet")
-    if _begins_tallies(start.partition(b"\n")[0]):
-        return NotRead(told, "it is a tally sheet; `clabber-audit evening` adds it up")
-    if _STANDINGS.search(start):
-        return NotRead(told, "it is a printed table; `clabber-audit league check-table` checks it")
-    return None
-
-
-def _of_no_kind(told: str, name: str, start: bytes) -> NotRead:
-    extension = _extension(name)
-    if extension == "xlsx" and _is_our_workbook(told):
-        return NotRead(told, "another command wrote this workbook; it is no score sheet")
+def _reason_of_other(file: Path, start: bytes) -> tuple[str, str]:
+    """Return why no hand is read from a file of another type, and what to do."""
+    extension = _extension(file.name)
+    if extension == "xlsx" and _is_our_workbook(file):
+        return "another command wrote this workbook; it is no score sheet", ""
     if _WRITTEN_TEXT.search(start):
-        return NotRead(told, "another command wrote this text; it holds no hands")
-    meant = extension in _MEANT_AS_HANDS or _looks_like_hands(start)
-    if meant and start.strip():
-        which = f".{extension} files" if "." in name else "files whose name has no ending"
-        return NotRead(told, f"hands are not read from {shown(which, 40)}", instead(name))
-    return NotRead(told, "it is empty" if not start else "it is not a file of hands")
+        return "another command wrote this text; it holds no hands", ""
+    if start.strip() and (extension in _MEANT_AS_HANDS or _looks_like_hands(start)):
+        which = f".{extension} files" if "." in file.name else "files whose name has no ending"
+        return f"hands are not read from {shown(which, 40)}", instead(file.name)
+    return "it is empty" if not start else "it is not a file of hands", ""
 
 
 def _looks_like_hands(start: bytes) -> bool:
@@ -197,16 +176,12 @@ def _looks_like_hands(start: bytes) -> bool:
     return is_notation or begins_sheet(lines[0]) or (format is not None and format[1].endswith(b"-hand"))
 
 
-def _is_our_workbook(path: str) -> bool:
+def _is_our_workbook(file: Path) -> bool:
     try:
-        with zipfile.ZipFile(path) as book:
+        with zipfile.ZipFile(file) as book:
             return book.getinfo(_PROPERTIES).file_size < _START and _WORKBOOK_DATE in book.read(_PROPERTIES)
     except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile):
         return False
-
-
-def _extension(name: str) -> str:
-    return name.lower().rpartition(".")[2]
 
 
 def begins_sheet(line: bytes) -> bool:
@@ -240,10 +215,8 @@ def _within(path: str, deep: bool) -> list[Path]:
     """Return all files of a folder and its folders, in order; Unusable for a folder that may not be read."""
 
     def refuse(problem: OSError) -> None:
-        why = problem.strerror or str(problem)
-        raise Unusable(
-            f"cannot read {problem.filename}", why, "check the permissions of the folder"
-        ) from None
+        why, help = problem.strerror or str(problem), "check the permissions of the folder"
+        raise Unusable(f"cannot read {problem.filename}", why, help) from None
 
     if not deep:
         try:

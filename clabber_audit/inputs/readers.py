@@ -1,4 +1,4 @@
-"""Readers for each kind of file."""
+"""Readers for each kind of file; those of texts, sheets and tables are imported on first use."""
 
 from __future__ import annotations
 
@@ -36,10 +36,6 @@ from clabber_audit.inputs.records import (
     refusal,
 )
 from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
-from clabber_audit.records import columns
-from clabber_audit.records.columns import record_text
-from clabber_audit.records.notation.draft import begins_hand, passages
-from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.parse import LARGEST, place_in, unambiguous
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import from_data, genuine
@@ -271,6 +267,9 @@ def sheet(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Itera
 
 def texts(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
     """Yield the hands of a file in the text notation."""
+    from clabber_audit.records.notation.draft import passages
+    from clabber_audit.records.notation.language import locate, parse_any
+
     for passage in passages(lines):
         if isinstance(passage, Refused):
             yield refusal(passage, source)
@@ -344,7 +343,9 @@ def table(
 
     Unusable if it cannot be read, or if the package that reads it is not installed.
     """
-    for number, row in enumerate(columns.rows(file, source, group), first_row):
+    from clabber_audit.records.columns import rows
+
+    for number, row in enumerate(rows(file, source, group), first_row):
         yield of_row(row, source, Place(number, 1))
 
 
@@ -354,12 +355,16 @@ def some_of(
     """Return the hands at some places of a record batch; `first_row` is the number of its first row."""
     import pyarrow as pa
 
-    rows = columns.rows_in(batch.take(pa.array(places, pa.int64())), source)
+    from clabber_audit.records.columns import rows_in
+
+    rows = rows_in(batch.take(pa.array(places, pa.int64())), source)
     return (of_row(row, source, Place(first_row + place, 1)) for place, row in zip(places, rows, strict=True))
 
 
 def of_row(row: dict[str, Any], source: str, place: Place) -> InputRecord:
     """Return the hand of a row, and the place of the row."""
+    from clabber_audit.records.columns import record_text
+
     data = record_text(row).encode()
     if len(data) > LARGEST:
         return oversized(source, place)
@@ -424,8 +429,12 @@ def _count(path: str) -> int | None:
         return None
     with Path(path).open("rb") as file:
         if path.lower().endswith(TABLE):
-            return sum(group.rows for group in columns.groups(file, path))
+            from clabber_audit.records.columns import groups
+
+            return sum(group.rows for group in groups(file, path))
         if kind == ".clab":
+            from clabber_audit.records.notation.draft import begins_hand
+
             return sum(map(begins_hand, file))
         lines = sum(block.count(b"\n") for block in iter(partial(file.read, _BLOCK), b""))
     return lines - (kind == ".csv")

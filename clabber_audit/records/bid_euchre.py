@@ -15,7 +15,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.records import base, bid_euchre_words
 from clabber_audit.records.base import Count, Identifier, Name, Part, Source, Text, left_out, put_in_order
 from clabber_audit.records.bid_euchre_vocabulary import IncidentKind, InfractionId
-from clabber_audit.records.bid_euchre_words import Card, Said, Seat, Side, Strain, Suit, seats_out
+from clabber_audit.records.bid_euchre_words import Card, Seat, SeatCall, Side, Strain, Suit, seats_out
 
 #: No record holds more cards than two packs.
 _MOST_CARDS: Final = 48
@@ -250,9 +250,9 @@ class BidEuchreRecord(Part):
         each = bid_euchre_words.dealt_each(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
         return _table(tuple(self.seats), each, seats_out(self.seats, self._calls()))
 
-    def _calls(self) -> Iterator[Said]:
+    def _calls(self) -> Iterator[SeatCall]:
         """Yield the calls that decide who plays."""
         for one in self.declarations or ():
-            yield Said(one.seat, one.call, one.alone, one.at)
+            yield SeatCall(one.seat, one.call, one.alone, one.at)
         if self.contract and not self.declarations:
-            yield Said(self.contract.maker, self.contract.kind, self.contract.alone)
+            yield SeatCall(self.contract.maker, self.contract.kind, self.contract.alone)

@@ -79,8 +79,8 @@ def dealt_each(pack: str, players: int, noted: int | None, ruleset: str = "") ->
     return noted or USUAL_HAND.get(pack) or PACKS[pack].size // players
 
 
-class Said(NamedTuple):
-    """One thing said, or the contract that stands for what was not noted: by whom, what, alone or not, and when."""
+class SeatCall(NamedTuple):
+    """Call of a seat, or the contract in place of calls that were not noted."""
 
     seat: str
     call: str
@@ -93,15 +93,15 @@ class Said(NamedTuple):
         return self.at is None or cards.number(self.at) <= 0
 
 
-def seats_out(seats: Sequence[str], said: Iterable[Said]) -> int:
+def seats_out(seats: Sequence[str], calls: Iterable[SeatCall]) -> int:
     """Return the seats that dropped out and the partners of a lone player, as bits.
 
     A seat that leaves after the first card is in (B-090, B-104). Partners sit at every second seat; an odd number of
     players has none.
     """
-    told = list(said)
-    gone = {one.seat for one in told if one.call == "out" and one.early}
-    gone.update(partners(seats, _lone(told)))
+    listed = list(calls)
+    gone = {one.seat for one in listed if one.call == "out" and one.early}
+    gone.update(partners(seats, _lone(listed)))
     return sum(1 << place for place, seat in enumerate(seats) if seat in gone)
 
 
@@ -112,11 +112,11 @@ def partners(seats: Sequence[str], seat: str) -> list[str]:
     return [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]
 
 
-def _lone(told: Sequence[Said]) -> str:
+def _lone(calls: Sequence[SeatCall]) -> str:
     """Return the lone player, by the naming, else by the bid; None if the bid was topped."""
-    alone = [one.seat for one in told if one.alone]
-    bids = [one.seat for one in told if one.call in WITHOUT_PARTNER]
-    namers = {one.seat for one in told if one.call == "trump"}
+    alone = [one.seat for one in calls if one.alone]
+    bids = [one.seat for one in calls if one.call in WITHOUT_PARTNER]
+    namers = {one.seat for one in calls if one.call == "trump"}
     return next(iter(alone), "") or next(
         (seat for seat in reversed(bids) if not namers or seat in namers), ""
     )

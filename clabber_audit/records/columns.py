@@ -257,16 +257,16 @@ def writing(
     write: Callable[[bytes], Any], columns: Sequence[Column]
 ) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Write rows as Parquet, one at a time, to whatever takes bytes."""
-    made = schema(columns)
+    table_schema = schema(columns)
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     often = [column.name for column in columns if column.name not in _EACH_ITS_OWN]
     rows: list[dict[str, Any]] = []
-    with pq.ParquetWriter(_Sink(write), made, compression="zstd", use_dictionary=often) as file:
+    with pq.ParquetWriter(_Sink(write), table_schema, compression="zstd", use_dictionary=often) as file:
 
         def flush() -> None:
-            file.write_table(pa.Table.from_pylist(rows, made), row_group_size=GROUP)
+            file.write_table(pa.Table.from_pylist(rows, table_schema), row_group_size=GROUP)
             rows.clear()
 
         def add(row: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ from tests.scale import at_random
 
 pytestmark = pytest.mark.full
 COUNT: Final = at_random(400, 10_000, share=10)
-#: What somebody may have put into a cell.
+#: Odd contents of cells.
 ODD: Final = (
     *("", "null", "N", "NS", "9C", "clabber-hand/1", "[]", "{}", "[1]", '"', "\\", "é", "12", "1001", "-1", "wp"),
     '[{"seat":"N","kind":"belle"}]', '[{"seat":"N", "kind":"belle"}]', '{"NS":1,"NS":2}', '{"NS":2000}',

@@ -1,4 +1,4 @@
-"""Archives changed by byte, by page and by SQL, as a bad disk or somebody with an SQLite tool changes them."""
+"""Archives changed by byte, by page and by SQL, as a bad disk or an SQLite tool changes them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from tests.fuzz import odd
 
 _PAGE: Final = 4_096
-#: What an archive does not define, and what it does, changed.
+#: Changes to the schema of an archive.
 _SCHEMA: Final = (
     "CREATE TRIGGER sqliteXstat1 BEFORE INSERT ON log BEGIN SELECT RAISE (IGNORE); END",
     "CREATE TRIGGER more AFTER INSERT ON hands BEGIN DELETE FROM hands; END",
@@ -49,7 +49,7 @@ _SCHEMA: Final = (
 def changed(random: Random, archive: bytes) -> bytes:
     """An archive with something changed in it, and perhaps a second thing."""
     for _ in range(random.choice((1, 1, 1, 2))):
-        # Of a file cut short there may be nothing left to change.
+        # A file cut short may be empty.
         archive = random.choice(_CHANGES)(random, archive) if archive else archive
     return archive
 
@@ -129,12 +129,12 @@ def _schema(conn: sqlite3.Connection, random: Random) -> None:
 
 
 def _by_sql(edit: Callable[[sqlite3.Connection, Random], None]) -> Callable[[Random, bytes], bytes]:
-    """An edit as somebody makes it who takes the triggers away that stand against it, and puts them back."""
+    """An edit with the triggers that forbid it dropped before and made again after."""
 
     def made(random: Random, archive: bytes) -> bytes:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
             conn.create_function("folded", 1, lambda name: name)
-            # What was damaged before cannot always be edited: then it stays as it is.
+            # A damaged archive cannot always be edited: then it stays as it is.
             with suppress(sqlite3.Error, UnicodeError, OverflowError, MemoryError):
                 conn.deserialize(archive)
                 conn.execute("PRAGMA writable_schema = ON")

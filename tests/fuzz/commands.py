@@ -21,7 +21,7 @@ class Asked(NamedTuple):
     there: tuple[str, ...] = ()
 
 
-#: How often each command is asked of a file of records; `rule` takes thirty times as long as `check`.
+#: Weights of the commands for a file of records; `rule` takes thirty times as long as `check`.
 _ON_RECORDS: Final = {
     "check": 41, "convert": 20, "replay": 16, "score": 10, "rule": 1, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
     "standings": 1, "players": 1, "report": 1, "evening": 1, "sign": 1,
@@ -108,7 +108,7 @@ def league(random: Random, command: str, season: str, *hands: str) -> Asked:
     return _output(random, [*args, *_sometimes(random, 0.2, "--anonymous"), *_ruleset(random)], form)
 
 
-#: What the commands of a secretary take besides the season.
+#: Arguments of the commands of a secretary, after the season.
 _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
     "approve": ("1",),
     "lock": ("Owls - Eagles",),

@@ -16,7 +16,7 @@ from tests.signing.people import AGNES
 
 
 class Input(NamedTuple):
-    """What a command is given."""
+    """Arguments, files and standard input of a command."""
 
     args: tuple[str, ...]
     files: dict[str, bytes]
@@ -178,7 +178,7 @@ def _archive(random: Random) -> Input:
 
 
 def _note(random: Random) -> Input:
-    """A checkpoint of an archive or a proof, beside the archive and the hand."""
+    """A checkpoint of an archive or a proof, with the archive and the hand."""
     data = random.choice(seeds.notes())
     if random.random() < 0.9:
         data = texts.spoiled(random, data)
@@ -213,7 +213,7 @@ def _words(random: Random) -> Input:
     # No shell lets a zero byte through, nor half of a character.
     args = [word.replace("\x00", "").encode(errors="replace").decode() for word in args]
     if args[0] == "simulate":
-        # Who asks for many hands or many teams gets them, and waits for them: a season of 64 is 18,000 hands.
+        # Many hands or teams take long: a season of 64 is 18,000 hands.
         args = ["3" if word.isdecimal() and 8 < int(word[:12]) <= 10**9 else word for word in args]
     return Input(tuple(args), {"s.json": seeds.seasons_()[0]}, b"", writes)
 

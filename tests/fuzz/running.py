@@ -41,7 +41,7 @@ _ENDS: Final = frozenset("\r\n")
 
 
 class Done(NamedTuple):
-    """What a command came to."""
+    """Result of a command."""
 
     code: int | str
     out: bytes

@@ -82,7 +82,7 @@ def _leaves(name: str, code: int = 0) -> Callable[[], None]:
     return command
 
 
-#: What a command might do, and a word of the complaint; none where it is as it should be.
+#: Deeds of a command, and a word of the complaint; none for a good deed.
 _DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
     "good": (_says("hearts ♥, and a blank\u00a0that does not break"), ""),
     "refusing": (_says("x.json:1:1: error: no", 3), ""),

@@ -28,7 +28,7 @@ class Pairs(list[Any]):
 
 
 class Place:
-    """Where a value stands in a tree: in a list, or beside its key."""
+    """Place of a value in a tree: in a list, or with its key."""
 
     __slots__ = ("holder", "index", "key", "keyed")
 

@@ -59,9 +59,8 @@ def test_many_hands_say_the_same_both_ways() -> None:
 
 
 def test_a_file_may_mix_both_families() -> None:
-    hands = "\n".join(
-        [CLEAN, framed("1N ahac"), CLEAN.replace("hand h", "hand i"), framed("calls p 2", "1N 9s")]
-    )
+    again = CLEAN.replace("hand h", "hand i")
+    hands = "\n".join([CLEAN, framed("1N ahac"), again, framed("calls p 2", "1N 9s")])
     found = [one for one in passages(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
     assert [parse_any(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
     assert [one.line for one in found] == [1, 18, 24, 41]
@@ -108,15 +107,10 @@ def test_the_partner_of_a_lone_player_lays_down(said: str, out: str) -> None:
 
 
 def test_six_players_leave_two_partners_out() -> None:
-    six = ("bid-euchre 1", "hand h", "rules double-hasenpfeffer", "pack 48")
-    lines = (
-        "seats P1 - / P2 - / P3 - / P4 - / P5 - / P6 -",
-        "deal P1",
-        "trump P3 clubs alone",
-        "1P3 ? ? ? ?",
-        "2P6 ?",
-    )
-    assert [play["seat"] for play in read(*lines, frame=six)["plays"]] == ["P3", "P4", "P6", "P2", "P6"]
+    seats = "seats P1 - / P2 - / P3 - / P4 - / P5 - / P6 -"
+    six = ("bid-euchre 1", "hand h", "rules double-hasenpfeffer", "pack 48", seats, "deal P1")
+    data = read("trump P3 clubs alone", "1P3 ? ? ? ?", "2P6 ?", frame=six)
+    assert [play["seat"] for play in data["plays"]] == ["P3", "P4", "P6", "P2", "P6"]
 
 
 def test_what_was_said_keeps_its_order() -> None:
@@ -270,10 +264,10 @@ def test_a_hand_with_typing_slips_is_read_or_refused() -> None:
         random, text = Random(number), write(BidEuchreRecord.model_validate_json(json.dumps(data)))
         for _ in range(random.randint(1, 5)):
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
-            spoiled = random.choice(
+            slip = random.choice(
                 ('"', "{", "}", ";", "/", " ", "\n", "@", "7", ">", "=", "jk", "P1", "\x00", "")
             )
-            text = text[:place] + spoiled + text[place + cut :]
+            text = text[:place] + slip + text[place + cut :]
         survives(text)
 
 

@@ -168,7 +168,7 @@ def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed:
     survives(text)
 
 
-#: What is quadratic takes 64 times as long for 8 times as much, so that a desk needs less to see it.
+#: Quadratic time shows at a smaller size too: 64 times as long for 8 times as much.
 HUGE = scaled(1 << 16, 1 << 19)
 SECONDS = scaled(2, 10)
 

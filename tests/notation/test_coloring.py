@@ -28,19 +28,21 @@ from tests.scale import scaled
 
 Lines = list[list[tuple[Any, str]]]
 
+
+def _blocks(page: Path) -> list[str]:
+    return re.findall(r"```clab\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
 TEXTS: Final = {
-    **{
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
-        for path in ROOT.glob("examples/**/*.clab")
-    },
-    **{
-        f"{path.name} {number}": block
-        for path in ROOT.glob("schemas/*.md")
-        for number, block in enumerate(
-            re.findall(r"```clab\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
-        )
-    },
+    str(path.relative_to(ROOT)): path.read_text("utf-8") for path in ROOT.glob("examples/**/*.clab")
+} | {
+    f"{path.name} {number}": block
+    for path in ROOT.glob("schemas/*.md")
+    for number, block in enumerate(_blocks(path))
 }
+
+
+NAMES: Final = {name for grammar in GRAMMARS.values() for name in grammar.names}
 
 
 def colored(text: str) -> Lines:
@@ -78,9 +80,7 @@ def test_every_line_begins_with_its_color(name: str) -> None:
             assert not found
         elif words[0][0] in "{;":
             assert found[0][0] is Comment
-        elif (
-            words[0].lower() in GRAMMARS["bid-euchre"].names + GRAMMARS["clabber"].names and len(words[0]) > 1
-        ):
+        elif words[0].lower() in NAMES and len(words[0]) > 1:
             assert found[0] == (Keyword, words[0]), line
         else:
             assert found[0][0] in (Number, Name.Variable, Literal.Date), line
@@ -91,13 +91,9 @@ def test_every_card_of_hands_and_tricks_is_a_card(rules: str) -> None:
     for record in simulated(8, scaled(5, 20), 0.6, ruleset=rules):
         text = write(record)
         held = [line for line in colored(text) if line and line[0][0] in (Number, Name.Variable)]
-        # What a meld shows, and the suit that the joker names, follow a sign.
-        cards = [
-            value
-            for line in held
-            for (_, sign), (token, value) in pairwise(line)
-            if token is Name.Constant and sign != "="
-        ]
+        # The cards of a meld, and the suit that the joker names, follow a sign.
+        words = ((sign, token, value) for line in held for (_, sign), (token, value) in pairwise(line))
+        cards = [value for sign, token, value in words if token is Name.Constant and sign != "="]
         assert sum(len(re.findall(r"\?\?|..", value)) for value in cards) == _cards(record), text
 
 
@@ -140,7 +136,7 @@ def test_editors_have_the_grammar_that_is_made_from_the_words() -> None:
     for part in grammar["repository"].values():
         named |= {rule["include"].removeprefix("#") for rule in part.get("patterns", ())}
         for key in ("match", "begin"):
-            # What Python's engine and Oniguruma read alike: no names, no possessive or atomic groups.
+            # Python's engine and Oniguruma must read it alike: no names, no possessive or atomic groups.
             assert not re.search(r"\(\?[P>]|[+*?]\+|\\[pPhRXgk]", part.get(key, ""))
             re.compile(part.get(key, ""))
     assert named == set(grammar["repository"])

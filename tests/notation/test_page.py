@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import partial
+from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -33,17 +35,25 @@ LINE_KINDS = """
 """
 
 
+def rows_of(page: Path) -> list[str]:
+    """The examples in the table of lines."""
+    return re.findall(r"^\| (?:`[\w-]+`|a \w+) \| `([^`]+)` \|", page.read_text("utf-8"), re.MULTILINE)
+
+
+def with_needed(row: str, needed: list[str], at: int) -> list[str]:
+    """A line among those that a hand needs besides; what begins a hand comes first, the play last."""
+    lines = [line for line in needed if line.split()[0] != row.split()[0]]
+    lines.insert(at, row)
+    lines.sort(key=lambda line: not line.startswith(("clabber", "bid-euchre")))
+    return sorted(lines, key=lambda line: line.startswith(("calls", "1")))
+
+
 def test_every_line_of_the_page_reads() -> None:
-    table = r"^\| (?:`\w+`|a \w+) \| `([^`]+)` \|"
-    rows = re.findall(table, PAGE.read_text("utf-8"), re.MULTILINE)
+    rows = rows_of(PAGE)
     assert [row.split()[0] for row in rows] == LINE_KINDS.split()
-    needed = ["clabber 1", "hand h", "deal W"]
-    claims = ["claim N against E"] * 3
     for row in rows:
-        others = [line for line in needed if line.split()[0] != row.split()[0]]
-        lines = [*others, row, *claims] if row.startswith("explicit") else [*others, row]
-        lines.sort(key=lambda line: not line.startswith("clabber"))
-        lines.sort(key=lambda line: line.startswith(("calls", "1N")))
+        lines = with_needed(row, ["clabber 1", "hand h", "deal W"], 3)
+        lines += ["claim N against E"] * 3 if row.startswith("explicit") else []
         parse(HandText("\n".join([*lines, "melds W:+dad"] if "melds.*" in row else lines), 1))
 
 
@@ -63,22 +73,18 @@ NEEDED = ["bid-euchre 1", "hand h", "rules pepper", "deal W"]
 
 
 def test_every_line_of_the_family_page_reads() -> None:
-    rows = re.findall(r"^\| (?:`[\w-]+`|a \w+) \| `([^`]+)` \|", FAMILY_PAGE.read_text("utf-8"), re.M)
+    rows = rows_of(FAMILY_PAGE)
     assert len(rows) == 19
     for row in rows:
-        lines = [line for line in NEEDED if line.split()[0] != row.split()[0]]
-        lines.insert(1, row)
+        lines = with_needed(row, NEEDED, 1)
         if row.startswith("seats"):
             lines[lines.index("deal W")] = "deal P1"
-        lines.sort(key=lambda line: not line.startswith("bid-euchre"))
-        lines.sort(key=lambda line: line.startswith(("calls", "1S")))
         parse_any(HandText("\n".join(lines), 1))
 
 
 def test_what_the_page_says_is_refused_is_told_so() -> None:
-    rows = re.findall(
-        r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$", FAMILY_PAGE.read_text("utf-8"), re.M
-    )
+    row = r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$"
+    rows = re.findall(row, FAMILY_PAGE.read_text("utf-8"), re.M)
     told = [(line, said.strip("` ")) for line, said in rows if re.match(r"`*\d+: ", said)]
     assert len(told) == 6
     for line, said in told:
@@ -119,13 +125,8 @@ def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
 
 
 def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
-    lines = [
-        b"clabber 1\n",
-        *([b"remark " + b"x" * 1000 + b"\n"] * 1100),
-        b"clabber 1\n",
-        b"hand h\n",
-        b"deal W\n",
-    ]
+    remarks = [b"remark " + b"x" * 1000 + b"\n"] * 1100
+    lines = [b"clabber 1\n", *remarks, b"clabber 1\n", b"hand h\n", b"deal W\n"]
     bad, good = passages(lines)
     assert isinstance(bad, Refused)
     assert isinstance(good, HandText)
@@ -145,12 +146,8 @@ def test_files_are_read_hand_by_hand() -> None:
         while True:
             yield from (b"clabber 1\n", b"hand h\n", b"deal W\n", b"\n")
 
-    found = passages(endless())
-    assert [item.line for item, _ in zip(found, range(3), strict=False) if isinstance(item, HandText)] == [
-        1,
-        5,
-        9,
-    ]
+    found = islice(passages(endless()), 3)
+    assert [item.line for item in found if isinstance(item, HandText)] == [1, 5, 9]
 
 
 def test_the_sum_tells_that_all_of_it_came_through() -> None:

@@ -115,7 +115,7 @@ _ROW_1 = "row 1 is not a header row"
             'dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n',
             "row 2, column remark (D2) has a quote that is not closed", (2, 9),
         ),
-        # What the quotation swallowed is not told as empty.
+        # The cells inside the quotation are not reported as empty.
         (_SWALLOWED, "row 3, column dealer (A3) has a quote that is not closed", (3, 1)),
         (
             'dealer,ns,ew,remark\nN,91,71,"very" close\n',

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
@@ -116,6 +116,10 @@ class PendingCall(NamedTuple):
     mark: Mark
 
 
+Data = dict[str, Any]
+
+
+@dataclass(slots=True, eq=False)
 class RecordDraft:
     """Record under construction, read line by line, with a cursor on the tokens of the present line.
 
@@ -123,65 +127,59 @@ class RecordDraft:
     again; `marks`, the places of all paths, are gathered on request only.
     """
 
-    __slots__ = (
-        "at", "claims", "comments", "data", "deal", "explicit", "faults", "follows", "format", "incidents", "kept",
-        "known", "lines", "marks", "melds", "miscounted", "moment", "more", "none_called", "number", "once", "passage",
-        "pending", "plays", "remarks", "room", "seated", "seating", "tokens", "tricks", "unread", "winner",
-    )  # fmt: skip
+    passage: HandText
+    format: str
+    #: The words of the table.
+    known: Vocabulary
+    seating: Seating
+    marks: dict[Path, Mark] | None = None
+    #: The seat that plays after each.
+    follows: Mapping[str, str] = field(init=False)
+    #: True if the cards show that all seats play, whatever the calls say.
+    seated: bool = False
+    lines: list[str] = field(init=False)
+    data: Data = field(default_factory=dict)
+    deal: Data = field(default_factory=dict)
+    plays: list[Data] = field(default_factory=list)
+    melds: list[Data] = field(default_factory=list)
+    incidents: list[Data] = field(default_factory=list)
+    claims: list[Data] = field(default_factory=list)
+    comments: list[Data] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    #: The words of `explicit` lines, applied when all else is read.
+    explicit: list[tuple[str, Mark]] = field(default_factory=list)
+    #: Calls and showings whose seat is that of the next card.
+    pending: list[PendingCall] = field(default_factory=list)
+    #: The last `> S`, until the next trick line confirms it.
+    winner: tuple[str, Mark] | None = None
+    #: The place of `melds none`.
+    none_called: Mark | None = None
+    #: True after a `pack` line; the usual pack leaves no trace in the record.
+    has_pack: bool = False
+    moment: int | str = "deal"
+    #: Number of trick lines so far, and of cards that still fit on the last one.
+    tricks: int = 0
+    room: int = 0
+    #: True after a trick line with a wrong number, which makes the next numbers meaningless.
+    miscounted: bool = False
+    faults: list[Fault] = field(default_factory=list)
+    #: Number of errors beyond those reported, and of lines not read after them.
+    more: int = 0
+    unread: int = 0
+    #: Number of the present line, its tokens, and the token to be read next.
+    number: int = 0
+    tokens: list[str] = field(default_factory=list)
+    at: int = 0
+    #: Places of the tokens that remain of a line after its comments are taken out.
+    places: list[int] | None = None
 
-    def __init__(
-        self,
-        passage: HandText,
-        format: str,
-        known: Vocabulary,
-        seating: Seating,
-        marks: dict[Path, Mark] | None = None,
-    ) -> None:
-        self.passage, self.format = passage, format
-        #: The words of the table.
-        self.known = known
-        #: True if the cards show that all seats play, whatever the calls say.
-        self.seated = False
-        self.sit_down(seating)
-        self.lines = passage.text.removeprefix("\ufeff").split("\n")
-        self.marks = marks
-        self.data: dict[str, Any] = {}
-        self.deal: dict[str, Any] = {}
-        self.plays: list[dict[str, Any]] = []
-        self.melds: list[dict[str, Any]] = []
-        self.incidents: list[dict[str, Any]] = []
-        self.claims: list[dict[str, Any]] = []
-        self.comments: list[dict[str, Any]] = []
-        self.remarks: list[str] = []
-        #: The words of `explicit` lines, applied when all else is read.
-        self.explicit: list[tuple[str, Mark]] = []
-        #: Calls and showings whose seat is that of the next card.
-        self.pending: list[PendingCall] = []
-        #: The last `> S`, until the next trick line confirms it.
-        self.winner: tuple[str, Mark] | None = None
-        #: The place of `melds none`.
-        self.none_called: Mark | None = None
-        #: The lines read of which a hand has one and the record has no trace.
-        self.once: set[str] = set()
-        self.moment: int | str = "deal"
-        #: Number of trick lines so far, and of cards that still fit on the last one.
-        self.tricks = self.room = 0
-        #: True after a trick line with a wrong number, which makes the next numbers meaningless.
-        self.miscounted = False
-        self.faults: list[Fault] = []
-        #: Number of errors beyond those reported, and of lines not read after them.
-        self.more = self.unread = 0
-        #: Number of the present line, its tokens, and the token to be read next.
-        self.number = self.at = 0
-        self.tokens: list[str] = []
-        #: Places of the tokens that remain of a line after its comments are taken out.
-        self.kept: list[int] | None = None
+    def __post_init__(self) -> None:
+        self.lines = self.passage.text.removeprefix("\ufeff").split("\n")
+        self.sit_down(self.seating)
 
     def sit_down(self, seating: Seating) -> None:
         """Set the seats that play, and so the width of a trick."""
-        self.seating = seating
-        #: The seat that plays after each.
-        self.follows = seating.follows
+        self.seating, self.follows = seating, seating.follows
 
     def stay_seated(self) -> None:
         """Let every seat play, whatever the calls say."""
@@ -190,8 +188,8 @@ class RecordDraft:
 
     def here(self, token: int, offset: int = 0) -> Mark:
         """Return the mark of a token of the present line."""
-        if self.kept is not None:
-            token = self.kept[token] if token < len(self.kept) else self.kept[-1] + 1
+        if self.places is not None:
+            token = self.places[token] if token < len(self.places) else self.places[-1] + 1
         return self.number, token, offset
 
     def mark(self, path: Path, token: int, offset: int = 0) -> None:
@@ -363,7 +361,7 @@ class RecordDraft:
 class OptionalKey(NamedTuple):
     """Key that may be left out: the field of the model, and its default."""
 
-    field: str
+    name: str
     default: Any
 
 
@@ -377,17 +375,17 @@ def _optional_keys(format: str) -> dict[str, dict[str, OptionalKey]]:
 
     def keys(model: type[BaseModel]) -> dict[str, OptionalKey]:
         return {
-            field.alias or name: OptionalKey(name, field.get_default(call_default_factory=True))
-            for name, field in model.model_fields.items()
-            if not field.is_required() and name not in _WRITTEN
+            info.alias or name: OptionalKey(name, info.get_default(call_default_factory=True))
+            for name, info in model.model_fields.items()
+            if not info.is_required() and name not in _WRITTEN
         }
 
     model = model_of(format)
     parts: dict[str, dict[str, OptionalKey]] = {"": keys(model)}
     lists: dict[str, dict[str, OptionalKey]] = {}
-    for name, field in model.model_fields.items():
-        union = get_origin(field.annotation) in (Union, UnionType)
-        for kind in get_args(field.annotation) if union else (field.annotation,):
+    for name, info in model.model_fields.items():
+        union = get_origin(info.annotation) in (Union, UnionType)
+        for kind in get_args(info.annotation) if union else (info.annotation,):
             plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
             listed = get_origin(plain) is list
             inner = get_args(plain)[0] if listed else plain
@@ -403,9 +401,9 @@ def written_out(record: Record) -> list[str]:
         name, _, listed = prefix.partition(".")
         part: Any = getattr(record, name) if name else record
         members: Sequence[BaseModel] = (part or ()) if listed else [part] if part is not None else []
-        for key, (field, default) in keys.items():
-            holding = [at for at, member in enumerate(members) if field in member.model_fields_set]
-            at_default = [at for at in holding if getattr(members[at], field) == default]
+        for key, (name, default) in keys.items() if members else ():
+            holding = [at for at, member in enumerate(members) if name in member.model_fields_set]
+            at_default = [at for at in holding if getattr(members[at], name) == default]
             if at_default:
                 which = "*" if len(holding) == len(members) else ",".join(map(str, at_default))
                 words.append(f"{prefix.replace('*', which)}{key}")

@@ -16,15 +16,6 @@ from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused, 
 from clabber_audit.core.text import counted
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
-from clabber_audit.records.bid_euchre_words import (
-    COMPASS,
-    PACKS,
-    TABLES,
-    USUAL_PACK,
-    Said,
-    dealt_each,
-    seats_out,
-)
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.formats import Record, model_of
@@ -41,24 +32,6 @@ from clabber_audit.records.notation.draft import (
     too_large,
 )
 from clabber_audit.records.notation.tokens import (
-    ANY_SEAT,
-    CALL,
-    CALL_WORDS,
-    CLABBER,
-    CONFIDENCE,
-    CONTEXT_NUMBER,
-    HEADS,
-    KIND,
-    KIND_WORDS,
-    MELD_CLOCK,
-    MOST_ENTRIES,
-    NO_TURN,
-    NONE,
-    SOURCE_KIND,
-    SOURCE_TEXT,
-    STRAIN,
-    SUIT,
-    UNWRITTEN,
     ParseError,
     Vocabulary,
     nearest,
@@ -131,7 +104,7 @@ def read_context(draft: RecordDraft) -> None:
 
 
 def _context_value(draft: RecordDraft, key: str, stop: int) -> Any:
-    if key in CONTEXT_NUMBER:
+    if key in lexer.CONTEXT_NUMBER:
         return draft.count(f"the number of the {key}")
     if key == "stakes":
         return {name: draft.count(f"the stake of a {name}") for name in ("game", "set")}
@@ -145,12 +118,12 @@ def read_source(draft: RecordDraft) -> None:
     for stop in draft.parts() if len(draft.tokens) > 1 else ():
         key, value, start = "citation", None, draft.at
         word = draft.peek().lower() if start < stop else ""
-        if stop - start == 1 and word in SOURCE_KIND:
+        if stop - start == 1 and word in lexer.SOURCE_KIND:
             key, value = "kind", word
-        elif stop - start == 1 and word in CONFIDENCE:
+        elif stop - start == 1 and word in lexer.CONFIDENCE:
             key, value = "confidence", word
-        elif word in SOURCE_TEXT:
-            key, draft.at, start = SOURCE_TEXT[word], start + 1, start + 1
+        elif word in lexer.SOURCE_TEXT:
+            key, draft.at, start = lexer.SOURCE_TEXT[word], start + 1, start + 1
         draft.put(source, ("source", key), value or draft.text(stop), start)
 
 
@@ -350,7 +323,7 @@ def read_disordered(draft: RecordDraft) -> None:
 
 
 def _is_none(draft: RecordDraft) -> bool:
-    return len(draft.tokens) == 2 and draft.tokens[1].lower() in NONE
+    return len(draft.tokens) == 2 and draft.tokens[1].lower() in lexer.NONE
 
 
 def _dealer_of(draft: RecordDraft) -> str:
@@ -391,17 +364,17 @@ def read_calls(draft: RecordDraft) -> None:
 
 def _call(draft: RecordDraft, text: str, token: int, seat: str) -> dict[str, Any]:
     """Parse a call: `p`, `S:p` of another seat, `p.2` with its round."""
-    if text in CALL:
-        return {"seat": seat, "call": CALL[text]}
+    if text in lexer.CALL:
+        return {"seat": seat, "call": lexer.CALL[text]}
     named, colon, word = text.rpartition(":")
     if colon:
         seat = draft.seat_called(named, token)
     word, dot, number = word.lower().rstrip(",").partition(".")
-    if word not in CALL:
-        raise unknown(token, text, CALL, "a call: `p`, `play` or a suit")
+    if word not in lexer.CALL:
+        raise unknown(token, text, lexer.CALL, "a call: `p`, `play` or a suit")
     if dot and number not in ("1", "2"):
         raise ParseError(token, f"{quote(text)} is not a round", "the round is 1 or 2, as in `p.2`")
-    return {"seat": seat, "call": CALL[word], **({"round": int(number)} if dot else {})}
+    return {"seat": seat, "call": lexer.CALL[word], **({"round": int(number)} if dot else {})}
 
 
 def first_round(seats: list[str]) -> int | None:
@@ -425,23 +398,23 @@ def read_contract(draft: RecordDraft) -> None:
 
     put("maker", draft.side())
     if draft.format == words.FORMAT:
-        put("trump", draft.word(SUIT, "the trump suit"))
+        put("trump", draft.word(lexer.SUIT, "the trump suit"))
         draft.end()
         return
     put("tricks", draft.count("the number of tricks needed"))
     while word := draft.peek().lower():
-        if word in ("alone", "forced") or word in KIND_WORDS:
+        if word in ("alone", "forced") or word in lexer.KIND_WORDS:
             draft.at += 1
-            put(*(("kind", KIND_WORDS[word]) if word in KIND_WORDS else (word, True)))
+            put(*(("kind", lexer.KIND_WORDS[word]) if word in lexer.KIND_WORDS else (word, True)))
         else:
-            put("trump", draft.word(STRAIN, "what was named"))
+            put("trump", draft.word(lexer.STRAIN, "what was named"))
     sit_down(draft)
 
 
 def _declare(draft: RecordDraft, call: dict[str, Any], token: int) -> None:
     calls: list[dict[str, Any]] = draft.data.setdefault("declarations", [])
-    if len(calls) >= MOST_ENTRIES:
-        raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} calls")
+    if len(calls) >= lexer.MOST_ENTRIES:
+        raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} calls")
     draft.mark(("declarations", len(calls)), token)
     calls.append(call)
 
@@ -471,7 +444,7 @@ def read_family_calls(draft: RecordDraft) -> None:
     turn = whose_turn(calls, _dealer_of(draft), draft.known.left)
     for token, text in enumerate(draft.tokens[1:], 1):
         call = _family_call(draft, text, token, turn)
-        if call["call"] not in NO_TURN:
+        if call["call"] not in lexer.NO_TURN:
             turn = draft.known.left[call["seat"]]
         _declare(draft, call, token)
     sit_down(draft)
@@ -482,13 +455,13 @@ def _family_call(draft: RecordDraft, text: str, token: int, turn: str) -> dict[s
     named, colon, word = text.rpartition(":")
     call: dict[str, Any] = {"seat": draft.seat_called(named, token) if colon else turn, "call": ""}
     word, equals, shown = _strip_clock(draft, call, word, token).partition("=")
-    call["call"] = said = CALL_WORDS.get(word.lower().rstrip(","))
-    if said is None:
-        raise unknown(token, text, CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
-    if said in NO_TURN and not colon:
+    call["call"] = kind = lexer.CALL_WORDS.get(word.lower().rstrip(","))
+    if kind is None:
+        raise unknown(token, text, lexer.CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
+    if kind in lexer.NO_TURN and not colon:
         help = f"add who called it, as in `E:{word}`"
         raise ParseError(token, f"{quote(word)} is not part of the bidding order", help)
-    if (said == "bottoms") != bool(equals):
+    if (kind == "bottoms") != bool(equals):
         raise ParseError(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
     if equals:
         path: Path = ("declarations", len(draft.data.get("declarations", ())), "cards")
@@ -503,7 +476,7 @@ def read_trump(draft: RecordDraft) -> None:
     """`trump E spades alone @3`; `high`, `low`, `notrump`."""
     _begin_declaring(draft, "the seat that named trump")
     call: dict[str, Any] = {"seat": draft.seat("the seat that named trump"), "call": "trump"}
-    call["trump"] = draft.word(STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
+    call["trump"] = draft.word(lexer.STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
     while word := draft.peek():
         if word[0] == "@" and "at" not in call:
             _strip_clock(draft, call, word, draft.at)
@@ -546,24 +519,28 @@ def read_give(draft: RecordDraft) -> None:
 
 # The table of the Bid Euchre family
 
-#: A table at which nothing has been said.
-EMPTY: Final = Seating(COMPASS, 12)
+#: Table of a hand without calls so far.
+EMPTY: Final = Seating(bid_euchre.COMPASS, 12)
 
 
 def sit_down(draft: RecordDraft) -> None:
-    """Set who plays, and so the width of a trick, from what has been said so far."""
+    """Set who plays, and so the width of a trick, from the lines read so far."""
     data = draft.data
-    seats = tuple(data.get("seats", COMPASS))
-    said = [
-        Said(one["seat"], one["call"], one.get("alone", False), one.get("at"))
+    seats = tuple(data.get("seats", bid_euchre.COMPASS))
+    calls = [
+        bid_euchre.SeatCall(one["seat"], one["call"], one.get("alone", False), one.get("at"))
         for one in data.get("declarations", ())
     ]
     contract = data.get("contract")
-    if contract and not said:
-        said = [Said(contract.get("maker", ""), contract.get("kind", "bid"), contract.get("alone", False))]
-    pack, ruleset = data.get("pack", USUAL_PACK), data.get("ruleset", "")
-    each = dealt_each(pack, len(seats), data.get("cards_each"), ruleset)
-    seating = Seating(seats, each, out=0 if draft.seated else seats_out(seats, said))
+    if contract and not calls:
+        calls = [
+            bid_euchre.SeatCall(
+                contract.get("maker", ""), contract.get("kind", "bid"), contract.get("alone", False)
+            )
+        ]
+    pack, ruleset = data.get("pack", bid_euchre.USUAL_PACK), data.get("ruleset", "")
+    each = bid_euchre.dealt_each(pack, len(seats), data.get("cards_each"), ruleset)
+    seating = Seating(seats, each, out=0 if draft.seated else bid_euchre.seats_out(seats, calls))
     if draft.plays and seating.out != draft.seating.out:
         help = "put the line before the cards, or add when it was, as in `@3`"
         raise ParseError(0, "the players are named after the first cards", help)
@@ -573,13 +550,13 @@ def sit_down(draft: RecordDraft) -> None:
 def read_pack(draft: RecordDraft) -> None:
     """`pack 48`, `pack 24 each 5`"""
     pack = draft.peek()
-    if pack not in PACKS:
-        raise ParseError(1, "expected the deck", f"the deck is one of {', '.join(PACKS)}")
-    if "pack" in draft.once:
+    if pack not in bid_euchre.PACKS:
+        raise ParseError(1, "expected the deck", f"the deck is one of {', '.join(bid_euchre.PACKS)}")
+    if draft.has_pack:
         raise ParseError(0, "`pack` is given twice", "keep one of the two")
-    draft.once.add("pack")
+    draft.has_pack = True
     draft.at += 1
-    if pack != USUAL_PACK:
+    if pack != bid_euchre.USUAL_PACK:
         draft.put(draft.data, ("pack",), pack)
     if word := draft.peek():
         if word.lower() != "each":
@@ -595,12 +572,12 @@ def read_family_seats(draft: RecordDraft) -> None:
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
     for stop in draft.parts():
-        seats.append(draft.word(ANY_SEAT, "a seat, N E S W or P1 to P6"))
+        seats.append(draft.word(lexer.ANY_SEAT, "a seat, N E S W or P1 to P6"))
         start = draft.at
         if draft.tokens[start:stop] != ["-"]:
             draft.put(players, ("players", seats[-1]), draft.text(stop), start)
-    if not set(seats) <= set(COMPASS):
-        if tuple(seats) not in TABLES:
+    if not set(seats) <= set(bid_euchre.COMPASS):
+        if tuple(seats) not in bid_euchre.TABLES:
             help = "name all of them clockwise, starting with P1"
             raise ParseError(1, "these seats do not make a table", help)
         if draft.deal or draft.plays or "declarations" in draft.data:
@@ -706,7 +683,7 @@ def _sum(lines: Iterable[str]) -> str:
 # Melds
 
 _CALLED: Final = {
-    **{spelling: kind for name, kind in KIND.items() for spelling in (f"+{name}", name)},
+    **{spelling: kind for name, kind in lexer.KIND.items() for spelling in (f"+{name}", name)},
     "+show": "show",
 }
 
@@ -756,8 +733,8 @@ def _meld(draft: RecordDraft, word: str, start: int, token: int) -> tuple[dict[s
     if kind is None:
         raise unknown(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
-        if len(draft.melds) == MOST_ENTRIES:
-            raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} melds")
+        if len(draft.melds) == lexer.MOST_ENTRIES:
+            raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} melds")
         meld["kind"] = kind
         draft.mark(("melds", len(draft.melds)), token)
         draft.melds.append(meld)
@@ -790,7 +767,7 @@ def _read_showing(draft: RecordDraft, meld: dict[str, Any], word: str, start: in
 
 def _moment(draft: RecordDraft, token: int, word: str) -> int | str | None:
     """Return the clock of a call or showing; None for `?`."""
-    return None if word == UNWRITTEN else draft.clock(token, word, MELD_CLOCK)
+    return None if word == lexer.UNWRITTEN else draft.clock(token, word, lexer.MELD_CLOCK)
 
 
 def _drop_default(meld: dict[str, Any], key: str) -> None:
@@ -877,7 +854,7 @@ def read_calls_between(draft: RecordDraft) -> None:
 
 
 def _everybody_plays(draft: RecordDraft) -> bool:
-    """Return True if the first trick has a card for each seat, including those said to sit out.
+    """Return True if the first trick has a card for each seat, including seats that the calls leave out.
 
     Where the game has no such call they play on, as the cards show; a card by a named seat says itself whose it is.
     """
@@ -894,8 +871,8 @@ def _everybody_plays(draft: RecordDraft) -> bool:
 def _begin_trick(draft: RecordDraft, number: int, leader: str, token: int) -> None:
     """Check the number of a trick line against the cards before it, and its leader against the last `> S`."""
     width, missing = draft.seating.width, draft.room if draft.tricks else 0
-    if len(draft.plays) >= MOST_ENTRIES:
-        raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} plays")
+    if len(draft.plays) >= lexer.MOST_ENTRIES:
+        raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} plays")
     if (draft.tricks + 1 != number or missing) and not draft.miscounted:
         draft.miscounted = True
         what = f"expected trick {draft.tricks + 1}, but found trick {number}"
@@ -979,9 +956,9 @@ def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> s
     suit, seating = None, draft.seating
     if draft.known.names_suits:
         word, equals, name = word.partition("=")
-        suit = SUIT.get(name.lower()) if equals else None
+        suit = lexer.SUIT.get(name.lower()) if equals else None
         if equals and (suit is None or start == len(word)):
-            raise unknown(token, name, SUIT, "a card and the suit named with it, as in `jk=s`")
+            raise unknown(token, name, lexer.SUIT, "a card and the suit named with it, as in `jk=s`")
     for offset, code in _scan_on(draft, word, start, token):
         # The card of a seat that sits out belongs to no trick.
         counts = not seating.out or not seating.out >> seating.seats.index(seat) & 1
@@ -1097,7 +1074,7 @@ class Grammar(NamedTuple):
 
     format: str
     known: Vocabulary
-    #: The table, as long as nothing is said of it.
+    #: The table of a hand that does not name one.
     seating: Seating
     #: The kinds of lines by first word, in canonical order.
     lines: Mapping[str, LineKind]
@@ -1124,9 +1101,14 @@ def _lines(game: str, seats: Iterable[str], heads: Iterable[str]) -> dict[str, L
 
 
 GRAMMARS: Final = {
-    "clabber": Grammar(words.FORMAT, CLABBER, SEATING, _lines("clabber", CLABBER.seat, CLABBER.head)),
+    "clabber": Grammar(
+        words.FORMAT, lexer.CLABBER, SEATING, _lines("clabber", lexer.CLABBER.seat, lexer.CLABBER.head)
+    ),
     "bid-euchre": Grammar(
-        bid_euchre.FORMAT, vocabulary(COMPASS), EMPTY, _lines("bid-euchre", ANY_SEAT, HEADS)
+        bid_euchre.FORMAT,
+        vocabulary(bid_euchre.COMPASS),
+        EMPTY,
+        _lines("bid-euchre", lexer.ANY_SEAT, lexer.HEADS),
     ),
 }
 
@@ -1198,30 +1180,30 @@ def _read(passage: HandText, marks: dict[Path, Mark] | None) -> RecordDraft:
 def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
     """Parse a line with comments, a clock in front, or another spelling of its first word."""
     tokens, moment = draft.tokens, draft.moment
-    kept = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
-    reader = grammar.reader(tokens[kept[0]]) if kept else None
+    places = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
+    reader = grammar.reader(tokens[places[0]]) if places else None
     if reader is read_trick:
         read_trick(draft)
         return
-    if kept and reader is None:
-        if len(kept) > 1 and _CLOCK.fullmatch(tokens[kept[0]]):
-            reader = grammar.reader(tokens[kept[1]])
+    if places and reader is None:
+        if len(places) > 1 and _CLOCK.fullmatch(tokens[places[0]]):
+            reader = grammar.reader(tokens[places[1]])
             if reader not in EVENTS and reader is not read_calls_between:
                 what = "expected an incident, a claim or a lay-down after the time"
-                raise ParseError(kept[1], what)
-            draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
-            del kept[0]
+                raise ParseError(places[1], what)
+            draft.moment = draft.clock(places[0], tokens[places[0]].lstrip("@"))
+            del places[0]
         else:
-            word = tokens[kept[0]]
-            raise ParseError(kept[0], f"unknown line {quote(word)}", nearest(word, grammar.names))
+            word = tokens[places[0]]
+            raise ParseError(places[0], f"unknown line {quote(word)}", nearest(word, grammar.names))
     if reader is not None:
-        draft.kept = kept if len(kept) < len(tokens) else None
-        draft.tokens = [tokens[token] for token in kept]
+        draft.places = places if len(places) < len(tokens) else None
+        draft.tokens = [tokens[token] for token in places]
         try:
             reader(draft)
         except ParseError as error:
             draft.failed(error)
-        draft.kept, draft.tokens = None, tokens
+        draft.places, draft.tokens = None, tokens
     for token, word in enumerate(tokens):
         if word[0] in "{;":
             draft.comment(token, word, draft.moment)
@@ -1233,7 +1215,7 @@ def _finish(draft: RecordDraft) -> None:
     """Add what waited for the end of the hand."""
     if draft.pending:
         _settle(draft, None)
-    if draft.winner is not None:  # no next leader confirms it: kept as a comment
+    if draft.winner is not None:  # no next leader confirms it: store a comment
         draft.comments.append({"at": len(draft.plays), "text": f"> {draft.winner[0]}"})
     data = draft.data
     if draft.deal:
@@ -1271,7 +1253,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
     A missing field is no fault if a line could not be read: that line may hold it.
     """
     faults: dict[Path, Fault] = {}
-    untold: set[Path] = set()
+    unreported: set[Path] = set()
     for found in error.errors(include_url=False):
         kind, key = found["type"], str(found["loc"][0])
         path = found["loc"] if kind == "missing" else _data_path(found["loc"], draft.data)
@@ -1281,7 +1263,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
                 known = _MISSING.get(key, Fault(f"{name} is missing"))
                 faults[path] = known._replace(path=path, place=draft.nearest(path))
         elif path not in faults and len(faults) + len(draft.faults) >= MOST_FAULTS:
-            untold.add(path)
+            unreported.add(path)
         elif kind == "too_long":
             # The first that is one too many stands on a line; the list as a whole stands on none.
             most = found["ctx"]["max_length"]
@@ -1297,7 +1279,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             what = f"`{shown(found['input'], 40)}` is not a valid {name}"
             faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
     draft.faults += faults.values()
-    draft.more += len(untold)
+    draft.more += len(unreported)
 
 
 def _data_path(loc: Sequence[str | int], data: Any) -> Path:

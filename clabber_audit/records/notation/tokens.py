@@ -298,9 +298,9 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
     )
 
 
-def whose_turn(said: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, str]) -> str:
+def whose_turn(calls: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, str]) -> str:
     """Return the seat in turn after some calls (seat, call): left of the last to take a turn."""
-    spoken = [seat for seat, call in said if call not in NO_TURN and call not in ("trump", "out")]
+    spoken = [seat for seat, call in calls if call not in NO_TURN and call not in ("trump", "out")]
     return left[spoken[-1] if spoken else dealer]
 
 

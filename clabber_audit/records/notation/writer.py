@@ -12,28 +12,10 @@ from clabber_audit.records.base import Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
 from clabber_audit.records.clabber import Declaration, HandRecord, Meld
 from clabber_audit.records.formats import Record
+from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import written_out
 from clabber_audit.records.notation.language import first_round
-from clabber_audit.records.notation.tokens import (
-    CALL_SHORT,
-    CLABBER,
-    CONFIDENCE,
-    CONTEXT_NUMBER,
-    CONTEXT_TEXT,
-    KIND_SHORT,
-    NO_TURN,
-    SHEET_SHORT,
-    SOURCE_KIND,
-    SOURCE_TEXT,
-    STRAIN_SHORT,
-    UNWRITTEN,
-    cards,
-    comment,
-    quoted,
-    vocabulary,
-    whose_turn,
-    written,
-)
+from clabber_audit.records.notation.tokens import cards, comment, quoted, vocabulary, whose_turn, written
 
 _SIDES: Final = get_args(Side)
 #: A `Play`, `Incident`, `Claim` or `Laydown` of either game.
@@ -56,7 +38,7 @@ def _lines(record: Record) -> Iterator[str]:
     if record.teams:
         yield f"teams {' / '.join(f'{side} {written(name)}' for side, name in record.teams.items())}"
     if record.context is not None:
-        known = CLABBER if is_clabber else vocabulary(tuple(record.seating.seats))
+        known = lexer.CLABBER if is_clabber else vocabulary(tuple(record.seating.seats))
         yield " ".join(["context", *_context(record.context, known.context)])
     if record.source is not None:
         yield f"source {' / '.join(_source(record.source))}".rstrip()
@@ -83,7 +65,7 @@ def _lines(record: Record) -> Iterator[str]:
         yield from (comment(one.text, one.at) for one in record.comments if clock.number(one.at) > last)
     yield from _by_sides(record, "score", "after")
     if record.sheet:
-        entries = {side: _present(line, SHEET_SHORT) for side, line in record.sheet.items()}
+        entries = {side: _present(line, lexer.SHEET_SHORT) for side, line in record.sheet.items()}
         yield " ".join(["sheet", *(f"{side} {' '.join(words)}".rstrip() for side, words in entries.items())])
     for remark in record.remarks:
         yield f"remark {written(remark)}"
@@ -96,7 +78,7 @@ def _present(part: Part, words: Mapping[str, str]) -> Iterator[str]:
 
 def _by_sides(record: Record, *keys: str) -> Iterator[str]:
     for key in keys:
-        if numbers := getattr(record, key, None):
+        if numbers := record.__dict__.get(key):
             yield " ".join([key, *(f"{side} {number}" for side, number in numbers.items())])
 
 
@@ -117,12 +99,12 @@ def _table(record: Record) -> Iterator[str]:
 
 def _context(context: Any, known: frozenset[str]) -> Iterator[str]:
     """Yield the words of a context; `known` are those that a text must quote, since they begin something else."""
-    for key in CONTEXT_TEXT:
+    for key in lexer.CONTEXT_TEXT:
         if (text := getattr(context, key)) is not None:
             words = text.lower() if key == "date" else text
             value = written(text) if known.isdisjoint(words.split()) else quoted(text)
             yield value if key == "date" else f"{key} {value}"
-    for key in (*CONTEXT_NUMBER, "moved"):
+    for key in (*lexer.CONTEXT_NUMBER, "moved"):
         if key == "moved" and (stakes := getattr(context, "stakes", None)) is not None:
             yield f"stakes {stakes.game} {stakes.set}"
         if getattr(context, key, None) is not None:
@@ -134,9 +116,13 @@ def _source(source: Source) -> Iterator[str]:
         yield source.kind
     if (text := source.citation) is not None:
         first = text.lower().partition(" ")[0]
-        taken = first in SOURCE_TEXT or text.lower() in SOURCE_KIND or text.lower() in CONFIDENCE
+        taken = (
+            first in lexer.SOURCE_TEXT
+            or text.lower() in lexer.SOURCE_KIND
+            or text.lower() in lexer.CONFIDENCE
+        )
         yield quoted(text) if taken else written(text)
-    for word, key in SOURCE_TEXT.items():
+    for word, key in lexer.SOURCE_TEXT.items():
         if getattr(source, key) is not None:
             yield f"{word} {written(getattr(source, key))}"
     if source.confidence is not None:
@@ -180,19 +166,19 @@ def _clabber_calls(record: HandRecord) -> Iterator[str]:
     if record.declarations is not None:
         yield "calls " + (" ".join(_rounds(record.deal.dealer, record.declarations)) or "none")
     if record.contract is not None:
-        yield f"contract {record.contract.maker} {STRAIN_SHORT[record.contract.trump]}"
+        yield f"contract {record.contract.maker} {lexer.STRAIN_SHORT[record.contract.trump]}"
 
 
 def _rounds(dealer: str, declarations: list[Declaration]) -> Iterator[str]:
     end = first_round([declaration.seat for declaration in declarations])
-    seat = CLABBER.left[dealer]
+    seat = lexer.CLABBER.left[dealer]
     for index, declaration in enumerate(declarations):
         if index == end:
             yield "/"
         prefix = "" if declaration.seat == seat else f"{declaration.seat}:"
         suffix = "" if declaration.round is None else f".{declaration.round}"
         yield f"{prefix}{_CALL_SHORT[declaration.call]}{suffix}"
-        seat = CLABBER.left[declaration.seat]
+        seat = lexer.CLABBER.left[declaration.seat]
 
 
 def _family_calls(record: Any) -> Iterator[str]:
@@ -200,8 +186,8 @@ def _family_calls(record: Any) -> Iterator[str]:
     if record.declarations == []:
         yield "calls none"
     before: list[tuple[str, str]] = []
-    said = record.declarations or ()
-    for line, group in groupby(said, lambda one: one.call if one.call in ("trump", "out") else "calls"):
+    calls = record.declarations or ()
+    for line, group in groupby(calls, lambda one: one.call if one.call in ("trump", "out") else "calls"):
         if line == "calls":
             yield f"calls {' '.join(_call_words(record, group, before))}"
         elif line == "out":
@@ -209,32 +195,32 @@ def _family_calls(record: Any) -> Iterator[str]:
         else:
             for one in group:
                 alone = " alone" if one.alone else ""
-                yield f"trump {one.seat} {STRAIN_SHORT[one.trump or 'NT']}{alone}{_at(one.at, None, ' ')}"
+                yield f"trump {one.seat} {lexer.STRAIN_SHORT[one.trump or 'NT']}{alone}{_at(one.at, None, ' ')}"
     if record.exchanges is not None:
         passed = (f"{one.giver}>{one.taker} {cards(one.cards)}" for one in record.exchanges)
         yield "give " + (" / ".join(passed) or "none")
     if (contract := record.contract) is not None:
         parts = ["contract", contract.maker, str(contract.tricks)]
         if contract.kind != "bid":
-            parts.append(CALL_SHORT.get(contract.kind, contract.kind))
+            parts.append(lexer.CALL_SHORT.get(contract.kind, contract.kind))
         if contract.trump is not None:
-            parts.append(STRAIN_SHORT[contract.trump])
+            parts.append(lexer.STRAIN_SHORT[contract.trump])
         yield " ".join(parts + [word for word in ("alone", "forced") if getattr(contract, word)])
 
 
-def _call_words(record: Any, said: Iterable[Any], before: list[tuple[str, str]]) -> Iterator[str]:
+def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]) -> Iterator[str]:
     """Yield some calls in a row, after those `before`, to which they are added.
 
     The seat is named if it is not the one in turn; and, for the eye, after a call that takes no turn.
     """
     left = vocabulary(tuple(record.seats)).left
-    for one in said:
+    for one in calls:
         in_turn = one.seat == whose_turn(before, record.deal.dealer, left)
-        aside = one.call in NO_TURN or (bool(before) and before[-1][1] in NO_TURN)
+        aside = one.call in lexer.NO_TURN or (bool(before) and before[-1][1] in lexer.NO_TURN)
         owner = "" if in_turn and not aside else f"{one.seat}:"
         shown = "" if one.cards is None else f"={cards(one.cards) or '-'}"
         before.append((one.seat, one.call))
-        yield f"{owner}{CALL_SHORT.get(one.call, one.call.lower())}{shown}{_at(one.at, None)}"
+        yield f"{owner}{lexer.CALL_SHORT.get(one.call, one.call.lower())}{shown}{_at(one.at, None)}"
 
 
 # Tricks, and the melds among their cards
@@ -273,7 +259,7 @@ def _trick(
 ) -> str:
     """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
     plays: Sequence[Part] = record.plays
-    follows = record.seating.follows
+    follows, names_suits = record.seating.follows, not isinstance(record, HandRecord)
     seat: str = plays[clocks.start].seat
     parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
     joins = False
@@ -282,7 +268,7 @@ def _trick(
         if count in calls:
             parts += calls[count]
             joins = False
-        suit = f"={play.named.lower()}" if getattr(play, "named", None) else ""
+        suit = f"={play.named.lower()}" if names_suits and play.named else ""
         # A first lead by a seat that is out names it: four cards in a row would mean that everybody plays.
         stray = count == 0 and play.seat not in follows.values()
         if play.seat != seat or suit or stray:
@@ -330,11 +316,11 @@ def _meld(meld: Meld, at: str | None, prefix: str) -> str:
     if not shown and meld.shown == "never":
         shown, moment = "-", ""
     equals = "=" if shown or moment else ""
-    return f"{prefix}+{KIND_SHORT[meld.kind]}{at}{equals}{shown}{moment}"
+    return f"{prefix}+{lexer.KIND_SHORT[meld.kind]}{at}{equals}{shown}{moment}"
 
 
 def _meld_clock(moment: int | str | None) -> str:
-    return "" if moment == "in_turn" else f"@{UNWRITTEN if moment is None else moment}"
+    return "" if moment == "in_turn" else f"@{lexer.UNWRITTEN if moment is None else moment}"
 
 
 # Incidents, claims and lay-down

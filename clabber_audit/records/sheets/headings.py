@@ -59,7 +59,7 @@ class SheetForm:
     #: The columns that say who undertook what.
     contract: tuple[str, ...] = ()
     #: Column of what each side made in play, and the columns that need it.
-    made: str = "score"
+    result: str = "score"
     parts: tuple[str, ...] = ()
     #: The words for trumps, and what they are.
     strains: Mapping[str, str] = field(default_factory=dict)
@@ -212,14 +212,14 @@ _DEALT: Final = "each hand needs its dealer"
 
 def _seated(columns: Sequence[SheetColumn]) -> SheetTable:
     """Return the table of a sheet's columns; each plays alone if a seat has a score or tricks."""
-    told = [str(step) for column in columns for step in column.path]
-    numbered = [name for name in told if name[0] == "P" and name[1:2].isdigit()]
+    steps = [str(step) for column in columns for step in column.path]
+    numbered = [name for name in steps if name[0] == "P" and name[1:2].isdigit()]
     # A side of several has half of the table.
     players = max((int(name[1]) if name in _SEATS else len(name) for name in numbered), default=0)
     seats = next((table for table in bid_euchre.TABLES[1:] if len(table) >= players), ()) if players else ()
     seats = seats or bid_euchre.COMPASS
-    made = {str(column.path[1]) for column in columns if column.path[0] in ("score", "sheet")}
-    alone = len(seats) % 2 or made & _SEATS
+    scored = {str(column.path[1]) for column in columns if column.path[0] in ("score", "sheet")}
+    alone = len(seats) % 2 or scored & _SEATS
     sides = seats if alone else ("".join(seats[0::2]), "".join(seats[1::2]))
     return SheetTable(seats, sides, vocabulary(seats))
 
@@ -237,7 +237,7 @@ FORMS: Final = (
         always={"dealer": _DEALT},
         table=lambda _columns: SheetTable(SEATS, TEAMS, CLABBER),
         contract=("maker", "trump"),
-        made="cards",
+        result="cards",
         parts=("last", "melds", "belle"),
         strains=SUIT,
         strains_told="a suit is C, D, H or S, its name or its symbol",
@@ -249,7 +249,7 @@ FORMS: Final = (
         always={"dealer": _DEALT, "ruleset": "each hand needs the rules it was played by"},
         table=_seated,
         contract=("bidder", "bid"),
-        made="tricks",
+        result="tricks",
         strains=STRAIN,
         strains_told="it is C, D, H or S, the name or the symbol of a suit, NT, high or low",
     ),
@@ -284,14 +284,14 @@ class Heading:
         return self._of_sides("score")
 
     @cached_property
-    def made(self) -> tuple[str, ...]:
+    def results(self) -> tuple[str, ...]:
         """The columns of what each side made in play."""
-        return self._of_sides(self.form.made)
+        return self._of_sides(self.form.result)
 
     @property
     def ways(self) -> tuple[Sequence[str], ...]:
         """Alternative groups of columns of which a row needs one."""
-        return self.scores, (*self.form.contract, *self.made)
+        return self.scores, (*self.form.contract, *self.results)
 
     def _of_sides(self, part: str) -> tuple[str, ...]:
         """Return the columns of all sides for one part."""
@@ -301,7 +301,7 @@ class Heading:
         """Return the columns that a row needs, in words."""
         all_sides = "both" if len(self.scores) == 2 else "all"
         scores, contract = f"the scores of {all_sides} sides", ", ".join(self.form.contract)
-        return f"{scores}, or {contract} and the {self.form.made} of {all_sides}" if contract else scores
+        return f"{scores}, or {contract} and the {self.form.result} of {all_sides}" if contract else scores
 
     def has(self, *names: str) -> bool:
         """Return True if the sheet has all columns of these names."""
@@ -349,7 +349,7 @@ def is_sheet(line: str) -> bool:
     form = _form_of(titles)
     columns = dict(enumerate(filter(None, map(form.column_of, titles))))
     found = Heading(form, columns, {column.name: place for place, column in columns.items()}, {})
-    return found.has("dealer") and any(found.has(name) for name in found.scores + found.made)
+    return found.has("dealer") and any(found.has(name) for name in found.scores + found.results)
 
 
 def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:

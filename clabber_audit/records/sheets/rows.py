@@ -336,10 +336,12 @@ class Reading:
         for name, other in permutations(form.contract, 2):
             if other in self.cells and heading.has(name):
                 reasons.setdefault(name, f"{other} is filled in, and each needs the other")
-        for made in heading.made:
-            parts = [part for part in self._parts(made) if part in self.cells]
-            if parts and heading.has(made):
-                reasons.setdefault(made, f"{parts[0]} is filled in, but there are no points in {form.made}")
+        for result in heading.results:
+            parts = [part for part in self._parts(result) if part in self.cells]
+            if parts and heading.has(result):
+                reasons.setdefault(
+                    result, f"{parts[0]} is filled in, but there are no points in {form.result}"
+                )
         for name, why in reasons.items():
             if name not in self.cells:
                 self._fault(name, "is empty", why, "fill it in")
@@ -351,18 +353,18 @@ class Reading:
         if not heading.has(*heading.form.contract):
             homeless += [name for name in self.cells if self._path(name)[0] == "contract"]
             self.data.pop("contract", None)
-        for side, made in zip(heading.table.sides, heading.made, strict=True):
-            if not heading.has(made) and self.data.get("sheet", {}).pop(side, None) is not None:
-                homeless += [name for name in self._parts(made) if name in self.cells]
+        for side, result in zip(heading.table.sides, heading.results, strict=True):
+            if not heading.has(result) and self.data.get("sheet", {}).pop(side, None) is not None:
+                homeless += [name for name in self._parts(result) if name in self.cells]
         if self.data.get("sheet") == {}:
             del self.data["sheet"]
         if homeless:
             kept = ", ".join(f"{name} {self.cells[name].text}" for name in homeless)
             self.data.setdefault("remarks", []).append(f"on the sheet: {kept}")
 
-    def _parts(self, made: str) -> list[str]:
+    def _parts(self, result: str) -> list[str]:
         form = self.heading.form
-        return [made.replace(form.made, part) for part in form.parts]
+        return [result.replace(form.result, part) for part in form.parts]
 
     def _fault(self, name: str, what: str, why: str, help: str) -> None:
         place = self.heading.places.get(name)
@@ -410,7 +412,7 @@ _ID_LENGTH: Final = 56
 
 
 class RowResult(NamedTuple):
-    """One row of a sheet: what it was made into, or why it was refused, and where the parts of that stand."""
+    """Row of a sheet: its record or the reasons for its refusal, and the places of the parts."""
 
     record: Any
     refused: Refused | None
@@ -440,12 +442,12 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
             continue
         reading = Reading(row, heading)
         try:
-            made = reading.record(f"{stem}-r{row.number:02}", rows_of)
+            record = reading.record(f"{stem}-r{row.number:02}", rows_of)
         except Refused as refused:
             yield RowResult(None, refused, reading.locate)
             continue
-        rows_of[made.id] = row.number
-        yield RowResult(made, None, reading.locate)
+        rows_of[record.id] = row.number
+        yield RowResult(record, None, reading.locate)
 
 
 def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
