@@ -35,7 +35,7 @@ from clabber_audit.rules.bound_ruleset import law, load_law
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset
 
 if TYPE_CHECKING:
-    from clabber_audit.report.provenance import Frame
+    from clabber_audit.report.provenance import PageFrame
     from clabber_audit.signing.statement import Signature
 
 __all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
@@ -146,7 +146,7 @@ def written(
     *,
     anonymous: bool = False,
     checkpoint: str | None = None,
-    frame: Frame | None = None,
+    frame: PageFrame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
     """Return a ruling in a form, with seats instead of names if `anonymous` and its archive's checkpoint at the foot.
@@ -168,7 +168,7 @@ def _read(
     told: Dossier,
     form: Literal["html", "text"],
     checkpoint: str | None = None,
-    frame: Frame | None = None,
+    frame: PageFrame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
     """Return a ruling as text or as a page. What makes pages is loaded for a page alone."""

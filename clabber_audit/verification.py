@@ -34,8 +34,8 @@ from clabber_audit.report.page import page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,
     SEASON_SECTIONS,
-    Frame,
     Origin,
+    PageFrame,
     clippings,
     frame_of,
 )
@@ -175,7 +175,7 @@ class _Page:
 
     def unvouched(self) -> Iterator[Told]:
         """Yield the problems with what the page shows around its ruling, and what cannot be checked there."""
-        frame, record = self.frame or Frame("", ()), self.ruling.replay.hand.record
+        frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.record
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
             yield "the page has sections that no site of this program has", Exit.FINDINGS
         versions, checked = frame.origin or Origin()

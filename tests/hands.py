@@ -11,7 +11,7 @@ from typing import Any, Final
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.other_rulesets import Comparison, others
+from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.scale import DESK
@@ -305,13 +305,13 @@ ALL: Final[dict[str, Json]] = {
 NAMES: Final = ["order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
 
 
-def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:
+def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[RulesetComparison]]:
     """The ruling on a record, and what the other shipped rulesets make of it; the same record is judged once."""
     return _ruled(json.dumps(record, ensure_ascii=False).encode(), ruleset)
 
 
 @cache
-def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[Comparison]]:
+def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComparison]]:
     ruling = adjudicate(read(record), law_of(ruleset))
     return ruling, others(ruling, OF_CLABBER)
 

@@ -9,11 +9,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.archive.database import LAW_DIGITS, Archive, Entry, archive_errors, new_file, open_archive
+from clabber_audit.archive.database import (
+    LAW_DIGITS,
+    Archive,
+    LogEntry,
+    archive_errors,
+    new_file,
+    open_archive,
+)
 from clabber_audit.archive.log import PackedEntry, append, check_count, hash_of, pack_entry, write
 from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.archive.search import checkpoint_line, stored_law
-from clabber_audit.core.errors import Fault, Refused, Unusable
+from clabber_audit.core.errors import RecordError, Refused, Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.formats import Record
@@ -83,7 +90,7 @@ def refusal(archive: Archive, hand: NewHand, status: Status) -> Refused:
             f"the hand “{hand.id}” is already in the archive, judged by another ruleset than {hand.ruleset}"
         )
     help = f"correct it with archive amend {archive.path} FILE --by NAME --why REASON, or give the hand its own id"
-    return Refused([Fault(what, "a stored hand is never changed silently", help)], archive.path)
+    return Refused([RecordError(what, "a stored hand is never changed silently", help)], archive.path)
 
 
 class Forecast:
@@ -138,7 +145,7 @@ def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, st
     """Prepare a ruling to be stored; `amends` is the entry it replaces, by whom and why."""
     record, ruleset = ruling.replay.hand.record, ruling.law.ruleset
     digits = archive.digest(ruleset)[:LAW_DIGITS]
-    entry = pack_entry(archive, Entry(at, record_data(record), digits, *(amends or ())))
+    entry = pack_entry(archive, LogEntry(at, record_data(record), digits, *(amends or ())))
     return Judged(new_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
 
 

@@ -37,7 +37,7 @@ class Checkpoint(NamedTuple):
         return self.root == root
 
 
-class Typed(NamedTuple):
+class TypedCheckpoint(NamedTuple):
     """Checkpoint as typed from paper, with the first hundred bits of the root."""
 
     origin: str
@@ -65,7 +65,7 @@ def text(checkpoint: Checkpoint) -> str:
     return f"{origin} {size} {'-'.join(groups)}-{_check(origin, str(size), digits)}"
 
 
-def parse(line: str) -> Typed:
+def parse(line: str) -> TypedCheckpoint:
     """Parse a checkpoint typed in any case, its groups separated by hyphens, spaces or nothing.
 
     O is read as 0, I and L as 1, except in the name and in the last character. Unusable if it was mistyped.
@@ -93,7 +93,7 @@ def parse(line: str) -> Typed:
         raise _mistyped(
             line, "check all of it: the last character does not match the others, so at least one is wrong"
         )
-    return Typed(
+    return TypedCheckpoint(
         origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1]))
     )
 

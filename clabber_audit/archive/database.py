@@ -330,7 +330,7 @@ _SAMPLES: Final = 24
 _LARGEST_ENTRY: Final = 8 << 20
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """Log entry of a record."""
 
     #: When it was added, in UTC: `2026-11-21T20:15:00Z`.
@@ -374,17 +374,17 @@ class DecisionEntry(NamedTuple):
         return _encode("decision", self, text)
 
 
-def _encode(key: str, entry: Entry | DecisionEntry, text: str | None) -> bytes:
+def _encode(key: str, entry: LogEntry | DecisionEntry, text: str | None) -> bytes:
     """Encode an entry without encoding its longest member twice."""
     data = {name: value for name, value in entry._asdict().items() if value is not None}
     members = (f'"{name}":{text if text and name == key else canonical(data[name])}' for name in sorted(data))
     return f"{{{','.join(members)}}}".encode()
 
 
-def entry_of(data: bytes) -> Entry | DecisionEntry:
+def entry_of(data: bytes) -> LogEntry | DecisionEntry:
     """Decode an entry; ValueError, KeyError or TypeError if the bytes are none."""
     fields = json.loads(data)
-    return DecisionEntry(**fields) if "decision" in fields else Entry(**fields)
+    return DecisionEntry(**fields) if "decision" in fields else LogEntry(**fields)
 
 
 class Added(NamedTuple):
@@ -410,7 +410,8 @@ def split_added(data: bytes) -> Added | None:
 def fresh_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
     samples = [
-        Entry("2026-01-01T00:00:00Z", record_data(record), "").encode() for record in simulated(1, _SAMPLES)
+        LogEntry("2026-01-01T00:00:00Z", record_data(record), "").encode()
+        for record in simulated(1, _SAMPLES)
     ]
     return b"".join(samples)[-_DICTIONARY_SIZE:]
 
@@ -640,13 +641,13 @@ def _check_rulesets(archive: Archive) -> None:
         parse_genuine(ruleset, archive.path, archive.changed)
 
 
-def unpack_entry(archive: Archive, seq: int, packed: bytes) -> Entry:
+def unpack_entry(archive: Archive, seq: int, packed: bytes) -> LogEntry:
     """Decode the entry of a hand; Unusable if its bytes are damaged."""
     try:
         entry = entry_of(archive.packer.unpack(packed))
     except Exception as problem:
         raise _damaged_entry(archive, seq, str(problem)) from None
-    if not isinstance(entry, Entry):
+    if not isinstance(entry, LogEntry):
         raise _damaged_entry(archive, seq, "it is not a hand")
     return entry
 

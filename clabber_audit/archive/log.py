@@ -10,7 +10,15 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, text
-from clabber_audit.archive.database import HELP, Archive, DecisionEntry, Entry, Row, damaged, reports_errors
+from clabber_audit.archive.database import (
+    HELP,
+    Archive,
+    DecisionEntry,
+    LogEntry,
+    Row,
+    damaged,
+    reports_errors,
+)
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import LISTS, Filed, filed, unfiled
@@ -29,7 +37,7 @@ class PackedEntry(NamedTuple):
     leaf: bytes
 
 
-def pack_entry(archive: Archive, entry: Entry | DecisionEntry) -> PackedEntry:
+def pack_entry(archive: Archive, entry: LogEntry | DecisionEntry) -> PackedEntry:
     """Encode and pack an entry."""
     content = canonical(entry.content)
     data = entry.encode(content)

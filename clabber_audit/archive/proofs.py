@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.checkpoint import Checkpoint, Typed, is_origin
-from clabber_audit.archive.database import Archive, Entry, damaged, reports_errors, unpack_entry
+from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, is_origin
+from clabber_audit.archive.database import Archive, LogEntry, damaged, reports_errors, unpack_entry
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,
@@ -25,7 +25,7 @@ from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, shown
 from clabber_audit.records.canonical import canonical
 from clabber_audit.signing.keys import strictly
-from clabber_audit.signing.signatures import Note, Signers, note_of, vouched
+from clabber_audit.signing.signatures import SignedNote, Signers, note_of, vouched
 
 _INCLUSION: Final = "c2sp.org/tlog-proof@v1"
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}")
@@ -41,7 +41,7 @@ class Inclusion(NamedTuple):
     #: The number of the entry, from 0.
     seq: int
     path: tuple[bytes, ...]
-    note: Note
+    note: SignedNote
     #: The encoded `RecordFrame` of the record, confirmed by nothing but the proof itself.
     extra: bytes = b""
 
@@ -55,7 +55,7 @@ class Growth(NamedTuple):
 
     old: int
     path: tuple[bytes, ...]
-    note: Note
+    note: SignedNote
 
     def __str__(self) -> str:
         return _lines(f"old {self.old}", *map(_base64, self.path), "") + str(self.note)
@@ -70,7 +70,7 @@ class RecordFrame(NamedTuple):
 
     def leaf_of(self, record: dict[str, Any]) -> bytes:
         """Return the leaf of the entry, if it holds this record."""
-        return leaf(Entry(record=record, **self.fields).encode())
+        return leaf(LogEntry(record=record, **self.fields).encode())
 
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:
@@ -78,7 +78,7 @@ def checkpoint_text(checkpoint: Checkpoint) -> str:
     return _lines(checkpoint.origin, str(checkpoint.size), _base64(checkpoint.root))
 
 
-def checkpoint_in(note: Note) -> Checkpoint:
+def checkpoint_in(note: SignedNote) -> Checkpoint:
     """Parse the checkpoint of a note; ValueError for another text."""
     origin, size, root, *more = (*note.text.split("\n"), "", "", "")
     if not is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
@@ -102,7 +102,7 @@ def proof_of(text: str) -> Inclusion | Growth:
     return Inclusion(_number(lines.pop(0) if lines else "", "index"), _path(lines), note, extra)
 
 
-def extra_of(hand: str, entry: Entry) -> bytes:
+def extra_of(hand: str, entry: LogEntry) -> bytes:
     """Encode the frame of an entry, which leads from the record to its leaf."""
     fields = {key: value for key, value in entry._asdict().items() if key in _FRAME and value is not None}
     return canonical({"hand": hand, "leaf": _base64(leaf(entry.encode())), **fields}).encode()
@@ -148,7 +148,7 @@ def _lines(*lines: str) -> str:
 
 
 def proof_of_hand(
-    archive: Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: Note
+    archive: Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: SignedNote
 ) -> Inclusion:
     """Prove that a hand, or an earlier version of it, was in the log when a checkpoint was written.
 
@@ -164,7 +164,7 @@ def proof_of_hand(
 
 
 def proof_of_growth(
-    archive: Archive, since: Checkpoint | Typed, checkpoint: Checkpoint, note: Note
+    archive: Archive, since: Checkpoint | TypedCheckpoint, checkpoint: Checkpoint, note: SignedNote
 ) -> Growth:
     """Prove that the log has only grown since a checkpoint; Unusable if either checkpoint is not of this log."""
     if since.size > checkpoint.size:
@@ -183,7 +183,7 @@ def _leaves(archive: Archive, checkpoint: Checkpoint) -> list[bytes]:
     return leaves
 
 
-def _check_leaves(archive: Archive, checkpoint: Checkpoint | Typed, leaves: list[bytes]) -> None:
+def _check_leaves(archive: Archive, checkpoint: Checkpoint | TypedCheckpoint, leaves: list[bytes]) -> None:
     """Raise Unusable if a checkpoint is not of a log with these leaves."""
     if checkpoint.origin != archive.origin:
         why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
@@ -204,7 +204,7 @@ _PAPER: Final = (
 class Trusted(NamedTuple):
     """Checkpoints, roots and signers trusted by the checker of a proof."""
 
-    checkpoints: Sequence[Checkpoint | Typed] = ()
+    checkpoints: Sequence[Checkpoint | TypedCheckpoint] = ()
     roots: Sequence[bytes] = ()
     signers: Sequence[Signers] = ()
 
@@ -241,7 +241,9 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
     yield from _check_trust(checkpoint, proof.note, trusted)
 
 
-def check_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trusted) -> Iterator[Remark]:
+def check_growth(
+    proof: Growth, since: Checkpoint | TypedCheckpoint | None, trusted: Trusted
+) -> Iterator[Remark]:
     """Check a proof that a log has only grown since a checkpoint."""
     checkpoint = checkpoint_in(proof.note)
     if since is None:
@@ -277,7 +279,9 @@ def check_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trust
     yield from _check_trust(checkpoint, proof.note, trusted)
 
 
-def _is_grown(proof: Growth, since: Checkpoint | Typed, known: bytes | None, checkpoint: Checkpoint) -> bool:
+def _is_grown(
+    proof: Growth, since: Checkpoint | TypedCheckpoint, known: bytes | None, checkpoint: Checkpoint
+) -> bool:
     if proof.old == 0:
         # Every log continues an empty one.
         return not proof.path and since.matches(EMPTY)
@@ -287,7 +291,7 @@ def _is_grown(proof: Growth, since: Checkpoint | Typed, known: bytes | None, che
     return roots is not None and since.matches(roots[0]) and checkpoint.matches(roots[1])
 
 
-def _check_trust(checkpoint: Checkpoint, note: Note, trusted: Trusted) -> Iterator[Remark]:
+def _check_trust(checkpoint: Checkpoint, note: SignedNote, trusted: Trusted) -> Iterator[Remark]:
     """Compare the checkpoint of a proof with what is trusted."""
     for other in trusted.checkpoints:
         if other.origin != checkpoint.origin:

@@ -10,12 +10,10 @@ from clabber_audit.cards.cards import SEATS, on_paper
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Context, Source
-from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.bid_euchre import Declaration as FamilyCall
+from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
-from clabber_audit.records.clabber import Declaration as ClabberCall
-from clabber_audit.records.clabber import HandRecord, Meld
+from clabber_audit.records.clabber import Declaration, HandRecord, Meld
 from clabber_audit.records.dates import understood
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
 
@@ -60,7 +58,7 @@ class GameColumns(NamedTuple):
     sides: Sequence[Row] = ()
 
 
-class Played(NamedTuple):
+class PlayedRow(NamedTuple):
     """Dealer, trumps, calls, melds and cards of a hand's row."""
 
     dealer: str
@@ -95,7 +93,7 @@ def rows(ruling: Ruling) -> Rows:
     replay, seating = ruling.replay, ruling.replay.hand.seating
     maker = seating.seats[replay.maker] if replay.maker is not None else _side(ruling, replay.makers)
     trump = None if replay.strain is None else replay.strain.name
-    played = Played(record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played)
+    played = PlayedRow(record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played)
 
     def by_compass(values: Sequence[Any] | None) -> Row:
         return _by_compass(dict(zip(seating.side_names, values or (), strict=False)))
@@ -121,7 +119,7 @@ def rows(ruling: Ruling) -> Rows:
     )
 
 
-def row_of_hand(record: Any, played: Played, scored: Scored, family: Row) -> Row:
+def row_of_hand(record: Any, played: PlayedRow, scored: Scored, family: Row) -> Row:
     """Return the row of a hand, reading nothing of its record but context, players, source and remarks."""
     outcome, reneging_team, points, score, marks, unclaimed, sheet, agrees, next_dealer = scored
     context, source = record.context or _NO_CONTEXT, record.source or _NO_SOURCE
@@ -232,7 +230,7 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     )
 
 
-def calls_in(declarations: Sequence[ClabberCall] | None) -> str | None:
+def calls_in(declarations: Sequence[Declaration] | None) -> str | None:
     """Return the calls of Clabber, two characters each, None if not recorded."""
     if declarations is None:
         return None
@@ -277,7 +275,7 @@ def _family_columns(ruling: Ruling) -> GameColumns:
     return GameColumns(calls, 0, b"", (None,) * 8, family, (), _sides(ruling, record))
 
 
-def _call(call: FamilyCall) -> str:
+def _call(call: BidEuchreDeclaration) -> str:
     """Return a call as a word: `E:bottoms=KCKDKS`, `P4:trump=D`, `N:trump=H+alone@2`."""
     value = call.trump or "".join(call.cards or ())
     alone, at = "+alone" if call.alone else "", "" if call.at is None else f"@{call.at}"

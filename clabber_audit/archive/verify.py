@@ -19,13 +19,13 @@ from typing import Any, Final, NamedTuple
 from sqlite_utils import Database
 
 from clabber_audit.archive.add import PARTS
-from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
+from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, text
 from clabber_audit.archive.database import (
     HELP,
     LAW_DIGITS,
     Archive,
     DecisionEntry,
-    Entry,
+    LogEntry,
     Packer,
     Row,
     archive_errors,
@@ -53,7 +53,7 @@ OF_HANDS: Final = ("hands", *PARTS)
 #: The tables derived from the log.
 DERIVED: Final = (*OF_HANDS, "decisions", "words")
 #: A checkpoint from elsewhere.
-Paper = Typed | Checkpoint
+Paper = TypedCheckpoint | Checkpoint
 
 
 class Due(NamedTuple):
@@ -180,7 +180,7 @@ class StoredEntry(NamedTuple):
     parts: Mapping[str, Sequence[Row]]
 
 
-class Share(NamedTuple):
+class EntryShare(NamedTuple):
     """Entries to check in one task, with the dictionary and the rulesets by number."""
 
     dictionary: bytes
@@ -194,7 +194,7 @@ class CheckedEntry(NamedTuple):
     leaf: bytes
     complaints: Sequence[Complaint]
     #: The entry with nothing but the id of its record; None if it cannot be read.
-    entry: Entry | DecisionEntry | None = None
+    entry: LogEntry | DecisionEntry | None = None
     #: The row of a decision.
     decision: Row = ()
 
@@ -202,7 +202,7 @@ class CheckedEntry(NamedTuple):
 class _Decoded(NamedTuple):
     """Content of an entry: the entry with nothing but the id of its record, and the canonical text of that."""
 
-    entry: Entry | DecisionEntry
+    entry: LogEntry | DecisionEntry
     content: str
     #: The row of a decision.
     decision: Row = ()
@@ -217,7 +217,7 @@ class _Law(NamedTuple):
 _Laws = Mapping[str, _Law]
 
 
-def check_share(share: Share) -> list[CheckedEntry]:
+def check_share(share: EntryShare) -> list[CheckedEntry]:
     """Check each entry by itself."""
     packer, laws = _packer(share.dictionary), dict[str, _Law]()
     for number, law_text in share.laws.items():
@@ -308,7 +308,7 @@ def _surplus(table: str, number: int) -> Complaint:
 #: Entries of a share.
 _SHARE: Final = 1_000
 #: Maps a function over shares in order; one with several processes gives each its part.
-Runner = Callable[[Callable[[Share], list[CheckedEntry]], Iterable[Share]], Iterator[CheckedEntry]]
+Runner = Callable[[Callable[[EntryShare], list[CheckedEntry]], Iterable[EntryShare]], Iterator[CheckedEntry]]
 
 #: When an entry was added. Such texts sort by time.
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -349,7 +349,9 @@ class Clock:
             )
 
 
-def run_here(check: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
+def run_here(
+    check: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
+) -> Iterator[CheckedEntry]:
     """Check shares one after the other in this process."""
     return chain.from_iterable(map(check, shares))
 
@@ -419,7 +421,7 @@ _NO_PARTS: Final[Mapping[str, Sequence[Row]]] = {}
 
 
 @reports_errors
-def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[Share]:
+def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[EntryShare]:
     """Yield the log in shares, with the rows of its hands."""
     dictionary = archive.value("SELECT dictionary FROM about")
     query = f"""SELECT log.seq, log.hand, log.sha256, log.entry, {_STANDS}, hands.*
@@ -439,7 +441,7 @@ def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[Share]:
             )
             for seq, number, digest, packed, stands, *hand in some
         ]  # fmt: skip
-        yield Share(dictionary, laws, stored)
+        yield EntryShare(dictionary, laws, stored)
 
 
 @reports_errors
@@ -459,7 +461,7 @@ def _check_entries(
         if one.entry is not None:
             # Entries are counted, since a damaged log may lack some.
             clock.add(tree.size, one.entry.at)
-        if isinstance(one.entry, Entry):
+        if isinstance(one.entry, LogEntry):
             named.add(str(one.entry.law))
             yield from _check_amendment(archive, seq, number, one.entry)
         elif isinstance(one.entry, DecisionEntry) and number != seq:
@@ -472,7 +474,7 @@ def _check_entries(
     yield from decisions.check_end()
 
 
-def _check_amendment(archive: Archive, seq: int, hand: int, entry: Entry) -> Iterator[Complaint]:
+def _check_amendment(archive: Archive, seq: int, hand: int, entry: LogEntry) -> Iterator[Complaint]:
     """Check that an entry is a new hand, or amends the last version of its hand."""
     if entry.amends is None:
         is_right = hand == seq

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.bulk.hand import Audited, audit_hand, law_in, trouble
 from clabber_audit.bulk.options import Wanted
-from clabber_audit.bulk.prefilter import Clean, Sifted, passes_over, screened, sifted
+from clabber_audit.bulk.prefilter import CleanRecord, Sifted, passes_over, screened, sifted
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable
@@ -20,18 +20,18 @@ from clabber_audit.inputs.records import InputRecord, Unread, blocks
 from clabber_audit.records.formats import names_in
 
 
-class Told(NamedTuple):
+class AuditMessage(NamedTuple):
     """Text for standard output, a message, or a name that may look like another."""
 
     what: Literal["out", "talk", "name"]
     text: str
 
 
-class Part(NamedTuple):
+class ShareAudit(NamedTuple):
     """Result of the audit of a share."""
 
     #: In the order of the hands.
-    told: tuple[Told, ...]
+    told: tuple[AuditMessage, ...]
     #: Number of hands by exit code.
     codes: dict[Exit, int]
     #: Number of open questions.
@@ -43,7 +43,7 @@ class Part(NamedTuple):
         return sum(self.codes.values())
 
 
-def audit_partition(share: Share, wanted: Wanted) -> Part:
+def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     """Audit a share; the result depends on its bytes and the options alone.
 
     Unusable if another version of the program asked for it.
@@ -56,7 +56,9 @@ def audit_partition(share: Share, wanted: Wanted) -> Part:
     return audit.part
 
 
-def audit_block(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0) -> Iterator[Part]:
+def audit_block(
+    records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0
+) -> Iterator[ShareAudit]:
     """Audit some records; `before` counts those that came before them. An error comes after the audit up to it.
 
     Unusable if an archive holds a damaged record.
@@ -70,16 +72,16 @@ def audit_block(records: Sequence[InputRecord | Unread], wanted: Wanted, before:
     yield audit.part
 
 
-def part_of_trouble(problem: ClabberError, wanted: Wanted) -> Part:
+def part_of_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
     """Return the result for a file that cannot be read, or not to its end."""
     audited = trouble(problem, wanted)
-    return Part(tuple(_told(audited)), {audited.code: 1}, 0)
+    return ShareAudit(tuple(_told(audited)), {audited.code: 1}, 0)
 
 
-def _told(audited: Audited) -> Iterator[Told]:
+def _told(audited: Audited) -> Iterator[AuditMessage]:
     if audited.out:
-        yield Told("out", audited.out)
-    yield from (Told("talk", line) for line in audited.talk)
+        yield AuditMessage("out", audited.out)
+    yield from (AuditMessage("talk", line) for line in audited.talk)
 
 
 class _Audit:
@@ -87,13 +89,13 @@ class _Audit:
 
     def __init__(self, wanted: Wanted) -> None:
         self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
-        self._names, self._seated, self._told = set[str](), set[tuple[str, ...]](), list[Told]()
+        self._names, self._seated, self._told = set[str](), set[tuple[str, ...]](), list[AuditMessage]()
         self._codes, self._questions = Counter[Exit](), 0
 
     @property
-    def part(self) -> Part:
+    def part(self) -> ShareAudit:
         """Result so far."""
-        return Part(tuple(self._told), dict(self._codes), self._questions)
+        return ShareAudit(tuple(self._told), dict(self._codes), self._questions)
 
     def take(self, items: Iterable[Sifted]) -> None:
         """Judge records, and pass over clean ones."""
@@ -112,7 +114,7 @@ class _Audit:
         self._codes[audited.code] += 1
         self._questions += audited.open
 
-    def _pass_over(self, items: list[Clean]) -> None:
+    def _pass_over(self, items: list[CleanRecord]) -> None:
         """Count clean records and note the names in them."""
         for names in dict.fromkeys(item.names for item in items):
             if names not in self._seated:
@@ -124,10 +126,10 @@ class _Audit:
         for name in names:
             if name not in self._names:
                 self._names.add(name)
-                self._told.append(Told("name", name))
+                self._told.append(AuditMessage("name", name))
 
 
-def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part]:
+def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
     """Audit the records of a path as they arrive, a part for each block; errors as in `unread`, after what came before.
 
     No hand waits for others if nothing is passed over, or if the writer may pause.

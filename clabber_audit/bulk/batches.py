@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clabber_audit.bulk.hand import audit_hand
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.prefilter import clean_rows
-from clabber_audit.core.errors import Exit, Place
+from clabber_audit.core.errors import Exit, TextPlace
 from clabber_audit.inputs.readers import of_row
 from clabber_audit.records import columns
 from clabber_audit.records.canonical import canonical
@@ -52,7 +52,7 @@ def findings_schema() -> pa.Schema:
 
 
 def _found(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
-    told = audit_hand(of_row(row, "", Place(1, 1)), _ROWS, law)
+    told = audit_hand(of_row(row, "", TextPlace(1, 1)), _ROWS, law)
     for line in filter(None, told.out.split("\n")):
         # Which file and line it was, whoever made the batch knows alone.
         yield {**json.loads(line), "source": None, "line": None}

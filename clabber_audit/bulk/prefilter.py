@@ -32,14 +32,14 @@ _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, Audi
 _SIZE: Final = 1 << 18
 
 
-class Clean(NamedTuple):
+class CleanRecord(NamedTuple):
     """A clean record, by the names in it."""
 
     names: tuple[str, ...]
 
 
 #: Clean records one after the other, or a record for the judge.
-Sifted = list[Clean] | InputRecord
+Sifted = list[CleanRecord] | InputRecord
 
 
 def passes_over(wanted: Wanted) -> bool:
@@ -62,7 +62,7 @@ def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int 
             by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append(
                 (place, record.text or b"")
             )
-    clean = dict[int, Clean]()
+    clean = dict[int, CleanRecord]()
     for law, lines in by_law.items():
         found = certainly_clean([text for _, text in lines], law, before)
         clean |= {lines[number][0]: one for number, one in found.items()}
@@ -89,7 +89,7 @@ def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
 
 
 def _in_order(
-    clean: Mapping[int, Clean], count: int, judged: Sequence[int], offered: Iterator[InputRecord]
+    clean: Mapping[int, CleanRecord], count: int, judged: Sequence[int], offered: Iterator[InputRecord]
 ) -> Iterator[Sifted]:
     """Yield `count` records in their order: runs of clean ones, and those at the places `judged` as offered."""
     first = 0
@@ -101,7 +101,7 @@ def _in_order(
         first = place + 1
 
 
-def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) -> Mapping[int, Clean]:
+def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) -> Mapping[int, CleanRecord]:
     """Return the clean ones of some lines by their places, under a law given as JSON or each under its own.
 
     `before` counts the lines that came before these; of few lines none are looked for.
@@ -109,10 +109,10 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
     if not prefilter_pays(len(lines) + before):
         return {}
     found = _clean(lines, lambda ruleset: _prefilter(ruleset, law))
-    return unless_broken((place, Clean(names)) for place, names, *_ in found)
+    return unless_broken((place, CleanRecord(names)) for place, names, *_ in found)
 
 
-def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
+def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, CleanRecord]:
     """Return the same of the rows of a record batch."""
     if not prefilter_pays(batch.num_rows):
         return {}

@@ -22,7 +22,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.records.base import IDENTIFIER
 from clabber_audit.records.dates import CERTAINLY_POSSIBLE
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 
 Masks: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -187,7 +187,7 @@ class _Unknown:
 UNKNOWN: Final[Any] = _Unknown()
 
 
-class Moment:
+class BoundedClock:
     """Clock known only by its bounds: a comparison that they leave open raises UnknownError."""
 
     def __init__(self, earliest: int, latest: int) -> None:
@@ -196,7 +196,7 @@ class Moment:
     def _is_before(self, other: Any, *, same: bool) -> bool:
         if self is other:
             return same
-        first, last = (other._earliest, other._latest) if isinstance(other, Moment) else (other, other)
+        first, last = (other._earliest, other._latest) if isinstance(other, BoundedClock) else (other, other)
         if first <= self._latest and self._earliest <= last:
             raise UnknownError
         return bool(self._latest < first)
@@ -219,7 +219,7 @@ class Moment:
     __hash__ = object.__hash__
 
 
-def objections(bound: Bound, *columns: Any, shape: int | tuple[int, ...]) -> Flags:
+def objections(bound: BoundInfraction, *columns: Any, shape: int | tuple[int, ...]) -> Flags:
     """Return to which of many steps, put as one step of arrays, a law objects; to all if it is no such predicate."""
     try:
         return np.broadcast_to(np.asarray(bound.offends(*columns), bool), shape)
@@ -228,7 +228,7 @@ def objections(bound: Bound, *columns: Any, shape: int | tuple[int, ...]) -> Fla
         return np.ones(shape, bool)
 
 
-class Fallen(NamedTuple):
+class TrickArrays(NamedTuple):
     """Tricks of many hands; rows are tricks, columns are hands."""
 
     #: (n): True if everybody played cards in hand in turn, and no law objects to any.
@@ -252,7 +252,7 @@ class CardTable:
 
     def replayed(
         self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Numbers, leader: Numbers
-    ) -> Fallen:
+    ) -> TrickArrays:
         """Replay n hands: (clocks, n) seats and numbers of cards, (seats, n) hands, (n) strains and first leaders.
 
         All tricks are replayed at once, place by place: whether the right seat led is asked when all winners are known.
@@ -293,9 +293,9 @@ class CardTable:
         turns = np.array(around, seats.dtype).T.take(leaders, axis=1, mode="clip")
         clean &= (seat == turns).all(axis=(0, 1))
         points = self._worth.take(place).reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
-        return Fallen(clean, winner, points)
+        return TrickArrays(clean, winner, points)
 
-    def _guilty(self, bounds: Iterable[Bound], *columns: Any) -> Flags:
+    def _guilty(self, bounds: Iterable[BoundInfraction], *columns: Any) -> Flags:
         found = np.zeros(columns[0].shape, bool)
         for bound in bounds:
             found |= objections(bound, *columns, shape=found.shape)

@@ -15,18 +15,18 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from clabber_audit.bulk.prefilter_cards import (
     REMEMBERED,
     UNKNOWN,
+    BoundedClock,
     CardTable,
     Empty,
     EmptyObject,
-    Fallen,
     Flags,
     Identifier,
     JsonText,
     Masks,
-    Moment,
     Nothing,
     Numbers,
     PlainContext,
+    TrickArrays,
     UnknownError,
     decoder_of,
     hands_in,
@@ -53,8 +53,8 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import (
     Belle,
     BelleCall,
-    Entry,
-    Meld,
+    MeldCards,
+    MeldEntry,
     belle_calls,
     belle_cards,
     belles,
@@ -69,13 +69,13 @@ from clabber_audit.records.base import Context, Noted
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import DEFAULT_RULESET, Card, Mark, Seat, Team
-from clabber_audit.replay.events import Dealing, Incident
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.replay.events import Dealing, IncidentEvent
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 
 #: Events that a plain hand can have besides cards falling, and those that it cannot have.
-_EVENTS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
-_NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
+_EVENTS: Final = frozenset((Call, MeldEntry, BelleCall, Belle, ScoreCompared))
+_NEVER: Final = frozenset((Dealing, IncidentEvent, ClaimWeighed, LaydownSearched, SheetDoubted))
 
 
 class PlainHand(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
@@ -161,7 +161,7 @@ def _names(players: bytes, teams: bytes) -> tuple[str, ...]:
     )
 
 
-def clean_hand(line: bytes, hand: PlainHand, outcome: Clean) -> CleanHand:
+def clean_hand(line: bytes, hand: PlainHand, outcome: CleanOutcome) -> CleanHand:
     """Return a clean hand as a season takes it."""
     context = Context.model_construct(**msgspec.to_builtins(hand.context)) if hand.context else None
     players, teams = _players(text_in(hand.players)), _teams(text_in(hand.teams))
@@ -176,7 +176,7 @@ def prefilter_of(law: BoundRuleset) -> Prefilter | None:
     return Prefilter(law) if law.game is CLABBER and known else None
 
 
-class Clean(NamedTuple):
+class CleanOutcome(NamedTuple):
     """Outcome of a clean hand: the seat of the maker, -1 if all passed, and the points that each side made."""
 
     maker: int
@@ -198,7 +198,7 @@ class _Declared(NamedTuple):
     maker: int
     trump: int
     #: Laws that depend on the caller's hand, each with its call.
-    open: tuple[tuple[Bound, Call], ...]
+    open: tuple[tuple[BoundInfraction, Call], ...]
 
 
 class Prefilter:
@@ -215,7 +215,7 @@ class Prefilter:
         self._declared = lru_cache(REMEMBERED)(self._evaluate_calls)
         self._agrees = lru_cache(REMEMBERED)(self._compare_score)
 
-    def clean(self, hands: Sequence[PlainHand]) -> dict[int, Clean]:
+    def clean(self, hands: Sequence[PlainHand]) -> dict[int, CleanOutcome]:
         """Return, by their places among decoded hands, those that are clean."""
         groups: dict[tuple[int, int, bytes, bytes], list[tuple[int, bytes, bytes]]] = {}
         for row, hand in enumerate(hands):
@@ -224,7 +224,7 @@ class Prefilter:
                 groups.setdefault((len(dealt), len(plays), dealt[:3], plays[:4]), []).append(
                     (row, dealt, plays)
                 )
-        found: dict[int, Clean] = {}
+        found: dict[int, CleanOutcome] = {}
         for group in groups.values():
             rows, texts, plays_of = zip(*group, strict=True)
             some = self._clean([hands[row] for row in rows], texts, plays_of)
@@ -233,7 +233,7 @@ class Prefilter:
 
     def _clean(
         self, hands: Sequence[PlainHand], texts: Sequence[bytes], plays: Sequence[bytes]
-    ) -> dict[int, Clean]:
+    ) -> dict[int, CleanOutcome]:
         """Return the same of hands whose cards stand at the same places of the texts."""
         faces, clean = hands_in(texts, SEATS, PACK, HAND_SIZE)
         dealt: Any = np.bitwise_or.reduce(self._table.bits.take(faces, mode="clip"), axis=2).T
@@ -241,7 +241,7 @@ class Prefilter:
         if plays[0] == b"[]":
             every, maker, _ = self._declaring(hands, dealt, clean)
             idle = [row for row in every if maker[row] < 0 and text_in(hands[row].melds) in _NO_MELDS]
-            return {row: Clean(-1, (0, 0)) for row in idle if self._is_settled(hands[row], -1, 0, 0)}
+            return {row: CleanOutcome(-1, (0, 0)) for row in idle if self._is_settled(hands[row], -1, 0, 0)}
         seats, cards, known = plays_in(plays, PACK.size, PACK, SEATS)
         every, maker, trump = self._declaring(hands, dealt, clean & known)
         rows = np.array([row for row in every if trump[row] >= 0], np.intp)
@@ -269,7 +269,7 @@ class Prefilter:
         scores, points = ruled.sum(axis=0).T.tolist(), made.T.tolist()
         makers = maker.tolist()
         return {
-            row: Clean(makers[place], tuple(points[place]))
+            row: CleanOutcome(makers[place], tuple(points[place]))
             for place, row in enumerate(rows.tolist())
             if clean[place] and self._is_settled(hands[row], makers[place], *scores[place])
         }
@@ -376,11 +376,11 @@ class Prefilter:
         ):
             return None
         runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
-        shown, sides = [0] * len(SEATS), tuple(list[Meld]() for _ in TEAMS)
+        shown, sides = [0] * len(SEATS), tuple(list[MeldCards]() for _ in TEAMS)
         for entry in runs:
             meld = counted(entry.kind, entry.cards, self.toggles.melds)
             before = UNKNOWN if len({one.seat % len(TEAMS) for one in runs}) > 1 else ()
-            first, second = Moment(0, len(SEATS) - 1), Moment(len(SEATS), 2 * len(SEATS) - 1)
+            first, second = BoundedClock(0, len(SEATS) - 1), BoundedClock(len(SEATS), 2 * len(SEATS) - 1)
             moments: dict[str, Any] = {"announced": first, "first": first, "shown": second, "second": second}
             event = entry._replace(**moments, hidden=0, shown_before=before, challenged=UNKNOWN)
             if meld is None or entry.cards & shown[entry.seat] or self._objects(event):
@@ -397,7 +397,7 @@ class Prefilter:
         runs = entries(hand, suit, 0)
         calls = belle_calls(hand, suit, 0, runs)
         (found,) = belles(hand, suit, runs, calls)
-        first: Any = Moment(0, len(SEATS) - 1)
+        first: Any = BoundedClock(0, len(SEATS) - 1)
         said = [call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls]
         if any(map(self._objects, (*said, found._replace(seat=UNKNOWN)))):
             return None
@@ -436,9 +436,9 @@ class _Runs(NamedTuple):
     """Melds called and shown in turn, and in place of a record for whoever asks for melds."""
 
     melds: Sequence[Any]
-    entries: Sequence[Entry] = ()
+    entries: Sequence[MeldEntry] = ()
     #: By side what counts, and by seat the cards shown.
-    sides: tuple[tuple[Meld, ...], ...] = ()
+    sides: tuple[tuple[MeldCards, ...], ...] = ()
     shown: tuple[int, ...] = ()
     #: The seats that called belle.
     belle: tuple[int, ...] = ()
@@ -448,7 +448,7 @@ class _Runs(NamedTuple):
     pack: Any = PACK
 
 
-def _made(fell: Fallen) -> Any:
+def _made(fell: TrickArrays) -> Any:
     """(2, n): the points that each side took in tricks."""
     side: Any = fell.winners % len(TEAMS)
     taken = [side == own for own in range(len(TEAMS))]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from clabber_audit.bulk.audit import Part, Told, audit_partition
+from clabber_audit.bulk.audit import AuditMessage, ShareAudit, audit_partition
 from clabber_audit.bulk.options import Wanted
 from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import Exit, Unusable
@@ -17,7 +17,7 @@ from clabber_audit.core.files import whole_or_not_at_all
 from clabber_audit.records.canonical import canonical, digest
 
 
-def kept_part(share: Share, wanted: Wanted, folder: str) -> Part:
+def kept_part(share: Share, wanted: Wanted, folder: str) -> ShareAudit:
     """Return the audit of a share as stored in a folder, else audit it and store the result.
 
     A result that shows a bug is not stored. Unusable if the folder cannot be written to.
@@ -58,7 +58,7 @@ def _shipped() -> str:
     return found.hexdigest()
 
 
-def _found(place: Path) -> Part | None:
+def _found(place: Path) -> ShareAudit | None:
     """Return the part stored in a file; None if it is missing or damaged."""
     try:
         sha256, text = place.read_text(encoding="utf-8").split("\n", 1)
@@ -67,14 +67,14 @@ def _found(place: Path) -> Part | None:
     if sha256 != hashlib.sha256(text.encode()).hexdigest():
         return None
     told, codes, questions = json.loads(text)
-    return Part(
-        tuple(Told(*one) for one in told),
+    return ShareAudit(
+        tuple(AuditMessage(*one) for one in told),
         {Exit(int(code)): count for code, count in codes.items()},
         questions,
     )
 
 
-def _keep(part: Part, place: Path) -> None:
+def _keep(part: ShareAudit, place: Path) -> None:
     text = canonical(part)
     data = f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}".encode()
     try:

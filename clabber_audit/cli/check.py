@@ -24,7 +24,7 @@ from clabber_audit.cli.options import (
 from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.bulk.audit import Part, Told
+    from clabber_audit.bulk.audit import AuditMessage, ShareAudit
     from clabber_audit.cli.output import Output
     from clabber_audit.core.workers import Gathering
 
@@ -141,7 +141,7 @@ def _parts(
     keep: str | None,
     changed: bool,
     look: Callable[[str], object],
-) -> Iterator[Part]:
+) -> Iterator[ShareAudit]:
     """Yield the result of each share of the files."""
     from clabber_audit.bulk.audit import audit_arriving, audit_partition, part_of_trouble
     from clabber_audit.bulk.shares import shares_of
@@ -154,7 +154,7 @@ def _parts(
 
         audit = partial(kept_part, wanted=wanted, folder=folder_of_parts(keep))
 
-    def made(path: str) -> Iterator[Part]:
+    def made(path: str) -> Iterator[ShareAudit]:
         look(path)
         cut = shares_of(path)
         if cut is None:
@@ -169,7 +169,7 @@ def _parts(
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
-def _has_hand(part: Part) -> bool:
+def _has_hand(part: ShareAudit) -> bool:
     """Return True if a hand of it could be read."""
     return bool(part.codes.keys() - {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE})
 
@@ -247,7 +247,7 @@ def _listed(stream: Output) -> Callable[[str], None]:
     return write
 
 
-def _tell(told: Told, report: _Report) -> None:
+def _tell(told: AuditMessage, report: _Report) -> None:
     if told.what == "out":
         report.write(told.text)
     elif told.what == "name":

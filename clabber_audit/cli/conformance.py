@@ -12,7 +12,7 @@ from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.conformance.score import Score
-    from clabber_audit.conformance.suite import Question, Suite
+    from clabber_audit.conformance.suite import Suite, SuiteQuestion
 
 #: More processes than this take long.
 _MANY: Final = 50
@@ -142,7 +142,7 @@ def _export(target: str) -> Exit:
     return Exit.DONE
 
 
-def _list(suite: Suite, questions: tuple[Question, ...]) -> Exit:
+def _list(suite: Suite, questions: tuple[SuiteQuestion, ...]) -> Exit:
     from clabber_audit.cli.output import tell
 
     tell(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeGuard
 
-from clabber_audit.conformance.suite import Question
+from clabber_audit.conformance.suite import SuiteQuestion
 from clabber_audit.core.errors import shown
 
 Json = Mapping[str, Any]
@@ -20,7 +20,7 @@ _REQUIRED: Final = ("infraction", "seat", "at", "verdict")
 _OPTIONAL: Final = ("trick", "provable_from")
 
 
-class Comparison:
+class AnswerComparison:
     """Answer compared with what a question expects."""
 
     def __init__(self) -> None:
@@ -46,24 +46,24 @@ class Comparison:
             self.left_out += 1
 
 
-def parts_of(question: Question) -> tuple[str, ...]:
+def parts_of(question: SuiteQuestion) -> tuple[str, ...]:
     """Return the parts of an answer that a question expects."""
     if question.kind == "game":
         return ("game",)
     return tuple(name for name in PARTS if name in question.expect)
 
 
-def unanswered(question: Question, why: str) -> Comparison:
+def unanswered(question: SuiteQuestion, why: str) -> AnswerComparison:
     """Return the comparison if there is no answer at all."""
-    comparison = Comparison()
+    comparison = AnswerComparison()
     comparison.parts["answer"] = (why,)
     comparison.missing = [one["infraction"] for one in question.expect.get("findings", ())]
     return comparison
 
 
-def compare(question: Question, answer: Json) -> Comparison:
+def compare(question: SuiteQuestion, answer: Json) -> AnswerComparison:
     """Compare an answer with what a question expects."""
-    expect, comparison = question.expect, Comparison()
+    expect, comparison = question.expect, AnswerComparison()
     for name in parts_of(question):
         wrong: Iterator[str]
         if name == "game":
@@ -170,7 +170,9 @@ def _compare_position(part: str, wanted: object, actual: object) -> Iterator[str
         yield from differs(part, wanted, actual)
 
 
-def _compare_findings(expected: Sequence[Json], actual: object, comparison: Comparison) -> Iterator[str]:
+def _compare_findings(
+    expected: Sequence[Json], actual: object, comparison: AnswerComparison
+) -> Iterator[str]:
     if not _is_list_of_objects(actual):
         comparison.missing += [wanted["infraction"] for wanted in expected]
         yield "the answer has no list “findings” of objects"
@@ -235,7 +237,7 @@ def _compare_claims(expected: Sequence[Json], answer: Json) -> Iterator[str]:
             yield from differs(f"what upholds claim {number}", wanted["infraction"], upheld_by)
 
 
-def _compare_detail(name: str, wanted: object, actual: object, comparison: Comparison) -> Iterator[str]:
+def _compare_detail(name: str, wanted: object, actual: object, comparison: AnswerComparison) -> Iterator[str]:
     """Compare one detail, key by key within objects and lists of objects."""
     if actual is ABSENT:
         comparison.count_detail(is_given=False)

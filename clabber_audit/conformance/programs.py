@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final, NamedTuple, Protocol
 
-from clabber_audit.conformance.suite import Question, house_file, law_by
+from clabber_audit.conformance.suite import SuiteQuestion, house_file, law_by
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, shown
 from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.parse import read
@@ -42,7 +42,7 @@ ENDING: Final = 5.0
 PLACEHOLDERS: Final = ("{record}", "{ruleset}", "{kind}")
 
 
-class Answer(NamedTuple):
+class ProgramAnswer(NamedTuple):
     """Answer of a tested program: a JSON object, or the error that replaced it."""
 
     data: Json | None
@@ -54,31 +54,33 @@ class Answer(NamedTuple):
 class Program(Protocol):
     """Program under test."""
 
-    def ask(self, question: Question, rules: str | Json | None) -> Answer:
+    def ask(self, question: SuiteQuestion, rules: str | Json | None) -> ProgramAnswer:
         """Answer a question under a shipped ruleset, one given as data, or each hand's own."""
 
     def close(self) -> None:
         """End it."""
 
 
-def task(question: Question, rules: str | Json | None) -> Json:
+def task(question: SuiteQuestion, rules: str | Json | None) -> Json:
     """Return a question as a line of input."""
     data = {"id": question.id, "kind": question.kind, **question.given}
     return data if rules is None else {**data, "ruleset": rules}
 
 
-def _parse(output: bytes) -> Answer:
+def _parse(output: bytes) -> ProgramAnswer:
     if len(output) > MOST:
-        return Answer(None, f"the answer is too large (limit {MOST >> 20} MiB)")
+        return ProgramAnswer(None, f"the answer is too large (limit {MOST >> 20} MiB)")
     if not output.strip():
-        return Answer(None, "it printed nothing")
+        return ProgramAnswer(None, "it printed nothing")
     try:
         data = json.loads(output)
     except (ValueError, RecursionError):
-        return Answer(None, f"the answer is not JSON: “{shown(output.decode(errors='replace').strip())}”")
+        return ProgramAnswer(
+            None, f"the answer is not JSON: “{shown(output.decode(errors='replace').strip())}”"
+        )
     if not isinstance(data, dict):
-        return Answer(None, "the answer is not a JSON object")
-    return Answer(data)
+        return ProgramAnswer(None, "the answer is not a JSON object")
+    return ProgramAnswer(data)
 
 
 class _Process:
@@ -128,8 +130,8 @@ def _start(work: Callable[[], object]) -> threading.Thread:
     return thread
 
 
-def _too_slow(seconds: float) -> Answer:
-    return Answer(None, f"it took longer than {seconds:g} s", slow=True)
+def _too_slow(seconds: float) -> ProgramAnswer:
+    return ProgramAnswer(None, f"it took longer than {seconds:g} s", slow=True)
 
 
 class ProcessRunner:
@@ -139,10 +141,12 @@ class ProcessRunner:
         self._words, self._seconds, self._accepted = words, seconds, accepted
         self._folder = TemporaryDirectory(prefix="conformance-")
 
-    def ask(self, question: Question, rules: str | Json | None) -> Answer:
+    def ask(self, question: SuiteQuestion, rules: str | Json | None) -> ProgramAnswer:
         """Start the program and read its output."""
         if question.kind != "hand" and not any("{kind}" in word for word in self._words):
-            return Answer({"unsupported": "the command has no {kind}, so that it is asked about hands alone"})
+            return ProgramAnswer(
+                {"unsupported": "the command has no {kind}, so that it is asked about hands alone"}
+            )
         process, output = _Process(self._arguments(question, rules), subprocess.DEVNULL), list[bytes]()
         reading = _start(lambda: output.append(_read_all(process.popen.stdout)))
         try:
@@ -152,11 +156,15 @@ class ProcessRunner:
         finally:
             process.kill()
         if code not in self._accepted:
-            return Answer(None, f"it ended with exit code {code}{process.last_words()}")
+            return ProgramAnswer(None, f"it ended with exit code {code}{process.last_words()}")
         reading.join(self._seconds)
-        return _parse(output[0]) if output else Answer(None, "something that it began keeps its output open")
+        return (
+            _parse(output[0])
+            if output
+            else ProgramAnswer(None, "something that it began keeps its output open")
+        )
 
-    def _arguments(self, question: Question, rules: str | Json | None) -> list[str]:
+    def _arguments(self, question: SuiteQuestion, rules: str | Json | None) -> list[str]:
         """Write the files of a question, and fill in their names."""
         folder, given = Path(self._folder.name), question.given
         lines = given["records"] if "records" in given else [given.get("record", given.get("position"))]
@@ -198,7 +206,7 @@ class StreamRunner:
         self._process: _Process | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
 
-    def ask(self, question: Question, rules: str | Json | None) -> Answer:
+    def ask(self, question: SuiteQuestion, rules: str | Json | None) -> ProgramAnswer:
         """Write the question and wait for the answer."""
         if self._process is None:
             self._process = _Process(self._words, subprocess.PIPE)
@@ -220,12 +228,12 @@ class StreamRunner:
             with suppress(subprocess.TimeoutExpired):
                 trouble = f"it ended before it answered, with exit code {process.popen.wait(ENDING)}"
             self.close()
-            return Answer(None, trouble + process.last_words())
+            return ProgramAnswer(None, trouble + process.last_words())
         answer = _parse(line)
         if answer.data is not None and answer.data.get("id") != question.id:
             id = answer.data.get("id")
             actual = "no “id”" if id is None else f"the “id” {shown(id)}"
-            answer = Answer(None, f"the answer has {actual}, where the question has {question.id}")
+            answer = ProgramAnswer(None, f"the answer has {actual}, where the question has {question.id}")
         if answer.data is None:
             # Its next line may be about anything.
             self.close()

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.conformance.judging import PARTS, Comparison, compare, parts_of, unanswered
-from clabber_audit.conformance.programs import Answer, Program
-from clabber_audit.conformance.suite import FORMAT, Ambiguity, Question, Suite
+from clabber_audit.conformance.judging import PARTS, AnswerComparison, compare, parts_of, unanswered
+from clabber_audit.conformance.programs import Program, ProgramAnswer
+from clabber_audit.conformance.suite import FORMAT, Ambiguity, Suite, SuiteQuestion
 from clabber_audit.core.errors import Exit, shown
 from clabber_audit.core.text import counted
-from clabber_audit.report.layout import Colophon, Column, Row, Table, Tone
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone
 from clabber_audit.report.league.paper import Item, Paper, Section
 
 Json = dict[str, Any]
@@ -23,13 +23,13 @@ _PATIENCE: Final = 5
 _FOUND: Final = (attrgetter("found"), attrgetter("missing"), attrgetter("unexpected"))
 
 
-class Result(NamedTuple):
+class QuestionResult(NamedTuple):
     """Result of one question."""
 
-    question: Question
+    question: SuiteQuestion
     verdict: Verdict
     #: None if the question is not supported.
-    comparison: Comparison | None
+    comparison: AnswerComparison | None
     #: Errors, or the reason why it is not supported.
     why: tuple[str, ...]
     #: Of an ambiguity: "preference", or the question whose answer was given; None for neither.
@@ -54,22 +54,22 @@ class Score(NamedTuple):
 
     suite: Suite
     command: str
-    results: tuple[Result, ...]
+    results: tuple[QuestionResult, ...]
 
     @property
-    def plain(self) -> tuple[Result, ...]:
+    def plain(self) -> tuple[QuestionResult, ...]:
         """Results of questions with one answer under a published ruleset."""
         return tuple(
             one for one in self.results if not one.question.otherwise and not one.question.is_variant
         )
 
     @property
-    def variants(self) -> tuple[Result, ...]:
+    def variants(self) -> tuple[QuestionResult, ...]:
         """Results of questions under rules given as data."""
         return tuple(one for one in self.results if one.question.is_variant)
 
     @property
-    def open(self) -> tuple[Result, ...]:
+    def open(self) -> tuple[QuestionResult, ...]:
         """Results of ambiguities."""
         return tuple(one for one in self.results if one.question.otherwise)
 
@@ -82,7 +82,7 @@ class Score(NamedTuple):
                 yield name, title, found
 
     @property
-    def answered(self) -> Iterator[tuple[Question, Comparison]]:
+    def answered(self) -> Iterator[tuple[SuiteQuestion, AnswerComparison]]:
         """Supported questions with their comparisons."""
         return ((one.question, one.comparison) for one in self.results if one.comparison)
 
@@ -123,13 +123,13 @@ class Score(NamedTuple):
         return Exit.FINDINGS if found.failed else Exit.UNDECIDED if found.unsupported else Exit.DONE
 
 
-def count(results: Iterable[Result]) -> Count:
+def count(results: Iterable[QuestionResult]) -> Count:
     """Count results by verdict."""
     verdicts = [one.verdict for one in results]
     return Count(verdicts.count("passed"), verdicts.count("failed"), verdicts.count("unsupported"))
 
 
-def results(suite: Suite, questions: Sequence[Question], asked: Program) -> Iterator[Result]:
+def results(suite: Suite, questions: Sequence[SuiteQuestion], asked: Program) -> Iterator[QuestionResult]:
     """Yield the result of each question, and end the program after the last."""
     by_id, slow = suite.by_id, 0
     try:
@@ -146,26 +146,28 @@ def results(suite: Suite, questions: Sequence[Question], asked: Program) -> Iter
         asked.close()
 
 
-def judged(question: Question, answer: Answer, others: Sequence[Question] = ()) -> Result:
+def judged(
+    question: SuiteQuestion, answer: ProgramAnswer, others: Sequence[SuiteQuestion] = ()
+) -> QuestionResult:
     """Judge an answer; one that `others` expect is allowed, and counted apart."""
     if answer.data is None:
         return _failed(question, answer.trouble)
     if "unsupported" in answer.data:
-        return Result(question, "unsupported", None, (shown(answer.data["unsupported"], 200),))
+        return QuestionResult(question, "unsupported", None, (shown(answer.data["unsupported"], 200),))
     if "error" in answer.data:
         return _failed(question, f"it says: {shown(answer.data['error'], 200)}")
     found = compare(question, answer.data)
     if not found.wrong:
-        return Result(question, "passed", found, (), "preference" if others else None)
+        return QuestionResult(question, "passed", found, (), "preference" if others else None)
     for other in others:
         allowed = compare(other, answer.data)
         if not allowed.wrong:
-            return Result(question, "passed", allowed, (), other.id)
-    return Result(question, "failed", found, found.wrong)
+            return QuestionResult(question, "passed", allowed, (), other.id)
+    return QuestionResult(question, "failed", found, found.wrong)
 
 
-def _failed(question: Question, why: str) -> Result:
-    return Result(question, "failed", unanswered(question, why), (why,))
+def _failed(question: SuiteQuestion, why: str) -> QuestionResult:
+    return QuestionResult(question, "failed", unanswered(question, why), (why,))
 
 
 def verdict(score: Score) -> str:
@@ -214,16 +216,16 @@ def _counted(found: Count) -> Json:
     return {"asked": found.asked, **found._asdict()}
 
 
-def _told(result: Result) -> Json:
+def _told(result: QuestionResult) -> Json:
     told: Json = {"id": result.question.id, "verdict": result.verdict, "why": list(result.why)}
     return {**told, "took": result.took} if result.question.otherwise else told
 
 
 #: Failed questions listed on a terminal.
 FEW: Final = 20
-_COUNTED: Final = tuple(Column(head, numeric=True) for head in ("Passed", "Not supported", "Failed"))
+_COUNTED: Final = tuple(TableColumn(head, numeric=True) for head in ("Passed", "Not supported", "Failed"))
 _TOOK: Final = tuple(
-    Column(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither")
+    TableColumn(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither")
 )
 
 _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning cards"}
@@ -252,34 +254,36 @@ def _asked(score: Score) -> str:
 def _chapters(score: Score) -> Section:
     rows = [_row(title, found) for _, title, found in score.chapters]
     rows += [_row("Under other rules, given as data", count(score.variants))] if score.variants else []
-    table = Table("The questions that have one answer", (Column("Chapter"), *_COUNTED), tuple(rows))
+    table = PageTable("The questions that have one answer", (TableColumn("Chapter"), *_COUNTED), tuple(rows))
     return Section("chapters", "By chapter", tables=(table,) if rows else ())
 
 
-def _row(name: str, found: Count) -> Row:
+def _row(name: str, found: Count) -> PageRow:
     cells = (found.passed, found.unsupported, found.failed)
-    return Row((name, *map(str, cells)), tone="fault" if found.failed else "")
+    return PageRow((name, *map(str, cells)), tone="fault" if found.failed else "")
 
 
 def _parts(score: Score) -> Section:
     rows = [
-        Row((_PARTS.get(name, name.capitalize()), str(right), str(wrong)), tone="fault" if wrong else "")
+        PageRow((_PARTS.get(name, name.capitalize()), str(right), str(wrong)), tone="fault" if wrong else "")
         for name, (right, wrong) in score.parts.items()
     ]
     given, left_out = score.details
     text = f"Of the questions that are supported. {given} details were given, {left_out} left out."
-    columns = (Column("Part"), Column("Right", numeric=True), Column("Wrong", numeric=True))
-    table = Table("Parts of an answer", columns, tuple(rows))
+    columns = (TableColumn("Part"), TableColumn("Right", numeric=True), TableColumn("Wrong", numeric=True))
+    table = PageTable("Parts of an answer", columns, tuple(rows))
     return Section("parts", "Part by part", text, (table,)) if rows else Section("parts", "Part by part")
 
 
 def _infractions(score: Score) -> Section:
     rows = [
-        Row((name, str(found), str(unexpected), str(missing)), tone="fault" if missing or unexpected else "")
+        PageRow(
+            (name, str(found), str(unexpected), str(missing)), tone="fault" if missing or unexpected else ""
+        )
         for name, (found, missing, unexpected) in score.infractions.items()
     ]
-    heads = [Column(head, numeric=True) for head in ("Found", "Not expected", "Missing")]
-    table = Table("Infractions", (Column("Infraction"), *heads), tuple(rows))
+    heads = [TableColumn(head, numeric=True) for head in ("Found", "Not expected", "Missing")]
+    table = PageTable("Infractions", (TableColumn("Infraction"), *heads), tuple(rows))
     return Section("infractions", "Infraction by infraction", tables=(table,) if rows else (), printed=False)
 
 
@@ -295,11 +299,11 @@ def _ambiguities(score: Score, *, whole: bool) -> Section:
         f"{found.failed}, and does not support {found.unsupported}."
     )
     rows = [row for one in score.suite.ambiguities if (row := _open(one, score.open))] if whole else []
-    table = Table("Ambiguities", (Column("Question"), *_TOOK), tuple(rows))
+    table = PageTable("Ambiguities", (TableColumn("Question"), *_TOOK), tuple(rows))
     return Section("ambiguities", "Ambiguities", text, (table,) if rows else ())
 
 
-def _open(one: Ambiguity, results: Sequence[Result]) -> Row | None:
+def _open(one: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | None:
     """Return the row of an ambiguity, over all questions that it bears on."""
     about = [
         result
@@ -313,10 +317,10 @@ def _open(one: Ambiguity, results: Sequence[Result]) -> Row | None:
     name = f"{one.row} {one.question}"
     answers = ", ".join(_word(answer) for answer in one.answers if answer != one.preferred)
     note = f"{one.kind.capitalize()}. {one.ruleset} prefers {one.toggle} = {_word(one.preferred)}; allowed: {answers}."
-    return Row((name, *cells), (note,), "fault" if tally["neither"] else "")
+    return PageRow((name, *cells), (note,), "fault" if tally["neither"] else "")
 
 
-def _taken(result: Result, toggle: str) -> str:
+def _taken(result: QuestionResult, toggle: str) -> str:
     if result.verdict == "unsupported":
         return "unsupported"
     if result.took == "preference":
@@ -348,7 +352,7 @@ def _failed_paper(score: Score, most: int | None) -> Section:
     return Section("failed", "Failed", text if more else "", items=tuple(items))
 
 
-def _sentence(result: Result) -> str:
+def _sentence(result: QuestionResult) -> str:
     question = result.question
     rules = f" under {question.ruleset}" if question.ruleset else ""
     told = "; ".join(result.why[:3]) + ("; and more" if len(result.why) > 3 else "")

@@ -35,7 +35,7 @@ MANIFEST: Final = "suite.toml"
 _GIVEN: Final = ("record", "records", "position")
 
 
-class Case(NamedTuple):
+class SuiteCase(NamedTuple):
     """A case of the book: what its questions have in common."""
 
     id: str
@@ -47,11 +47,11 @@ class Case(NamedTuple):
     why: str
 
 
-class Question(NamedTuple):
+class SuiteQuestion(NamedTuple):
     """One thing that a program is asked."""
 
     id: str
-    case: Case
+    case: SuiteCase
     family: str
     #: `hand`, `game` or `position`.
     kind: str
@@ -92,17 +92,17 @@ class Suite(NamedTuple):
     version: str
     sha256: str
     chapters: Mapping[str, str]
-    questions: tuple[Question, ...]
+    questions: tuple[SuiteQuestion, ...]
     ambiguities: tuple[Ambiguity, ...]
     #: The rulesets as data, by their ids: the shipped ones, and those made of them for some questions.
     rulesets: Mapping[str, Json]
 
     @property
-    def by_id(self) -> dict[str, Question]:
+    def by_id(self) -> dict[str, SuiteQuestion]:
         """The questions by their ids."""
         return {question.id: question for question in self.questions}
 
-    def chosen(self, words: Sequence[str], family: str | None = None) -> tuple[Question, ...]:
+    def chosen(self, words: Sequence[str], family: str | None = None) -> tuple[SuiteQuestion, ...]:
         """The questions of a family that one of the words names, or all: an id, a case, a chapter, a kind, a ruleset.
 
         UsageError for a word that names none.
@@ -115,7 +115,7 @@ class Suite(NamedTuple):
         wanted = {one.id for found in names.values() for one in found}
         return tuple(one for one in within if not words or one.id in wanted)
 
-    def _unknown(self, word: str, within: Iterable[Question]) -> UsageError:
+    def _unknown(self, word: str, within: Iterable[SuiteQuestion]) -> UsageError:
         known = {name for one in within for name in _names(one)}
         close = get_close_matches(word, sorted(known), 1)
         advice = (
@@ -124,7 +124,7 @@ class Suite(NamedTuple):
         return UsageError(f"no question of the suite is called “{shown(word)}”", "", advice)
 
 
-def _names(question: Question) -> tuple[str, ...]:
+def _names(question: SuiteQuestion) -> tuple[str, ...]:
     """Return the words that select a question."""
     case = question.case
     names = (question.id.lower(), case.id.lower(), case.chapter, question.kind, question.ruleset)
@@ -145,7 +145,7 @@ def load() -> Suite:
         why = f"the hash of its files is {found[:16]}…, and it should be {manifest['sha256'][:16]}…"
         raise Unusable("the conformance suite is not the published one", why, "reinstall clabber-audit")
     lines = {name: [json.loads(line) for line in data.splitlines()] for name, data in read.items()}
-    cases = {line["id"]: Case(**{**line, "rows": tuple(line["rows"])}) for line in lines["cases"]}
+    cases = {line["id"]: SuiteCase(**{**line, "rows": tuple(line["rows"])}) for line in lines["cases"]}
     return Suite(
         manifest["version"],
         found,
@@ -164,8 +164,8 @@ def hash_of(files: Iterable[bytes]) -> str:
     return total.hexdigest()
 
 
-def _question(line: Json, family: str, cases: Mapping[str, Case]) -> Question:
-    return Question(
+def _question(line: Json, family: str, cases: Mapping[str, SuiteCase]) -> SuiteQuestion:
+    return SuiteQuestion(
         line["id"],
         cases[line["case"]],
         family,
@@ -183,7 +183,9 @@ Kind = Literal["hand", "game", "position"]
 Record = HandRecord | BidEuchreRecord
 
 
-class _Part(BaseModel):
+class SuitePart(BaseModel):
+    """Base of the parts of a suite: unknown keys are refused."""
+
     model_config = ConfigDict(extra="forbid")
 
 
@@ -191,7 +193,7 @@ class _Answer(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-class Position(_Part):
+class CardPosition(SuitePart):
     """Cards on a table."""
 
     trump: Strain
@@ -200,14 +202,14 @@ class Position(_Part):
     played: list[Card] = Field([], description="cards of earlier tricks, where a lead depends on them")
 
 
-class Otherwise(_Part):
+class Otherwise(SuitePart):
     """Another answer that the sources allow: what is expected of another question."""
 
     other: str = Field(description="the question that is the same under a variant of the ruleset")
     toggle: str = Field(description="the question of the catalogue that the variant answers otherwise")
 
 
-class QuestionShape(_Part):
+class QuestionShape(SuitePart):
     """A line of `clabber.ndjson` or `bid-euchre.ndjson`."""
 
     model_config = ConfigDict(title="Conformance question", extra="forbid")
@@ -220,7 +222,7 @@ class QuestionShape(_Part):
     )
     record: Record | None = None
     records: list[Record] | None = None
-    position: Position | None = None
+    position: CardPosition | None = None
     expect: dict[str, Any] = Field(
         description="what an answer must say: as the answer, each part as far as it is known"
     )
@@ -231,7 +233,7 @@ class QuestionShape(_Part):
     otherwise: list[Otherwise] = []
 
 
-class FindingShape(_Answer):
+class ExpectedFinding(_Answer):
     """An infraction found."""
 
     infraction: str
@@ -244,7 +246,7 @@ class FindingShape(_Answer):
     penalty: str | None = Field(None, description="renege, redeal, meld_void (Clabber), void, note")
 
 
-class ClaimShape(_Answer):
+class ExpectedClaim(_Answer):
     """A claim weighed."""
 
     claim: int = Field(description="its place in the record, from 0")
@@ -262,8 +264,8 @@ class AnswerShape(_Answer):
         None, description="why the program does not answer; then nothing else is needed"
     )
     error: str | None = Field(None, description="why it failed; the question counts as failed")
-    findings: list[FindingShape] | None = Field(None, description="of a hand: all of them, and no other")
-    claims: list[ClaimShape] | None = Field(None, description="of a hand with claims")
+    findings: list[ExpectedFinding] | None = Field(None, description="of a hand: all of them, and no other")
+    claims: list[ExpectedClaim] | None = Field(None, description="of a hand with claims")
     outcome: str | None = None
     reneging_team: Side | None = None
     score: dict[Side, int] | None = None
@@ -274,7 +276,7 @@ class AnswerShape(_Answer):
     winner: Any = Field(None, description="of a position: which card wins, from 1")
 
 
-class Counted(_Part):
+class QuestionCounts(SuitePart):
     """Number of questions by verdict."""
 
     asked: int
@@ -283,14 +285,14 @@ class Counted(_Part):
     unsupported: int
 
 
-class ChapterShape(Counted):
+class ChapterShape(QuestionCounts):
     """A chapter, without ambiguities and other rules."""
 
     chapter: str
     title: str
 
 
-class SuiteShape(_Part):
+class SuiteShape(SuitePart):
     """Version and hash of the suite."""
 
     version: str
@@ -298,21 +300,21 @@ class SuiteShape(_Part):
     whole: bool = Field(description="whether every question was asked")
 
 
-class DetailsShape(_Part):
+class DetailsShape(SuitePart):
     """Numbers of details given as expected and left out."""
 
     given: int
     left_out: int
 
 
-class PartShape(_Part):
+class PartShape(SuitePart):
     """Numbers of supported questions whose answers have a part right or wrong."""
 
     right: int
     wrong: int = Field(description="or missing")
 
 
-class InfractionShape(_Part):
+class InfractionShape(SuitePart):
     """Numbers of times an infraction was found as expected, missing, and unexpected."""
 
     found: int
@@ -320,7 +322,7 @@ class InfractionShape(_Part):
     unexpected: int
 
 
-class AmbiguitiesShape(_Part):
+class AmbiguitiesShape(SuitePart):
     """The questions on which the sources allow several answers."""
 
     preferred: int
@@ -329,7 +331,7 @@ class AmbiguitiesShape(_Part):
     unsupported: int
 
 
-class JudgedShape(_Part):
+class JudgedShape(SuitePart):
     """Result of a question."""
 
     id: str
@@ -340,7 +342,7 @@ class JudgedShape(_Part):
     )
 
 
-class ConformanceScoreShape(Counted):
+class ConformanceScoreShape(QuestionCounts):
     """Score of a program."""
 
     model_config = ConfigDict(title="Conformance score", extra="forbid")
@@ -353,7 +355,7 @@ class ConformanceScoreShape(Counted):
     parts: dict[str, PartShape] = Field(description="findings, claims, outcome, score, game, legal, winner")
     infractions: dict[str, InfractionShape]
     ambiguities: AmbiguitiesShape
-    variants: Counted = Field(description="questions under other rules, which come with them as data")
+    variants: QuestionCounts = Field(description="questions under other rules, which come with them as data")
     chapters: list[ChapterShape]
     questions: list[JudgedShape]
 

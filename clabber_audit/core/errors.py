@@ -39,7 +39,7 @@ class Exit(IntEnum):
         return found
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A line and a column of a text, both counted from 1 in characters."""
 
     line: int
@@ -50,13 +50,13 @@ class Place(NamedTuple):
 Path = tuple[str | int, ...]
 
 
-class Fault(NamedTuple):
+class RecordError(NamedTuple):
     """One reason to refuse a record: what is wrong, why that is refused, what to do, where, and the line there."""
 
     what: str
     why: str = ""
     help: str = ""
-    place: Place | None = None
+    place: TextPlace | None = None
     path: Path = ()
     excerpt: tuple[str, ...] = ()
 
@@ -111,7 +111,9 @@ class Refused(ClabberError):
 
     exit_code = Exit.REFUSED
 
-    def __init__(self, faults: Sequence[Fault], source: str = "", more: int = 0, unread: int = 0) -> None:
+    def __init__(
+        self, faults: Sequence[RecordError], source: str = "", more: int = 0, unread: int = 0
+    ) -> None:
         self.faults = tuple(faults[:MOST_FAULTS])
         self.more = more + len(faults) - len(self.faults)
         self.unread = unread
@@ -191,12 +193,12 @@ def excerpt(line: str, column: int) -> tuple[str, str]:
     return before + after.rstrip(), " " * sum(map(_width, before)) + "^"
 
 
-def quoted(faults: Iterable[Fault], lines: Sequence[str], first: int = 1) -> list[Fault]:
+def quoted(faults: Iterable[RecordError], lines: Sequence[str], first: int = 1) -> list[RecordError]:
     """Add the excerpt of its line to each fault; `first` is the number of the first line."""
     return [fault._replace(excerpt=_of(fault.place, lines, first)) for fault in faults]
 
 
-def _of(place: Place | None, lines: Sequence[str], first: int) -> tuple[str, ...]:
+def _of(place: TextPlace | None, lines: Sequence[str], first: int) -> tuple[str, ...]:
     if place is None or not 0 <= place.line - first < len(lines):
         return ()
     line = lines[place.line - first]

@@ -31,7 +31,7 @@ from clabber_audit.records.partial_deal import (
 from clabber_audit.replay.tricks import Turn, suit_of_lead, turns_of
 
 
-class Frame(NamedTuple):
+class TrumpFrame(NamedTuple):
     """Partial deal at one trump suit: the open places and their candidates.
 
     Columns run over the plays, tuples over the seats.
@@ -54,12 +54,12 @@ class Frame(NamedTuple):
         """The widest candidates of each place."""
         return self.ways[0] if len(self.ways) == 1 else anywhere(self.ways)
 
-    def knowing(self, clock: int, card: int) -> Frame:
+    def knowing(self, clock: int, card: int) -> TrumpFrame:
         """Return the frame with a card known to have fallen at a clock."""
         place = self.place_at(clock)
         return self._replace(ways=tuple(tuple(among(fits, [place], card)) for fits in self.ways))
 
-    def within(self, masks: Sequence[int]) -> Frame:
+    def within(self, masks: Sequence[int]) -> TrumpFrame:
         """Return the frame with the candidates of each place limited to a mask."""
         ways = (tuple(mask & fit for mask, fit in zip(masks, fits, strict=True)) for fits in self.ways)
         return self._replace(ways=tuple(ways))
@@ -122,10 +122,10 @@ class Frame(NamedTuple):
         return Completion(self.strain, tuple(cards), tuple(dealt))
 
 
-def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
+def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> TrumpFrame:
     """Return the frame of a hand at a trump suit, with the suit of an up-card that only the calls reveal."""
     places, ways, kept = left_open(hand)
-    return Frame(
+    return TrumpFrame(
         hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up
     )
 
@@ -138,16 +138,18 @@ BUDGET: Final = 20_000
 _PLACES: Final = 4
 
 
-class Question(Protocol):
+class CompletionQuestion(Protocol):
     """Yes-or-no question about a completion."""
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield narrower candidates that give the answer; together they cover every completion that does."""
         ...
 
 
 def find_completion(
-    frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: Completion | None = None
+    frames: Sequence[TrumpFrame],
+    wanted: Sequence[tuple[CompletionQuestion, bool]],
+    like: Completion | None = None,
 ) -> Completion | None:
     """Return a completion with every answer wanted, None if there is none; raise `Spent` at the end of the budget.
 
@@ -155,7 +157,7 @@ def find_completion(
     """
     left = BUDGET
 
-    def search(frame: Frame, fits: Candidates, number: int) -> Completion | None:
+    def search(frame: TrumpFrame, fits: Candidates, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
             raise Spent
@@ -203,7 +205,7 @@ def only(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
 Objects = Callable[..., bool]
 
 
-class Holding(NamedTuple):
+class HandPattern(NamedTuple):
     """Set of hands that a law treats alike: one card of each kind `needed`, none that is not `allowed`."""
 
     needed: tuple[int, ...]
@@ -222,7 +224,7 @@ def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(maxsize=16384)
 def holdings(
     pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool
-) -> tuple[Holding, ...]:
+) -> tuple[HandPattern, ...]:
     """Return the widest holdings from which some law objects to a card, or with `answer` false none does."""
     parts = kinds(pack, masks)
     fitting = 0
@@ -235,7 +237,7 @@ def holdings(
         if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in found):
             found.append(span)
     return tuple(
-        Holding(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found
+        HandPattern(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found
     )
 
 
@@ -263,7 +265,7 @@ def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
     return (part for number, part in enumerate(parts) if held >> number & 1)
 
 
-def held(fits: Candidates, places: Sequence[int], sure: int, holding: Holding) -> Iterator[Candidates]:
+def held(fits: Candidates, places: Sequence[int], sure: int, holding: HandPattern) -> Iterator[Candidates]:
     """Yield the candidates under which some places and the `sure` cards form such a holding."""
     if sure & ~holding.allowed:
         return
@@ -290,7 +292,7 @@ def _union(fits: Candidates, places: Sequence[int]) -> int:
     return mask
 
 
-class Table(NamedTuple):
+class TrickState(NamedTuple):
     """State of the trick before a card falls, as masks: suit led and trumps above the highest.
 
     Before a lead the suit is the whole pack, and the trumps are as in `opened`.
@@ -301,7 +303,7 @@ class Table(NamedTuple):
     fits: Candidates
 
 
-def tables(frame: Frame, fits: Candidates, clock: int) -> Iterator[Table]:
+def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickState]:
     """Yield every state in which the trick may be before the card at a clock."""
     start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
     if clock == start:
@@ -323,24 +325,24 @@ def tables(frame: Frame, fits: Candidates, clock: int) -> Iterator[Table]:
         for above, lying in stands:
             narrower = _all_narrowed(frame, lead_is, lying)
             if narrower is not None:
-                yield Table(led, above, narrower)
+                yield TrickState(led, above, narrower)
 
 
-def _before_lead(frame: Frame, fits: Candidates, clock: int) -> Iterator[Table]:
+def _before_lead(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickState]:
     """Yield the states before a lead: the first trump fell at a known clock, or none has fallen."""
     trump, pack, without = frame.strain.trump, frame.hand.pack, fits
     for at in range(clock):
         first = _narrowed(frame, without, at, trump)
         if first is not None:
-            yield Table(pack.all, trump, first)
+            yield TrickState(pack.all, trump, first)
         rest = _narrowed(frame, without, at, pack.all & ~trump)
         if rest is None:
             return
         without = rest
-    yield Table(pack.all, 0, without)
+    yield TrickState(pack.all, 0, without)
 
 
-def won_by(frame: Frame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
+def won_by(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
     for card in single(frame.possible(winner, fits)):
@@ -351,7 +353,7 @@ def won_by(frame: Frame, fits: Candidates, start: int, winner: int) -> Iterator[
 
 
 def _all_narrowed(
-    frame: Frame, fits: Candidates | None, lying: Iterable[tuple[int, int]]
+    frame: TrumpFrame, fits: Candidates | None, lying: Iterable[tuple[int, int]]
 ) -> Candidates | None:
     """Return the candidates with masks at several clocks, None if one cannot be met."""
     for clock, mask in lying:
@@ -361,7 +363,7 @@ def _all_narrowed(
     return fits
 
 
-def _narrowed(frame: Frame, fits: Candidates | None, clock: int, mask: int) -> Candidates | None:
+def _narrowed(frame: TrumpFrame, fits: Candidates | None, clock: int, mask: int) -> Candidates | None:
     """Return the candidates with a mask at one clock, None if it cannot be met."""
     if fits is None:
         return None
@@ -371,11 +373,11 @@ def _narrowed(frame: Frame, fits: Candidates | None, clock: int, mask: int) -> C
     return only(fits, [place], mask) if fits[place] & mask else None
 
 
-def _strain_of(frame: Frame, start: int) -> Strain:
+def _strain_of(frame: TrumpFrame, start: int) -> Strain:
     return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
 
 
-def _leads(frame: Frame, fits: Candidates, start: int) -> dict[int, int]:
+def _leads(frame: TrumpFrame, fits: Candidates, start: int) -> dict[int, int]:
     """Return suit led -> candidates for the lead at a clock that lead it."""
     found = dict[int, int]()
     for card in single(frame.possible(start, fits)):
@@ -390,7 +392,7 @@ class CardFell(NamedTuple):
     clock: int
     laws: tuple[Objects, ...]
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         seat = frame.hand.seats[self.clock]
         later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
@@ -413,7 +415,7 @@ class TurnCame(NamedTuple):
     clock: int
     laws: tuple[Callable[[Turn], bool], ...]
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
@@ -425,7 +427,7 @@ class TurnCame(NamedTuple):
             if self._objected(frame, frame.hand.seats[winner]) is answer:
                 yield from won_by(frame, fits, before, winner)
 
-    def _objected(self, frame: Frame, leader: int) -> bool:
+    def _objected(self, frame: TrumpFrame, leader: int) -> bool:
         """Return True if a law objects when a given seat is to lead the trick."""
         turns = turns_of(frame.hand, frame.hand.seating.lead_of(self.clock), [leader])
         return any(law(turn) for turn in turns if turn.clock == self.clock for law in self.laws)
@@ -438,7 +440,7 @@ class HandDealt(NamedTuple):
     suit: int
     law: Callable[[int], bool]
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
@@ -454,9 +456,9 @@ class TurnedUp(NamedTuple):
     dealer: int
     cards: int
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
-        some = Holding((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
+        some = HandPattern((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
         yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
 
@@ -469,7 +471,7 @@ class BellePlaced(NamedTuple):
     seat: int
     law: Callable[[int | None, int | None], bool]
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         both = belle_cards(frame.strain.trump)
         king, queen = both & -both, both & (both - 1)
@@ -478,7 +480,9 @@ class BellePlaced(NamedTuple):
                 if self.law(first, second) is answer:
                     yield queens
 
-    def _lying(self, frame: Frame, fits: Candidates, card: int) -> Iterator[tuple[int | None, Candidates]]:
+    def _lying(
+        self, frame: TrumpFrame, fits: Candidates, card: int
+    ) -> Iterator[tuple[int | None, Candidates]]:
         """Yield each clock of a card of the belle with its candidates, last None for another seat's hand."""
         if card in frame.cards:
             at = frame.cards.index(card)
@@ -502,7 +506,7 @@ class MeldHeld(NamedTuple):
     seat: int
     melds: tuple[int, ...]
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         melds = [mask & ~sure for mask in self.melds]
@@ -543,9 +547,9 @@ class StillHeld(NamedTuple):
     seat: int
     cards: int
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
-        holding = Holding((self.cards,), -1) if answer else Holding((), ~self.cards)
+        holding = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
         yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
 
 
@@ -617,7 +621,7 @@ def farthest(
 class Taking(NamedTuple):
     """Points that a team takes in the complete tricks of a frame, ten for the sixth included (R-008, R-038)."""
 
-    frame: Frame
+    frame: TrumpFrame
     team: int
     #: The tricks whose taker is known, by number from 0, and whether that is the team.
     known: Mapping[int, bool]

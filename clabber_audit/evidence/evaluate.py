@@ -30,11 +30,11 @@ from clabber_audit.evidence.budget import Budget, Spent, spend, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
     CardFell,
-    Frame,
+    CompletionQuestion,
     HandDealt,
     MeldHeld,
-    Question,
     StillHeld,
+    TrumpFrame,
     TurnCame,
     TurnedUp,
     find_completion,
@@ -43,21 +43,20 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.visible_cards import provable_from
-from clabber_audit.games.bid_euchre.auction import Call as Bidding
-from clabber_audit.games.bid_euchre.auction import SpecialCall
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall, SpecialCall
 from clabber_audit.games.bid_euchre.events import Stray
-from clabber_audit.games.bid_euchre.naming import Exchange, GoingAlone, Leaving, Missing, Naming
+from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.events import melds_of, noted_melds
-from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, first_said
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, first_said
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import KEPT, Completion
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import Dealing, Incident, dealing, incidents
+from clabber_audit.replay.events import Dealing, IncidentEvent, dealing, incidents
 from clabber_audit.replay.tricks import Follow, Lead, Turn
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import (
     UNANSWERED,
     ClaimWeighed,
@@ -73,7 +72,7 @@ from clabber_audit.rules.infraction import ORDER, LawCase, Seats
 _TOGETHER: Final = 15_000
 
 
-class Answer(NamedTuple):
+class Witnesses(NamedTuple):
     """Completion with an infraction and one without it; None if there is none."""
 
     guilty: Completion | None
@@ -87,12 +86,12 @@ class Answer(NamedTuple):
         return self.innocent is None and not self.exhausted
 
 
-def frame_of(replay: Replay) -> Frame:
+def frame_of(replay: Replay) -> TrumpFrame:
     """Return the frame of a replay whose trump suit is known or assumed."""
     return frame(replay.hand, replay.ranking, replay.declared.turned_up)
 
 
-def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
+def answer(asked: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
     """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
     worlds: list[Completion | None] = []
     exhausted = False
@@ -102,10 +101,10 @@ def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | No
         except Spent:
             exhausted = True
             worlds.append(None)
-    return Answer(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
+    return Witnesses(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
 
 
-def any_completion(asked: Frame) -> Completion | None:
+def any_completion(asked: TrumpFrame) -> Completion | None:
     """Return any completion, None if none was found."""
     try:
         return find_completion([asked], [])
@@ -123,12 +122,14 @@ def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int
         return False
 
 
-def card_questions(faults: Iterable[tuple[str, int]], replay: Replay, law: BoundRuleset) -> list[Question]:
+def card_questions(
+    faults: Iterable[tuple[str, int]], replay: Replay, law: BoundRuleset
+) -> list[CompletionQuestion]:
     """Return some infractions, each named with the clock of its card, as questions about completions."""
     names: dict[int, set[str]] = {}
     for name, clock in faults:
         names.setdefault(clock, set()).add(name)
-    found: list[Question] = []
+    found: list[CompletionQuestion] = []
     for clock, here in sorted(names.items()):
         turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
         due = law.duties_at(clock, replay.hand.seating)
@@ -138,27 +139,27 @@ def card_questions(faults: Iterable[tuple[str, int]], replay: Replay, law: Bound
     return found
 
 
-def of_card(bound: Bound, clock: int, asked: Frame) -> Answer | None:
+def of_card(bound: BoundInfraction, clock: int, asked: TrumpFrame) -> Witnesses | None:
     """Evaluate a duty for the card at a clock."""
     return answer(asked, CardFell(clock, (bound.offends,)))
 
 
-def of_turn(bound: Bound, clock: int, asked: Frame, law: BoundRuleset) -> Answer | None:
+def of_turn(bound: BoundInfraction, clock: int, asked: TrumpFrame, law: BoundRuleset) -> Witnesses | None:
     """Evaluate a turn law for the card at a clock."""
     return answer(asked, TurnCame(clock, (_turn_law(bound, law),)))
 
 
-def _turn_law(bound: Bound, law: BoundRuleset) -> Any:
+def _turn_law(bound: BoundInfraction, law: BoundRuleset) -> Any:
     return lambda turn: bound.offends(turn, law.toggles)
 
 
 class Matter(NamedTuple):
     """Event with unknown parts, and the law to evaluate on it."""
 
-    bound: Bound
+    bound: BoundInfraction
     step: Any
     replay: Replay
-    asked: Frame
+    asked: TrumpFrame
     law: BoundRuleset
 
     def case(self, event: Any) -> LawCase[Any]:
@@ -175,7 +176,7 @@ class Matter(NamedTuple):
 
 
 #: The steps, as far as worlds complete a step differently, that offend, each with what is known of it.
-Told = Iterator[tuple[Any, Answer]]
+Told = Iterator[tuple[Any, Witnesses]]
 
 
 def as_noted(matter: Matter) -> Told:
@@ -188,12 +189,12 @@ def as_noted(matter: Matter) -> Told:
         yield matter.step if len(offending) > 1 and matter.objects(matter.step) else offending[0], found
 
 
-def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
+def plain(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
     """Return the answer of an event whose readings, not the cards, decide."""
     if not any(offenses):
         return None
     some = any_completion(asked)
-    return Answer(some, None) if all(offenses) else Answer(some, some, exhausted=some is None)
+    return Witnesses(some, None) if all(offenses) else Witnesses(some, some, exhausted=some is None)
 
 
 def readings(matter: Matter) -> list[Any]:
@@ -207,7 +208,7 @@ def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
     return [step] if step.result in known else [step._replace(result=result) for result in reversed(known)]
 
 
-def _incidents(step: Incident) -> list[Incident]:
+def _incidents(step: IncidentEvent) -> list[IncidentEvent]:
     """Return an incident once for each seat that may have spoken."""
     if step.seat is None and step.to is not None:
         return [step._replace(seat=seat) for seat in range(len(step.seating.seats)) if seat != step.to]
@@ -215,12 +216,12 @@ def _incidents(step: Incident) -> list[Incident]:
 
 
 #: The kinds of step that may be open although every card is known; what each kind may have been.
-LEFT_OPEN: Final = (LaydownSearched, Incident)
+LEFT_OPEN: Final = (LaydownSearched, IncidentEvent)
 _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
     LaydownSearched: _laydowns,
-    Incident: _incidents,
+    IncidentEvent: _incidents,
     Naming: lambda step: step.readings,
-    Bidding: lambda step: step.readings,
+    BidEuchreCall: lambda step: step.readings,
 }
 
 
@@ -247,7 +248,7 @@ def evaluate_possible_hands(matter: Matter) -> Told:
         given_up = True
     if given_up and len(told) < 2:
         # All that were looked at agree, and there are more.
-        yield step, Answer(None, None, exhausted=True)
+        yield step, Witnesses(None, None, exhausted=True)
         return
     found = plain(sorted(told), matter.asked)
     if found:
@@ -259,7 +260,7 @@ def _readings(step: Any, hand: Hand) -> Iterator[Any]:
     pool = _never_seen(hand) & ~step.hand
     for more in _drawn(_alike(pool, hand.pack, step), step.hidden):
         one = step._replace(hand=step.hand | more, hidden=0)
-        if not isinstance(step, Exchange) or step.cards.bit_count() == step.how_many:
+        if not isinstance(step, CardsExchanged) or step.cards.bit_count() == step.how_many:
             yield one
             continue
         for card in hand.pack.face:
@@ -280,7 +281,7 @@ def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
     suit under the trump (B-037, B-078).
     """
     groups: dict[Hashable, list[int]] = {}
-    under = step.under if isinstance(step, Exchange) else None
+    under = step.under if isinstance(step, CardsExchanged) else None
     jacks = pack.rank["J"]
     for card, face in pack.face.items():
         if not card & pool:
@@ -314,14 +315,14 @@ _BELLE: Final = (BelleCall, Belle)
 
 def unwritten(step: Any) -> bool:
     """Return True if the moment of a meld or belle was not recorded."""
-    if isinstance(step, Entry):
+    if isinstance(step, MeldEntry):
         return UNWRITTEN in (step.announced, step.shown)
     return isinstance(step, _BELLE) and (UNWRITTEN in (step.said, step.run_shown) or None in step)
 
 
-def moments(step: Entry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
+def moments(step: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
     """Return the event once for each kind of moment that it may have had; itself if the moment is recorded."""
-    if isinstance(step, Entry):
+    if isinstance(step, MeldEntry):
         called = _about(step.first, step.first_fell) if step.announced == UNWRITTEN else [step.announced]
         showings = [step.shown]
         if step.shown == UNWRITTEN and toggles.show_required:
@@ -450,11 +451,11 @@ def evaluate_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
     if len(steps) == 1:
         yield from asking(matter)
         return
-    told: dict[int, list[tuple[Any, Answer]]] = {}
+    told: dict[int, list[tuple[Any, Witnesses]]] = {}
     for step in steps:
         for one, found in asking(matter._replace(step=step)):
             # Of a belle each place of its second card is asked about apart.
-            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(matter.case(one))
+            place = 0 if isinstance(one, MeldEntry) else matter.bound.infraction.stands(matter.case(one))
             told.setdefault(place, []).append((one, found))
     for group in told.values():
         answers = [found for _, found in group]
@@ -464,7 +465,7 @@ def evaluate_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
         if innocent is None and len(group) < len(steps):
             innocent = any_completion(matter.asked)
             exhausted = exhausted or innocent is None
-        yield group[0][0], Answer(guilty, innocent, exhausted)
+        yield group[0][0], Witnesses(guilty, innocent, exhausted)
 
 
 def possible_belles(replay: Replay) -> list[Belle]:
@@ -479,7 +480,7 @@ def possible_belles(replay: Replay) -> list[Belle]:
     ]
 
 
-def of_step(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRuleset) -> Told:
+def of_step(bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset) -> Told:
     """Evaluate an event with the function for its type; an unknown type is undetermined."""
     return _ASKING.get(type(step), _of_anything)(Matter(bound, step, replay, asked, law))
 
@@ -487,7 +488,7 @@ def of_step(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRul
 def _of_anything(matter: Matter) -> Told:
     """Evaluate an event of an unknown type: undetermined."""
     some = any_completion(matter.asked)
-    yield matter.step, Answer(some, some, exhausted=some is None)
+    yield matter.step, Witnesses(some, some, exhausted=some is None)
 
 
 def _of_call(matter: Matter) -> Told:
@@ -523,14 +524,14 @@ def _of_incident(matter: Matter) -> Told:
         yield matter.step, found
 
 
-def _of_exposure(step: Incident, replay: Replay, asked: Frame) -> Answer | None:
+def _of_exposure(step: IncidentEvent, replay: Replay, asked: TrumpFrame) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
-    found: Answer | None = plain([True], asked)
+    found: Witnesses | None = plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
         found = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
     if found and found.proven and step.card and step.seat == step.dealer and step.card & _unseen(replay):
         # Nobody wrote down which card was turned up, and it is one of the dealer's.
-        return Answer(found.guilty, found.guilty)
+        return Witnesses(found.guilty, found.guilty)
     return found
 
 
@@ -547,7 +548,7 @@ def _of_laydown(matter: Matter) -> Told:
     given_up = step.result in UNANSWERED
     for one, found in as_noted(matter):
         shown = not found.proven and (any(step.worlds) or given_up)
-        yield (step, Answer(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
+        yield (step, Witnesses(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
 
 
 def laydown_clock(replay: Replay) -> int:
@@ -560,9 +561,9 @@ def laydown_clock(replay: Replay) -> int:
 _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Belle: of_belle,
     BelleCall: of_belle,
-    Bidding: evaluate_possible_hands,
+    BidEuchreCall: evaluate_possible_hands,
     SpecialCall: evaluate_possible_hands,
-    Exchange: evaluate_possible_hands,
+    CardsExchanged: evaluate_possible_hands,
     Naming: as_noted,
     GoingAlone: as_noted,
     Leaving: as_noted,
@@ -571,8 +572,8 @@ _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Call: _of_call,
     ClaimWeighed: as_noted,
     Dealing: as_noted,
-    Entry: of_meld,
-    Incident: _of_incident,
+    MeldEntry: of_meld,
+    IncidentEvent: _of_incident,
     LaydownSearched: _of_laydown,
     ScoreCompared: as_noted,
     SheetDoubted: as_noted,
@@ -600,7 +601,7 @@ def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
 def put(
     steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared]
     | Sequence[SheetDoubted]
-    | Sequence[Entry],
+    | Sequence[MeldEntry],
     replay: Replay,
     law: BoundRuleset,
 ) -> list[Finding]:
@@ -688,7 +689,9 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     return found
 
 
-def _fell(bound: Bound, at: int, answer: Answer, replay: Replay, law: BoundRuleset, asked: Frame) -> Finding:
+def _fell(
+    bound: BoundInfraction, at: int, answer: Witnesses, replay: Replay, law: BoundRuleset, asked: TrumpFrame
+) -> Finding:
     """Return the finding about a card; a proven one states only the facts common to all states of the trick."""
     play = replay.play(at)
     if not answer.proven:
@@ -700,7 +703,9 @@ def _fell(bound: Bound, at: int, answer: Answer, replay: Replay, law: BoundRules
     return _agreed(found)
 
 
-def _put(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRuleset) -> list[Finding]:
+def _put(
+    bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
+) -> list[Finding]:
     """Return the findings about one event other than a play."""
     found = []
     for one, answer in of_step(bound, step, replay, asked, law):
@@ -757,13 +762,15 @@ def _shared(same: Sequence[Finding]) -> dict[str, Any]:
 
 
 #: Said of what is plain from the record.
-_PROVEN: Final = Answer(None, None)
+_PROVEN: Final = Witnesses(None, None)
 #: The steps that are a card of a trick, and those that are about no seat.
 _FELL: Final = (Follow, Turn)
 _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 
-def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: BoundRuleset) -> Finding:
+def _finding(
+    bound: BoundInfraction, step: Any, answer: Witnesses, replay: Replay, law: BoundRuleset
+) -> Finding:
     infraction, proven = bound.infraction, answer.proven
     case = LawCase(step, law.toggles, bound.penalty)
     at = infraction.stands(case)
@@ -773,7 +780,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: Bound
         seat, trick = replay.hand.seats[step.clock], replay.hand.seating.trick_of(step.clock)
     elif not isinstance(step, _OF_A_SIDE):
         seat = infraction.offender(case)
-        trick = step.trick if isinstance(step, Incident | Stray) else None
+        trick = step.trick if isinstance(step, IncidentEvent | Stray) else None
     team = None if seat is None else replay.hand.seating.side_of[seat]
     if isinstance(step, _OF_A_SIDE):
         team = step.team
@@ -792,13 +799,13 @@ def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: Bound
         bound.rows,
         facts,
         (
-            ORDER["incident" if isinstance(step, Incident) else infraction.place],
+            ORDER["incident" if isinstance(step, IncidentEvent) else infraction.place],
             getattr(step, "number", 0),
             bound.number,
         ),
         infraction.falls,
         isinstance(step, Turn) and step.lead,
-        step.number if isinstance(step, Entry | BelleCall) else None,
+        step.number if isinstance(step, MeldEntry | BelleCall) else None,
         (answer.guilty, answer.innocent),
         answer.exhausted and not (answer.guilty and answer.innocent),
         _path(step, replay),
@@ -820,15 +827,15 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     Call: lambda _call: ("declarations",),
     ClaimWeighed: lambda claim: ("claims", claim.number),
     Dealing: lambda _deal: ("deal",),
-    Entry: lambda entry: ("melds", entry.number),
-    Incident: lambda noted: ("incidents", noted.number),
+    MeldEntry: lambda entry: ("melds", entry.number),
+    IncidentEvent: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
     SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
     **dict.fromkeys(
-        (Bidding, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)
+        (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)
     ),
-    Exchange: lambda handed: ("exchanges", handed.number),
+    CardsExchanged: lambda handed: ("exchanges", handed.number),
     Missing: lambda _missing: ("exchanges",),
     Stray: lambda stray: ("plays", stray.number),
 }

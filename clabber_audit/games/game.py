@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_type_hints
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.cards.strain import Strain
-from clabber_audit.core.errors import Fault
+from clabber_audit.core.errors import RecordError
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import CardOrder
 
@@ -97,7 +97,7 @@ Outcome = Literal[
 GameEnd = Literal["unfinished", "won", "tied"]
 
 
-class Deals(NamedTuple):
+class DealersOfHand(NamedTuple):
     """Dealer, rightful dealer, and if a deal out of turn was called in time."""
 
     dealer: int
@@ -194,12 +194,12 @@ class Game(NamedTuple):
     #: What whoever writes its hands down has to know, under the answers of a ruleset.
     recording: Callable[[Any], Recording]
     #: A record made ready for the table, with what makes that impossible: there is a hand where there is nothing.
-    held: Callable[[Any], tuple[Hand | None, list[Fault]]]
+    held: Callable[[Any], tuple[Hand | None, list[RecordError]]]
     #: All that cannot have happened in one of its hands, and what of it no more of the record could explain.
-    contradictions: Callable[[Any], list[Fault]]
-    lasting: Callable[[Any], list[Fault]]
+    contradictions: Callable[[Any], list[RecordError]]
+    lasting: Callable[[Any], list[RecordError]]
     #: What of a record is not of the table that a ruleset has: its seats, its pack, its cards each.
-    strange: Callable[[Any, Any], list[Fault]]
+    strange: Callable[[Any, Any], list[RecordError]]
     #: Its own kinds of step about which a record says nothing either way.
     unrecorded: Callable[[Any], frozenset[type]]
     #: Claim rules under the answers of a ruleset.
@@ -207,7 +207,7 @@ class Game(NamedTuple):
     #: True if rulings carry best play and the sensitivity of the ruling.
     best_play: bool
     #: Next dealer, by outcome and if both sides were guilty; None while the hand is not over.
-    next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
+    next_dealer: Callable[[Outcome, bool, DealersOfHand, Any], int | None]
     #: State of a game, by the totals.
     stands: Callable[[Scores, Any], GameEnd]
     #: True if a ruleset plays down to its target, so that the lowest score is best.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Final
 
-from clabber_audit.core.errors import Path, Place, Refused
+from clabber_audit.core.errors import Path, Refused, TextPlace
 from clabber_audit.games import game_of
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
@@ -34,15 +34,15 @@ class _Text:
     def _positions(self) -> Positions:
         return positions(self._data.decode())
 
-    def place(self, path: Path) -> Place:
+    def place(self, path: Path) -> TextPlace:
         """Return the place of a path."""
         return self._positions.place(path)
 
 
-def admit(record: Record, locate: Callable[[Path], Place]) -> Hand:
+def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
     """Return the record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
     hand, faults = game_of(record.format).held(record)
     if hand is None or faults:
         found = [fault._replace(place=locate(fault.path)) for fault in faults]
-        raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
+        raise Refused(sorted(found, key=lambda fault: fault.place or TextPlace(0, 0)))
     return hand

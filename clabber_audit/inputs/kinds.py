@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from clabber_audit.archive import is_archive
-from clabber_audit.core.errors import Fault, Place, Refused, Unusable, shown
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, shown
 from clabber_audit.inputs.records import BOM
 
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", ".html")
@@ -77,7 +77,11 @@ class NotRead(NamedTuple):
     def fault(self) -> Refused | None:
         """Refusal of a file that was meant to hold hands, None for any other."""
         known = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
-        return Refused([Fault(self.why, known, self.help, Place(1, 1))], self.path) if self.help else None
+        return (
+            Refused([RecordError(self.why, known, self.help, TextPlace(1, 1))], self.path)
+            if self.help
+            else None
+        )
 
 
 def ending(name: str) -> str:

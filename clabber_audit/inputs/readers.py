@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from clabber_audit.archive import MAGIC, is_archive
-from clabber_audit.core.errors import ClabberError, Fault, Place, Refused, Unusable, UsageError
+from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, UsageError
 from clabber_audit.core.files import whole
 from clabber_audit.games.parse import admit, read
 from clabber_audit.inputs.kinds import ENDINGS, TABLE, NotRead, begins_sheet, ending, files, instead, survey
@@ -58,7 +58,7 @@ def _archived(path: str, name: str | None = None, *, changed: bool = False) -> I
 
         def offer(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
             # An archive has no lines: the place of a hand is its entry in the log.
-            place = Place(entry, 1)
+            place = TextPlace(entry, 1)
             return InputRecord(path, hand_in(archive, entry, record), None, lambda _path: place, law=law)
 
         for entry, record, law in records(archive, Sought(id=name)):
@@ -70,7 +70,7 @@ LARGEST_RULING: Final = 4 << 20
 _RULINGS: Final = tuple(f'"{name}"'.encode() for name in FORMATS)
 
 
-def document(data: bytes, source: str, base: Place) -> InputRecord:
+def document(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a JSON document: a record, or a ruling that carries one."""
     if any(name in data for name in _RULINGS):
         try:
@@ -85,7 +85,7 @@ def document(data: bytes, source: str, base: Place) -> InputRecord:
     return oversized(source, base) if len(data) > LARGEST else record(data, source, base)
 
 
-def page(data: bytes, source: str, base: Place) -> InputRecord:
+def page(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a ruling's HTML page."""
     if not any(name in data for name in _RULINGS):
         return _refused("this page contains no ruling", "only pages written by this program do", source, base)
@@ -100,7 +100,7 @@ def page(data: bytes, source: str, base: Place) -> InputRecord:
     return _ruling(json.loads(block) | law_beside, block, source, here)._replace(page=text)
 
 
-def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> InputRecord:
+def _ruling(ruling: dict[str, Any], text: str, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a ruling, parsed from its own part of the text, so that all its faults have places."""
     extents = list(_records_in(text))
     if not extents:
@@ -134,8 +134,8 @@ def _records_in(text: str) -> Iterator[tuple[int, int]]:
         end = past_blanks(end)
 
 
-def _refused(what: str, why: str, source: str, base: Place) -> InputRecord:
-    fault = Fault(what, why, "use the original file of the ruling, or the record", base)
+def _refused(what: str, why: str, source: str, base: TextPlace) -> InputRecord:
+    fault = RecordError(what, why, "use the original file of the ruling, or the record", base)
     return refusal(Refused([fault]), source)
 
 
@@ -146,7 +146,7 @@ def _with_law(item: InputRecord | Unread, changed: bool) -> InputRecord | Unread
     try:
         return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
     except Unusable as problem:
-        return refusal(Refused([Fault(problem.what, problem.why, problem.help)]), item.source)
+        return refusal(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
 
 
 def offered(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
@@ -296,7 +296,7 @@ def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
     if first.startswith((MAGIC, _PARQUET)):
         what = f"{'an archive' if first.startswith(MAGIC) else 'a Parquet file'} cannot be read from standard input"
         raise Unusable(what, "it has to be a file", "give the file name")
-    base, start = Place(number, 1), first.lstrip()
+    base, start = TextPlace(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page(first + file.read(LARGEST_RULING), source, base)
     elif start and not start.startswith((b"{", b"[")) and begins_sheet(first):
@@ -346,7 +346,7 @@ def table(
     from clabber_audit.records.columns import rows
 
     for number, row in enumerate(rows(file, source, group), first_row):
-        yield of_row(row, source, Place(number, 1))
+        yield of_row(row, source, TextPlace(number, 1))
 
 
 def some_of(
@@ -358,10 +358,12 @@ def some_of(
     from clabber_audit.records.columns import rows_in
 
     rows = rows_in(batch.take(pa.array(places, pa.int64())), source)
-    return (of_row(row, source, Place(first_row + place, 1)) for place, row in zip(places, rows, strict=True))
+    return (
+        of_row(row, source, TextPlace(first_row + place, 1)) for place, row in zip(places, rows, strict=True)
+    )
 
 
-def of_row(row: dict[str, Any], source: str, place: Place) -> InputRecord:
+def of_row(row: dict[str, Any], source: str, place: TextPlace) -> InputRecord:
     """Return the hand of a row, and the place of the row."""
     from clabber_audit.records.columns import record_text
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import IO, Any, Final, NamedTuple, cast
 
-from clabber_audit.core.errors import ClabberError, Fault, Place, Refused, Unusable, quoted
+from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, quoted
 from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.games import game_of
 from clabber_audit.games.parse import read
@@ -19,7 +19,7 @@ from clabber_audit.rules.ruleset import SHIPPED
 
 #: Byte order mark that some programs put before UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
-START: Final = Place(1, 1)
+START: Final = TextPlace(1, 1)
 
 
 class InputRecord(NamedTuple):
@@ -29,7 +29,7 @@ class InputRecord(NamedTuple):
     hand: Hand | None
     refused: Refused | None
     #: Place of a part of the record in its source.
-    locate: Callable[[RecordPath], Place]
+    locate: Callable[[RecordPath], TextPlace]
     #: The ruling that the record was found in, if it was.
     ruling: dict[str, Any] | None = None
     #: The page that the ruling was found in, if it was a page.
@@ -62,7 +62,7 @@ def read_in(item: InputRecord | Unread) -> InputRecord:
     return item.read() if isinstance(item, Unread) else item
 
 
-def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> InputRecord:
+def offer(found: Hand, source: str, locate: Callable[[RecordPath], TextPlace]) -> InputRecord:
     """Return the input record of a hand."""
     return InputRecord(source, found, None, locate)
 
@@ -75,7 +75,7 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
     assert item.hand is not None
     record, law = item.hand.record, override or item.law
     if law is None and record.ruleset not in SHIPPED:
-        fault = Fault(
+        fault = RecordError(
             f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
             "correct the record, or name the rules with --ruleset FILE",
@@ -86,16 +86,18 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
     if record.format != law.game.format:
         played = game_of(record.format).name
         what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {law.game.name}"
-        raise Refused([Fault(what, why, f"give rules for {played}", item.locate(("format",)))], item.source)
+        raise Refused(
+            [RecordError(what, why, f"give rules for {played}", item.locate(("format",)))], item.source
+        )
     if strange := law.game.strange(record, law.toggles):
         raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)
     return law
 
 
-def record(data: bytes, source: str, base: Place) -> InputRecord:
+def record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a text that begins at `base` in its source."""
 
-    def locate(path: RecordPath) -> Place:
+    def locate(path: RecordPath) -> TextPlace:
         return moved(place_of(path, data.removeprefix(BOM).decode()), base)
 
     try:
@@ -104,12 +106,12 @@ def record(data: bytes, source: str, base: Place) -> InputRecord:
         return refusal(refused, source, base, lines_of(data))
 
 
-def moved(place: Place, base: Place) -> Place:
+def moved(place: TextPlace, base: TextPlace) -> TextPlace:
     """Return a place of a text as a place of its source, in which the text begins at `base`."""
-    return Place(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
+    return TextPlace(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
 
 
-def oversized(source: str, base: Place) -> InputRecord:
+def oversized(source: str, base: TextPlace) -> InputRecord:
     """Return the refusal of a record beyond the size limit."""
     return refusal(Refused([too_large()._replace(place=base)]), source)
 
@@ -120,7 +122,7 @@ def lines_of(data: bytes) -> list[str]:
 
 
 def refusal(
-    refused: Refused, source: str, base: Place | None = None, lines: Sequence[str] = (), first: int = 1
+    refused: Refused, source: str, base: TextPlace | None = None, lines: Sequence[str] = (), first: int = 1
 ) -> InputRecord:
     """Return a refused record, with its source and excerpts of its lines, the first of which is number `first`.
 
@@ -182,7 +184,7 @@ def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
 
 def offered_line(text: bytes | None, source: str, number: int) -> InputRecord:
     """Parse a line."""
-    base = Place(number, 1)
+    base = TextPlace(number, 1)
     return oversized(source, base) if text is None else record(text, source, base)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit.judge.model import Excused, NotExcused, SignatureShape
+from clabber_audit.judge.model import ExcusedShape, NotExcusedShape, SignatureShape
 from clabber_audit.records.bid_euchre import BidEuchreRecord, Clock
 from clabber_audit.records.bid_euchre_vocabulary import InfractionId
 from clabber_audit.records.bid_euchre_words import Card, ContractKind, Seat, Side, Strain
@@ -21,7 +21,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Won(_Part):
+class BidEuchreTrickShape(_Part):
     """A complete trick: who led, and who won it; null while unknown cards leave it open."""
 
     leader: Seat
@@ -29,7 +29,7 @@ class Won(_Part):
     team: Side | None = Field(None, description="which side took it, if it is not known which partner won it")
 
 
-class Finding(_Part):
+class BidEuchreFindingShape(_Part):
     """An infraction found, claimed or not."""
 
     infraction: InfractionId
@@ -45,7 +45,7 @@ class Finding(_Part):
     exhausted: bool | None = Field(None, description="true if the search was given up")
 
 
-class DeedDone(_Part):
+class BidEuchreDeedShape(_Part):
     """Deed that the record shows and these rules do not penalize."""
 
     infraction: str
@@ -56,25 +56,25 @@ class DeedDone(_Part):
     articles: list[str] = Field(description="the articles by which it costs nothing")
 
 
-class WeighedClaim(_Part):
+class BidEuchreClaimShape(_Part):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
 
     claim: int
     verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
     finding: int | None
     either: list[int] | None = None
-    deed: DeedDone | None = Field(
+    deed: BidEuchreDeedShape | None = Field(
         None, description="what upholds the claim and is no finding: true, and no penalty here"
     )
-    excused: Excused | None = Field(
+    excused: ExcusedShape | None = Field(
         None, description="why a wrong claim costs nothing: the partner’s at that moment"
     )
-    not_excused: NotExcused | None = Field(
+    not_excused: NotExcusedShape | None = Field(
         None, description="a good claim of that side that does not excuse this one"
     )
 
 
-class Contract(_Part):
+class BidEuchreContractShape(_Part):
     """Contract: maker, tricks bid, kind."""
 
     maker: Seat
@@ -84,7 +84,7 @@ class Contract(_Part):
     forced: bool
 
 
-class Addend(_Part):
+class BidEuchreAddendShape(_Part):
     """One number of the arithmetic, with the row of the rules that gives it."""
 
     points: int
@@ -92,7 +92,7 @@ class Addend(_Part):
     row: str
 
 
-class Unclaimed(_Part):
+class BidEuchreUnclaimedShape(_Part):
     """The hand with no claim made."""
 
     outcome: Outcome
@@ -111,9 +111,9 @@ class BidEuchreRulingShape(_Part):
     ruleset: str
     trump: Strain | None
     maker: Seat | Side | None
-    won: list[Won] = Field(description="the tricks, one by one")
-    findings: list[Finding]
-    claims: list[WeighedClaim]
+    won: list[BidEuchreTrickShape] = Field(description="the tricks, one by one")
+    findings: list[BidEuchreFindingShape]
+    claims: list[BidEuchreClaimShape]
     outcome: Outcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
@@ -121,13 +121,13 @@ class BidEuchreRulingShape(_Part):
         None, description="the least and the most each side can have, if unknown cards leave the score open"
     )
     reneging_team: Side | None
-    contract: Contract | None
+    contract: BidEuchreContractShape | None
     tricks: dict[Side, int] | None = Field(description="how many each side took")
-    arithmetic: dict[Side, list[Addend]] | None
+    arithmetic: dict[Side, list[BidEuchreAddendShape]] | None
     after: dict[Side, int] | None = Field(description="the running scores after the hand")
     hickeys: dict[Side, int] | None = None
     winner: Side | Literal["tie"] | None
-    as_played: Unclaimed
+    as_played: BidEuchreUnclaimedShape
     sheet_agrees: bool | None
     next_dealer: Seat | None
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")

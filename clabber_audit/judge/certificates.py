@@ -14,9 +14,9 @@ from clabber_audit.cards.strain import Strain
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
     BellePlaced,
-    Frame,
+    CompletionQuestion,
     HandDealt,
-    Question,
+    TrumpFrame,
     find_completion,
     frame,
     single,
@@ -38,7 +38,7 @@ from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 
 
-class Fact(NamedTuple):
+class RecordedFact(NamedTuple):
     """Recorded fact: a card played or dealt, a card aside, the trump suit, the cards of a trick whose order is lost.
 
     Card sets are bit masks. If cards may change hands before the play, the hands at the first lead stand for those
@@ -71,29 +71,29 @@ class Fact(NamedTuple):
         return sorted(codes(self.cards)) == sorted(CODE[card] for card in fell)
 
 
-def facts_of(replay: Replay) -> list[Fact]:
+def facts_of(replay: Replay) -> list[RecordedFact]:
     """Return the facts of a record, the most public first: trumps, plays, piles, cards dealt, cards aside.
 
     Derived cards are no facts, and who played when is taken for granted.
     """
     hand = replay.hand
     found = (
-        [Fact("trump", replay.trumps, name=replay.strain.name)]
+        [RecordedFact("trump", replay.trumps, name=replay.strain.name)]
         if replay.strain and replay.strain.name
         else []
     )
     found += [
-        Fact("play", card, at, seat)
+        RecordedFact("play", card, at, seat)
         for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True))
         if card and at not in hand.inferred
     ]
-    found += [Fact("pile", pile.cards, pile.start) for pile in hand.piles]
+    found += [RecordedFact("pile", pile.cards, pile.start) for pile in hand.piles]
     if hand.noted is None:
         owners = dict.fromkeys((one.seat, one.code) for one in named(hand.record))
-        return [*found, *(Fact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
+        return [*found, *(RecordedFact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
     for seat, cards in enumerate(hand.noted):
-        found += [Fact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)]
-    return [*found, *(Fact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
+        found += [RecordedFact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)]
+    return [*found, *(RecordedFact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
 
 
 def _ranked(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
@@ -129,7 +129,7 @@ def named(record: HandRecord) -> Iterator[Named]:
         yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
 
 
-def frames_of(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
+def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]:
     """Return the frames in which only some facts, the seats of the plays and the hand sizes are known."""
     given = list(facts)
     less = hand_of(replay, given)
@@ -141,7 +141,7 @@ def frames_of(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
     return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
 
 
-def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
+def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
     """Return the hand with only some facts known."""
     hand = replay.hand
     sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
@@ -222,7 +222,7 @@ def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def fault_questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[Question]:
+def fault_questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[CompletionQuestion]:
     """Return the faults as questions about completions, those of one clock as one."""
     found = card_questions([(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law)
     for fault in faults:
@@ -245,7 +245,7 @@ class Statement(NamedTuple):
     replay: Replay
     law: BoundRuleset
 
-    def counter(self, facts: Sequence[Fact], like: Completion | None = None) -> Completion | None:
+    def counter(self, facts: Sequence[RecordedFact], like: Completion | None = None) -> Completion | None:
         """Return a completion in which some facts hold and the statement is false, None if there is none."""
         frames, asked = frames_of(self.replay, facts), fault_questions(self.faults, self.replay, self.law)
         if not self.denied:
@@ -264,7 +264,7 @@ class Certificate(NamedTuple):
     verdict: Literal["proven", "refuted", "undetermined"]
     faults: tuple[Offense, ...]
     #: Minimal facts that decide it; empty if undetermined.
-    premises: tuple[Fact, ...] = ()
+    premises: tuple[RecordedFact, ...] = ()
     #: A completion of each kind, if undetermined.
     worlds: tuple[Completion, Completion] | None = None
 
@@ -302,7 +302,7 @@ def _certificate_data(certificate: Certificate) -> dict[str, Any]:
     return data
 
 
-def _fact_data(fact: Fact, hand: Hand) -> dict[str, Any]:
+def _fact_data(fact: RecordedFact, hand: Hand) -> dict[str, Any]:
     if fact.kind == "trump":
         return {"trump": fact.name}
     if fact.kind == "pile":
@@ -328,14 +328,14 @@ def _had(hand: Hand) -> str:
 
 
 #: Search for a counterexample: a completion with some facts in which the statement is false, None if there is none.
-_FindCounterexample = Callable[[Sequence[Fact]], Completion | None]
+_FindCounterexample = Callable[[Sequence[RecordedFact]], Completion | None]
 
 
 #: Number of counterexamples after which an irreducible proof is accepted as minimal.
 _MOST: Final = 40
 
 
-def fewest(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | None:
+def fewest(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[RecordedFact] | None:
     """Return a minimal set of facts without a counterexample, None if all facts together have one.
 
     Minimum hitting sets: every counterexample breaks some facts, of which the proof needs one. A smallest choice with
@@ -355,7 +355,7 @@ def fewest(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | 
     return needed(facts, counter)
 
 
-def needed(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | None:
+def needed(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[RecordedFact] | None:
     """Return an irreducible set of facts without a counterexample, None if there is none; later facts go first."""
     if counter(facts) is not None:
         return None
@@ -530,7 +530,7 @@ def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certif
         yield certificate._replace(faults=faults, premises=tuple(premises))
 
 
-def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
+def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
     """Return the lead, the hand laid down and the minimal other facts with which no trick can be lost.
 
     None if one of them is not recorded, or the search was not settled.
@@ -554,7 +554,7 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
         if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)
     ]
 
-    def losing(known: Sequence[Fact], limits: Limits = PROOF_LIMITS) -> Completion | None:
+    def losing(known: Sequence[RecordedFact], limits: Limits = PROOF_LIMITS) -> Completion | None:
         partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
         found = search_completions(partial_hand, law, limits, only_bad=True)
         if found.exhausted:
@@ -575,7 +575,7 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
     return [fact for fact in facts if fact in trick or fact in found]
 
 
-def _lead(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
+def _lead(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
     at, seating = laydown_clock(replay), replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)
@@ -585,7 +585,7 @@ def _lead(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
     return found if len(found) == 1 + at - start else None
 
 
-def _laid_down(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
+def _laid_down(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the hand laid down, with a stated order the cards already played too; None if one is not recorded."""
     laydown, at = replay.hand.record.laydown, laydown_clock(replay)
     assert laydown is not None
@@ -600,7 +600,7 @@ def _laid_down(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
     return [*own, *played] if len(played) == gone else None
 
 
-def _all_hands(replay: Replay) -> list[Fact] | None:
+def _all_hands(replay: Replay) -> list[RecordedFact] | None:
     """Return trumps, the cards that fell before the lay-down, and three of the hands; None if one is not recorded.
 
     The fourth hand, one of the largest, is the rest of the pack.
@@ -620,7 +620,7 @@ def _all_hands(replay: Replay) -> list[Fact] | None:
     return found
 
 
-def _dealt_to(seat: int, cards: int, facts: Sequence[Fact]) -> list[Fact] | None:
+def _dealt_to(seat: int, cards: int, facts: Sequence[RecordedFact]) -> list[RecordedFact] | None:
     """Return the facts that deal some cards to a seat, None if one is not recorded."""
     found = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
     return list(found.values()) if sum(found) == cards else None
@@ -666,12 +666,12 @@ def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[boo
     )
 
 
-class Premise(NamedTuple):
+class PremiseGroup(NamedTuple):
     """Facts that are printed together."""
 
     #: "trick" is one whose cards all fell before what is in question, "kept" what was left in a hand after it.
     kind: Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"]
-    facts: tuple[Fact, ...]
+    facts: tuple[RecordedFact, ...]
 
 
 class Lying(NamedTuple):
@@ -699,13 +699,13 @@ def of_laydown(certificate: Certificate) -> bool:
     return infractions()[certificate.faults[0].infraction].certified == "laydown"
 
 
-def premises(certificate: Certificate) -> Iterator[Premise]:
+def premises(certificate: Certificate) -> Iterator[PremiseGroup]:
     """Yield the facts in order, those of one seat's hand together."""
     laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
     def told(
-        fact: Fact,
+        fact: RecordedFact,
     ) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
         if fact.kind != "play":
             return fact.kind, fact.seat, -1 if fact.kind == "dealt" else fact.at
@@ -715,10 +715,10 @@ def premises(certificate: Certificate) -> Iterator[Premise]:
         return ("kept", fact.seat, -1) if _kept(fact, certificate) else ("play", fact.seat, fact.at)
 
     for (kind, *_where), facts in groupby(certificate.premises, told):
-        yield Premise(kind, tuple(facts))
+        yield PremiseGroup(kind, tuple(facts))
 
 
-def _kept(fact: Fact, certificate: Certificate) -> bool:
+def _kept(fact: RecordedFact, certificate: Certificate) -> bool:
     """Return True if a play shows what was left in a hand after its card in question."""
     if of_laydown(certificate):
         return fact.at >= certificate.faults[0].at

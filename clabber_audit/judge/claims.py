@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre, clabber
 
 #: A claim, as the records of a format have it.
-Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
+Claim: TypeAlias = "clabber.Claim | bid_euchre.BidEuchreClaim"
 WhyNotExcused = Literal["same player", "another moment"]
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
 
 
-class NotExcused(NamedTuple):
+class ClaimNotExcused(NamedTuple):
     """Upheld claim of the same side that does not excuse a wrong one (D-62), and why not."""
 
     claim: int
@@ -52,7 +52,7 @@ class Weighed(NamedTuple):
     #: The partner's claim of the same moment that is upheld, so that this one costs nothing (D-62).
     excused_by: int | None = None
     #: A claim of the same side that is upheld, and does not excuse this one.
-    not_excused_by: NotExcused | None = None
+    not_excused_by: ClaimNotExcused | None = None
 
     def among(self, found: Mapping[int, Finding]) -> Weighed:
         """Return the claim with its findings replaced by number."""
@@ -220,7 +220,7 @@ class _Bench:
             good = verdicts[index].verdict == "upheld" and verdicts[index].accused == weighed.accused
             if good and other.by is not None and side_named(other.by) == side_named(claim.by):
                 why: WhyNotExcused = "same player" if other.by == claim.by else "another moment"
-                return weighed._replace(not_excused_by=NotExcused(index, why))
+                return weighed._replace(not_excused_by=ClaimNotExcused(index, why))
         return weighed
 
 

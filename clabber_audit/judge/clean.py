@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 
 from clabber_audit.cards.cards import SEATING, SEATS
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.game import Deals, Outcome
+from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.games.parse import read
 from clabber_audit.judge.claims import Court, hear
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -53,7 +53,7 @@ class Uncontested:
         return Remedy("passed_out") if maker < 0 else scored(made, SEATING.side_of[maker], self._law)
 
     def _next_dealer(self, outcome: Outcome, dealer: int) -> int | None:
-        deals = Deals(dealer, dealer, misdeal=False, seating=SEATING)
+        deals = DealersOfHand(dealer, dealer, misdeal=False, seating=SEATING)
         return self._law.game.next_dealer(outcome, False, deals, self._law.toggles)
 
     def summary(self, hand: CleanHand) -> Summary:

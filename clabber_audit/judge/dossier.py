@@ -12,12 +12,12 @@ from clabber_audit.judge.citations import Citation, citations
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_own_side
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import Comparison, others
+from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.judge.questions import Questions, all_questions
-from clabber_audit.judge.scene import Hand, Lawful, Scene, dealt, lawful_plays, scenes
+from clabber_audit.judge.scene import Lawful, Scene, SceneHand, dealt, lawful_plays, scenes
 from clabber_audit.judge.side_remarks import SideRemarks, told_beside
 from clabber_audit.judge.summary import Account, account
-from clabber_audit.replay.events import Incident, incidents
+from clabber_audit.replay.events import IncidentEvent, incidents
 
 #: Why a proven renege costs nothing: nobody called it in time, or has yet; nobody scores the hand; the record does not
 #: say whose it is; or the verdict on a claim that called it.
@@ -48,7 +48,7 @@ class Dossier(NamedTuple):
     heard: tuple[Weighed, ...]
     #: The first card of the accused at fault in the trick in question, or of anybody where nobody is accused.
     offense: Finding | None
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[RulesetComparison, ...]
     #: All certificates, and those of what the ruling turns on.
     proofs: tuple[Certificate, ...]
     decisive: tuple[Certificate, ...]
@@ -58,10 +58,10 @@ class Dossier(NamedTuple):
     lawful: tuple[Lawful, ...]
     #: What is in dispute, and the hands that matter; the hands when play began.
     scenes: tuple[Scene, ...]
-    dealt: tuple[Hand, ...]
+    dealt: tuple[SceneHand, ...]
     account: Account
     #: The incidents of the record, each with its clock.
-    incidents: tuple[Incident, ...]
+    incidents: tuple[IncidentEvent, ...]
     #: What it would have been, and how sure the ruling is; None where that was not worked out.
     aside: SideRemarks | None
 
@@ -97,7 +97,7 @@ class Dossier(NamedTuple):
 
 def dossier(
     ruling: Ruling,
-    comparisons: Sequence[Comparison] = (),
+    comparisons: Sequence[RulesetComparison] = (),
     *,
     proofs: Sequence[Certificate] | None = None,
     aside: SideRemarks | None = None,

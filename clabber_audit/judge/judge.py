@@ -12,7 +12,7 @@ from clabber_audit.evidence.budget import Budget, spend, within
 from clabber_audit.evidence.evaluate import ask, one_holds, put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
-from clabber_audit.games.game import Deals, Game
+from clabber_audit.games.game import DealersOfHand, Game
 from clabber_audit.judge.claims import Court, Hearing, Weighed, hear
 from clabber_audit.judge.remedies import Progress, Remedy, Stopped
 from clabber_audit.judge.scoring import scoring_of
@@ -59,7 +59,7 @@ class Ruling(NamedTuple):
             for finding in self.findings
         )
         due = seating.number[deal.due_dealer] if deal.due_dealer else dealer
-        deals = Deals(dealer, due, misdeal, seating)
+        deals = DealersOfHand(dealer, due, misdeal, seating)
         return self.law.game.next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
 
     @property

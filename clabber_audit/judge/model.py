@@ -12,11 +12,13 @@ from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
 
 
-class _Part(BaseModel):
+class Shape(BaseModel):
+    """Base of the parts of a ruling: unknown keys are refused."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class Trick(_Part):
+class TrickShape(Shape):
     """A complete trick: who led, who won, its card points; null while unknown cards leave it open."""
 
     leader: Seat
@@ -25,7 +27,7 @@ class Trick(_Part):
     team: Team | None = Field(None, description="which side took it, if it is not known which partner won it")
 
 
-class Finding(_Part):
+class FindingShape(Shape):
     """An infraction found, claimed or not."""
 
     infraction: InfractionId
@@ -43,7 +45,7 @@ class Finding(_Part):
     )
 
 
-class DeedDone(_Part):
+class DeedShape(Shape):
     """Deed that the record shows and these rules do not penalize."""
 
     infraction: str
@@ -54,20 +56,20 @@ class DeedDone(_Part):
     articles: list[str] = Field(description="the articles by which it costs nothing")
 
 
-class Excused(_Part):
+class ExcusedShape(Shape):
     """A partner's claim of the same moment, which is upheld."""
 
     claim: int = Field(description="its place in the record")
     articles: list[str]
 
 
-class NotExcused(Excused):
+class NotExcusedShape(ExcusedShape):
     """A good claim of the same side, made by the same player or at another moment."""
 
     because: Literal["same player", "another moment"]
 
 
-class WeighedClaim(_Part):
+class ClaimShape(Shape):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
 
     claim: int
@@ -76,18 +78,18 @@ class WeighedClaim(_Part):
     either: list[int] | None = Field(
         None, description="at least one of these findings is true, and that upholds the claim"
     )
-    deed: DeedDone | None = Field(
+    deed: DeedShape | None = Field(
         None, description="what upholds the claim and is no finding: true, and no penalty here"
     )
-    excused: Excused | None = Field(
+    excused: ExcusedShape | None = Field(
         None, description="why a wrong claim costs nothing: the partner’s at that moment"
     )
-    not_excused: NotExcused | None = Field(
+    not_excused: NotExcusedShape | None = Field(
         None, description="a good claim of that side that does not excuse this one"
     )
 
 
-class Points(_Part):
+class PointsShape(Shape):
     """Points of a team in play."""
 
     cards: int
@@ -100,7 +102,7 @@ class Points(_Part):
 Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
 
 
-class ScoreRange(_Part):
+class ScoreRangeShape(Shape):
     """The least and the most that each team can score, over all deals that agree with the record."""
 
     NS: Annotated[list[int], Field(min_length=2, max_length=2)]
@@ -114,16 +116,16 @@ class ScoreRange(_Part):
 _RANGE = "if unknown cards leave the score open; the mark of such a team is then ?"
 
 
-class Unclaimed(_Part):
+class UnclaimedShape(Shape):
     """The hand with no claim made."""
 
     outcome: Outcome
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
-    score_range: ScoreRange | None = Field(None, description=_RANGE)
+    score_range: ScoreRangeShape | None = Field(None, description=_RANGE)
 
 
-class Choice(_Part):
+class ChoiceShape(Shape):
     """A legal card, and what best play by both sides, all hands face up, makes of the hand after it."""
 
     card: Card
@@ -131,15 +133,15 @@ class Choice(_Part):
     makers_set: bool | None = Field(description="null if it is not known who made trumps")
 
 
-class Instead(_Part):
+class InsteadShape(Shape):
     """Result of the hand without one finding: a side remark, never the ruling."""
 
     finding: int
     seat: Seat = Field(description="who would have played: the offender, or the rightful leader")
-    choices: list[Choice] | None = Field(description="every legal card; null if not worked out")
+    choices: list[ChoiceShape] | None = Field(description="every legal card; null if not worked out")
 
 
-class Robustness(_Part):
+class RobustnessShape(Shape):
     """The fewest corrections to the record, each an exchange of two cards, that would change what is decided."""
 
     needed: Literal[1, 2] | None = Field(description="null if none was found")
@@ -150,7 +152,7 @@ class Robustness(_Part):
     example: list[Annotated[list[Card], Field(min_length=2, max_length=2)]]
 
 
-class Fault(_Part):
+class FaultShape(Shape):
     """An infraction that cards decide: by whom, and when."""
 
     infraction: InfractionId
@@ -162,7 +164,7 @@ class Fault(_Part):
     )
 
 
-class Premise(_Part):
+class PremiseShape(Shape):
     """One thing written down: a card `play`ed at a clock or `dealt` to a seat, a `pile` of cards, the trump suit."""
 
     play: int | None = Field(None, description="the clock of the card")
@@ -173,7 +175,7 @@ class Premise(_Part):
     trump: Suit | None = None
 
 
-class CompleteHand(_Part):
+class CompleteHandShape(Shape):
     """A hand that agrees with the record, complete: trumps, what each seat was dealt, the cards as they fell."""
 
     trump: Suit | None
@@ -181,7 +183,7 @@ class CompleteHand(_Part):
     plays: list[Card]
 
 
-class Certificate(_Part):
+class CertificateShape(Shape):
     """Proof of a finding or claim, or that it is undetermined: for others to check."""
 
     finding: int | None = Field(
@@ -190,17 +192,17 @@ class Certificate(_Part):
     claim: int | None = None
     laydown: int | None = Field(None, description="0 where it is the lay-down that is good")
     verdict: Literal["proven", "refuted", "undetermined"]
-    any_of: list[Fault] = Field(description="proven of at least one of these; refuted: of none")
-    premises: list[Premise] | None = Field(
+    any_of: list[FaultShape] = Field(description="proven of at least one of these; refuted: of none")
+    premises: list[PremiseShape] | None = Field(
         None, description="the fewest facts that decide it: all are needed"
     )
-    guilty: CompleteHand | None = Field(
+    guilty: CompleteHandShape | None = Field(
         None, alias="with", description="if undetermined: a hand in which it is so"
     )
-    without: CompleteHand | None = Field(None, description="and a hand in which it is not")
+    without: CompleteHandShape | None = Field(None, description="and a hand in which it is not")
 
 
-class SignatureShape(_Part):
+class SignatureShape(Shape):
     """Signed statement about the ruling; the signature covers record, law and ruling."""
 
     says: Literal["ruled", "agreed", "disagreed"]
@@ -212,7 +214,7 @@ class SignatureShape(_Part):
     signature: str = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
 
 
-class RulingShape(_Part):
+class RulingShape(Shape):
     """A ruling on one hand."""
 
     model_config = ConfigDict(title="Clabber ruling", extra="forbid")
@@ -222,30 +224,30 @@ class RulingShape(_Part):
     ruleset: str
     trump: Suit | None
     maker: Seat | Team | None
-    tricks: list[Trick]
-    findings: list[Finding]
-    claims: list[WeighedClaim]
+    tricks: list[TrickShape]
+    findings: list[FindingShape]
+    claims: list[ClaimShape]
     outcome: Outcome
     reneging_team: Team | None
-    points: dict[Team, Points] | None
+    points: dict[Team, PointsShape] | None
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
-    score_range: ScoreRange | None = Field(None, description=_RANGE)
-    as_played: Unclaimed
+    score_range: ScoreRangeShape | None = Field(None, description=_RANGE)
+    as_played: UnclaimedShape
     sheet_agrees: bool | None
     next_dealer: Seat | None
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
     inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
-    instead: list[Instead] | None = Field(
+    instead: list[InsteadShape] | None = Field(
         None, description="a side remark: the legal card in place of one that offended"
     )
-    robustness: Robustness | None = Field(
+    robustness: RobustnessShape | None = Field(
         None, description="a side remark: whether a misread card would change the ruling"
     )
     left_out: list[LeftOut] | None = Field(
         None, description="side remarks left out, in whole or part, because they would take too long"
     )
-    certificates: list[Certificate] | None = Field(
+    certificates: list[CertificateShape] | None = Field(
         None,
         description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
     )

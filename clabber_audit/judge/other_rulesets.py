@@ -55,7 +55,7 @@ class Decision(NamedTuple):
     next_dealer: int | None
 
 
-class Comparison(NamedTuple):
+class RulesetComparison(NamedTuple):
     """Ruling on the same hand under another ruleset."""
 
     theirs: Ruling
@@ -69,13 +69,13 @@ class Comparison(NamedTuple):
 _Known: TypeAlias = "dict[frozenset[Difference], Decision]"
 
 
-def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> Comparison:
+def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> RulesetComparison:
     """Rule on the same hand under `other` and find out which differences matter; what was tried before is `known`."""
     known = {} if known is None else known
     theirs = judged_anew(ours, other)
     target = _comparable(ours, decision(theirs))
     if target == decision(ours):
-        return Comparison(theirs, True, ())
+        return RulesetComparison(theirs, True, ())
     ruleset = ours.law.ruleset
     # What can be spared is dropped from the front: first what no article of one of the two answers.
     needed = tuple(
@@ -90,7 +90,7 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> C
         # Many are dropped together before they are tried one by one, until none can be spared.
         size = size if size == 1 and len(fewer) < len(needed) else size // 2
         needed = fewer
-    return Comparison(theirs, False, needed)
+    return RulesetComparison(theirs, False, needed)
 
 
 def _without_some(
@@ -120,7 +120,7 @@ def _comparable(ours: Ruling, other: Decision) -> Decision:
     return other if ours.remedy.marks is not None else other._replace(marks=None)
 
 
-class Quoted(NamedTuple):
+class DifferingArticles(NamedTuple):
     """Articles of both rulesets that answer differently what makes the difference, by their ids."""
 
     ours: tuple[str, ...]
@@ -129,7 +129,7 @@ class Quoted(NamedTuple):
     question: Difference | None
 
 
-def quoted(ours: Ruling, comparison: Comparison) -> list[Quoted]:
+def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticles]:
     """Return the articles that make the difference: those of each question, and those behind the points that differ."""
     theirs = comparison.theirs
     ruleset, other = ours.law.ruleset, theirs.law.ruleset
@@ -145,11 +145,11 @@ def quoted(ours: Ruling, comparison: Comparison) -> list[Quoted]:
         if points and not one.penalty and all(article.topic == "scoring" for article in articles):
             found += [points] if points not in found else []
         elif not any({*here} <= {*told.ours} and {*there} <= {*told.theirs} for told in found):
-            found.append(Quoted(here, there, one))
+            found.append(DifferingArticles(here, there, one))
     return found
 
 
-def _behind_points(ours: Ruling, theirs: Ruling) -> Quoted | None:
+def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
     """Return the articles behind the addends of each side that gets other points; None where none is known."""
     mine, its = ours.remedy.settled, theirs.remedy.settled
     if mine is None or its is None or not hasattr(mine, "addends"):
@@ -166,7 +166,7 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> Quoted | None:
         )
         for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
     ]
-    return Quoted(names[0], names[1], None) if sides else None
+    return DifferingArticles(names[0], names[1], None) if sides else None
 
 
 def _behind(ruleset: Ruleset, addend: Addend) -> list[str]:
@@ -324,7 +324,7 @@ def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset
     return law(ruleset._replace(toggles=toggles, penalties=costs, rows=rows))
 
 
-def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
+def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
     """Return the rulings under each other ruleset, within the budget."""
     found = []
     known: _Known = {}

@@ -14,11 +14,11 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.budget import Budget, Spent, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
-    Frame,
+    CompletionQuestion,
     MeldHeld,
-    Question,
     Seen,
     Taking,
+    TrumpFrame,
     farthest,
     find_completion,
     only,
@@ -27,14 +27,14 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.evaluate import ask, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
-from clabber_audit.games.clabber.melds import KINDS, Belle, Meld, belle_cards, best, called_points
+from clabber_audit.games.clabber.melds import KINDS, Belle, MeldCards, belle_cards, best, called_points
 from clabber_audit.games.clabber.melds import within as within_melds
 from clabber_audit.games.clabber.scoring import (
     WHOLE,
     Counted,
     Denied,
-    Points,
     Tally,
+    TeamPoints,
     all_called,
     renege_price,
     settle,
@@ -105,13 +105,13 @@ def in_world(replay: Replay, world: Completion) -> Replay:
     return replay_hand(hand, replay.order, world.strain)
 
 
-def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[Points, ...] | None:
+def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams in a completion."""
     whole = in_world(replay, world)
     return as_played(whole, ask(whole, law), law).points
 
 
-class Holding(NamedTuple):
+class PartialHand(NamedTuple):
     """Partial hand: certain cards, possible cards, number unknown."""
 
     sure: int
@@ -126,7 +126,7 @@ class OpenMelds(NamedTuple):
     """
 
     replay: Replay
-    frame: Frame
+    frame: TrumpFrame
     law: BoundRuleset
     team: int | None = None
     stop: int = -1
@@ -249,7 +249,7 @@ class OpenMelds(NamedTuple):
         holding = self._holding(fits, seat)
         return most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.melds)
 
-    def _holding(self, fits: Candidates, seat: int) -> Holding:
+    def _holding(self, fits: Candidates, seat: int) -> PartialHand:
         own = elsewhere = count = 0
         for place, mask in zip(self.frame.places, fits, strict=True):
             if place.seat == seat:
@@ -258,7 +258,7 @@ class OpenMelds(NamedTuple):
                 elsewhere |= mask
         placed = self.frame.sure(seat, -1)
         sure = own & ~elsewhere & DECK
-        return Holding(placed | sure, placed | (own & DECK), count - sure.bit_count())
+        return PartialHand(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
     def _settled(self, fits: Candidates, seat: int) -> bool:
         """Return True if a dealt hand is certain."""
@@ -344,7 +344,7 @@ def most_melded(sure: int, possible: int, loose: int, values: MeldValues) -> int
     return max([*together, *(meld.points for meld in fitting)], default=0)
 
 
-class Case(NamedTuple):
+class TrumpCase(NamedTuple):
     """Possible trump suit and makers."""
 
     replay: Replay
@@ -352,34 +352,36 @@ class Case(NamedTuple):
     makers: int
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> TrumpFrame:
         """Partial deal under the trump suit."""
         return self.melds.frame
 
-    def knowing(self, fell: tuple[int, int] | None) -> Case:
+    def knowing(self, fell: tuple[int, int] | None) -> TrumpCase:
         """Return the case with a card known to have fallen at a clock."""
         if fell is None:
             return self
         return self._replace(melds=self.melds._replace(frame=self.frame.knowing(*fell)))
 
 
-class _Part(NamedTuple):
+class CompletionSubset(NamedTuple):
     """Subset of the completions of a case, with the tricks whose winner is fixed."""
 
-    case: Case
+    case: TrumpCase
     fits: Candidates
     settled: dict[int, bool]
 
 
-def cases_of(replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
+def cases_of(
+    replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1
+) -> Iterator[TrumpCase]:
     """Yield each possible trump suit with its possible makers and calls."""
     makers = range(len(SEATING.sides)) if replay.makers is None and team is None else [replay.makers or 0]
     for one in (reading for supposed in replay.under_each_trump for reading in readings_unwritten(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
         for side in makers:
-            yield Case(one, melds, side)
+            yield TrumpCase(one, melds, side)
             if team is not None and melds_unrecorded(one):
-                yield Case(one, melds._replace(called=True), side)
+                yield TrumpCase(one, melds._replace(called=True), side)
 
 
 class Ends(NamedTuple):
@@ -400,7 +402,7 @@ class Aim(NamedTuple):
     places: tuple[int, ...] = ()
     sign: int = 1
 
-    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
+    def value(self, case: TrumpCase, taken: Scores, extras: Extras) -> int:
         """Return the value in a completion, by the points taken and the extras."""
         if self.kind == "taken":
             return taken[self.team]
@@ -409,7 +411,7 @@ class Aim(NamedTuple):
         totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
         return settle(totals, case.makers)[self.team]
 
-    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
+    def corner(self, case: TrumpCase, taken: Scores, low: Extras, high: Extras) -> int:
         """Return the bound of the value, by bounds of the extras.
 
         A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
@@ -435,11 +437,11 @@ def _together(extras: Extras, places: Sequence[int]) -> int:
     return sum(extras[place] for place in places if place < len(SEATS)) + belle
 
 
-def ends_of(cases: Sequence[Case], aim: Aim) -> Ends | None:
+def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
     """Return the bounds of an objective, None if there is no completion."""
     found = []
     for sign in (-1, 1):
-        parts = [_Part(case, fits, {}) for case in cases for fits in case.frame.starts()]
+        parts = [CompletionSubset(case, fits, {}) for case in cases for fits in case.frame.starts()]
         far = farthest(parts, partial(_look, aim._replace(sign=sign)), _MOST)
         if far is None:
             return None
@@ -452,7 +454,7 @@ def ends_of(cases: Sequence[Case], aim: Aim) -> Ends | None:
 _MOST: Final = 10_000
 
 
-def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
+def _look(aim: Aim, part: CompletionSubset) -> Seen[CompletionSubset] | None:
     """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
     case, fits = part.case, part.fits
     tricks = None if aim.kind == "extras" else _Tricks(case, aim.team, aim.sign)
@@ -484,7 +486,7 @@ _COST: Final = 60
 class _Tricks:
     """Tricks of a case, of which a team is to take the most points, or the fewest."""
 
-    case: Case
+    case: TrumpCase
     team: int
     wanted: int
 
@@ -519,8 +521,8 @@ class _Tricks:
 
 
 def _parts(
-    part: _Part, sign: int, tricks: _Tricks | None, world: Completion, here: Extras
-) -> Iterator[_Part]:
+    part: CompletionSubset, sign: int, tricks: _Tricks | None, world: Completion, here: Extras
+) -> Iterator[CompletionSubset]:
     """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
     case, fits, settled = part
     trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
@@ -528,7 +530,7 @@ def _parts(
         taken = tricks.sign > 0
         yield part._replace(settled={**settled, trick: not taken})
         for narrower in tricks.taking.ways(fits, trick, taken):
-            yield _Part(case, narrower, {**settled, trick: taken})
+            yield CompletionSubset(case, narrower, {**settled, trick: taken})
         return
     found = False
     for narrower in case.melds.ways(fits, world, here, sign):
@@ -588,8 +590,8 @@ def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> l
 
 
 def certain_points(
-    replay: Replay, law: BoundRuleset, known: tuple[Points, ...] | None
-) -> tuple[Points, ...] | None:
+    replay: Replay, law: BoundRuleset, known: tuple[TeamPoints, ...] | None
+) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams if they are the same in every completion, else None.
 
     `known` are the points by the known cards, if every trick is known.
@@ -617,7 +619,7 @@ def certain_points(
     return some
 
 
-def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...] | None:
+def _some_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
         world = find_completion([case.frame], [])
@@ -646,13 +648,13 @@ def _range(ends: Sequence[Ends | None]) -> Range | None:
 _EFFORT = 60_000
 
 
-class Won(NamedTuple):
+class SideTakesTrick(NamedTuple):
     """Question: does a side take a trick, numbered from 0?"""
 
     trick: int
     side: int
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         seating = frame.hand.seating
         clocks = seating.clocks_of(self.trick + 1)
@@ -697,12 +699,12 @@ def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
             yield (own, *rest)
 
 
-def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
+def _any(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
     """Return True if a completion shares the open tricks so, None if not settled."""
     given_up = False
     for sides in _assigned(len(tricks), share):
-        asked: list[tuple[Question, bool]] = [
-            (Won(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
+        asked: list[tuple[CompletionQuestion, bool]] = [
+            (SideTakesTrick(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
         ]
         try:
             if find_completion([frame], asked):
@@ -732,18 +734,18 @@ _TOGETHER: Final = 2
 _MOST_CALLS: Final = 300
 
 
-class Call(NamedTuple):
+class PossibleMeld(NamedTuple):
     """Meld that a seat may have called; belle if None."""
 
     seat: int
-    meld: Meld | None
+    meld: MeldCards | None
     points: int
 
 
 class Called(NamedTuple):
     """Unrecorded calls and the score that they give."""
 
-    calls: tuple[Call, ...]
+    calls: tuple[PossibleMeld, ...]
     score: Scores
 
 
@@ -780,7 +782,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     belles = [
         (),
         *(
-            (Call(seat, None, law.toggles.meld_belle),)
+            (PossibleMeld(seat, None, law.toggles.meld_belle),)
             for seat in range(len(SEATS))
             if _may_call_belle(replay, seat)
         ),
@@ -800,13 +802,13 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     return sorted(found, key=lambda called: len(called.calls))
 
 
-def _apart(calls: Sequence[Call]) -> bool:
+def _apart(calls: Sequence[PossibleMeld]) -> bool:
     """Return True if no two of some melds share a card."""
     cards = [call.meld.cards for call in calls if call.meld]
     return reduce(or_, cards, 0).bit_count() == sum(mask.bit_count() for mask in cards)
 
 
-def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
+def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
@@ -814,7 +816,7 @@ def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]
     hidden = hand.hidden[seat]
     if toggles.must_declare_all and not hidden:
         whole = best(hand.dealt[seat], toggles.melds)
-        return [(), tuple(Call(seat, meld, meld.points) for meld in whole)] if whole else [()]
+        return [(), tuple(PossibleMeld(seat, meld, meld.points) for meld in whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
     fits = [
         meld
@@ -827,8 +829,8 @@ def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]
         if not one.cards & other.cards
         and ((one.cards | other.cards) & ~hand.dealt[seat]).bit_count() <= hidden
     ]
-    melds: list[tuple[Meld, ...]] = [(), *((meld,) for meld in fits), *pairs]
-    return [tuple(Call(seat, meld, meld.points) for meld in some) for some in melds]
+    melds: list[tuple[MeldCards, ...]] = [(), *((meld,) for meld in fits), *pairs]
+    return [tuple(PossibleMeld(seat, meld, meld.points) for meld in some) for some in melds]
 
 
 def _may_call_belle(replay: Replay, seat: int) -> bool:
@@ -841,21 +843,23 @@ def _may_call_belle(replay: Replay, seat: int) -> bool:
     return not both & ~fell or laid_down_by(hand) == seat or not replay.told
 
 
-def _excluded(replay: Replay, belle: Sequence[Call], melds: Sequence[Call], toggles: Toggles) -> bool:
+def _excluded(
+    replay: Replay, belle: Sequence[PossibleMeld], melds: Sequence[PossibleMeld], toggles: Toggles
+) -> bool:
     """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
     both = belle_cards(replay.trumps)
     own = [call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat]
     return not toggles.belle_in_run and any(cards & both for cards in own)
 
 
-def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
+def _possible(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
     """Return True if some completion has every meld called, or that is not settled."""
     layer = laid_down_by(replay.hand)
 
     def fell(seat: int, king: int | None, queen: int | None) -> bool:
         return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)
 
-    wanted: list[tuple[Question, bool]] = [
+    wanted: list[tuple[CompletionQuestion, bool]] = [
         (
             MeldHeld(call.seat, (call.meld.cards,))
             if call.meld
@@ -870,9 +874,11 @@ def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
         return True
 
 
-def options(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[Call]:
+def options(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
-    yield from (Call(seat, meld, meld.points) for meld in best(replay.hand.dealt[seat], law.toggles.melds))
+    yield from (
+        PossibleMeld(seat, meld, meld.points) for meld in best(replay.hand.dealt[seat], law.toggles.melds)
+    )
     both = belle_cards(replay.trumps)
     if both and not both & ~replay.hand.dealt[seat]:
-        yield Call(seat, None, law.toggles.meld_belle)
+        yield PossibleMeld(seat, None, law.toggles.meld_belle)

@@ -9,7 +9,14 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS
 from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
-from clabber_audit.evidence.completions import Frame, Question, StillHeld, find_completion, only, single
+from clabber_audit.evidence.completions import (
+    CompletionQuestion,
+    StillHeld,
+    TrumpFrame,
+    find_completion,
+    only,
+    single,
+)
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, noted_melds
@@ -17,7 +24,7 @@ from clabber_audit.judge.certificates import Offense, fault_of, fault_questions
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.possible_scores import Call, open_hands, options, scores
+from clabber_audit.judge.possible_scores import PossibleMeld, open_hands, options, scores
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import Candidates
 from clabber_audit.replay import Replay, replay_hand
@@ -171,7 +178,7 @@ class _Fell(NamedTuple):
     clock: int
     card: int
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if not frame.cards[self.clock]:
             yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
         elif (frame.cards[self.clock] == self.card) is answer:
@@ -183,19 +190,19 @@ class _Trump(NamedTuple):
 
     suit: int
 
-    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
+    def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if (frame.strain.trump == self.suit) is answer:
             yield fits
 
 
-_Answer = tuple[Question, bool]
+_Answer = tuple[CompletionQuestion, bool]
 
 
 class _Matter(NamedTuple):
     """Undetermined matter and the frames in which it may be decided."""
 
-    asked: Sequence[Question]
-    frames: Sequence[Frame]
+    asked: Sequence[CompletionQuestion]
+    frames: Sequence[TrumpFrame]
 
     def possible(self, answers: Sequence[_Answer]) -> bool:
         """Return True if the answers are compatible."""
@@ -378,7 +385,7 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     return _whether_called(calls)
 
 
-def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
+def _whether_called(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
     """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
     kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
     settled = 2 if len(kinds) == 1 else 0

@@ -82,7 +82,7 @@ class Remedy(NamedTuple):
         return tuple(low if low == high else None for low, high in zip(*self.range[:2], strict=True))
 
 
-class Told(NamedTuple):
+class GameData(NamedTuple):
     """Parts of a ruling's data that only its game has: about the tricks, and about the result."""
 
     first: dict[str, Any]

@@ -36,7 +36,7 @@ Tag = Literal[
 _FALL: Final[tuple[Tag, ...]] = ("led", "2nd", "3rd", "4th", "5th", "6th")
 
 
-class Laid(NamedTuple):
+class SceneCard(NamedTuple):
     """Card on the table; `code` is None if unknown."""
 
     code: str | None
@@ -46,11 +46,11 @@ class Laid(NamedTuple):
     marked: bool = False
 
 
-class Hand(NamedTuple):
+class SceneHand(NamedTuple):
     """Hand of a seat at a moment, or the cards that it showed or gave."""
 
     seat: int
-    cards: tuple[Laid, ...]
+    cards: tuple[SceneCard, ...]
     #: True if nobody wrote the hand down, so that it follows from the other cards.
     rebuilt: bool
     #: True if the moment is that at which its next card fell.
@@ -74,10 +74,10 @@ class Scene(NamedTuple):
 
     trick: int | None
     #: What each seat laid, who won the trick, and who made trumps; nothing where it is no trick.
-    laid: tuple[tuple[Laid, ...], ...]
+    laid: tuple[tuple[SceneCard, ...], ...]
     winner: int | None
     maker: int | None
-    hands: tuple[Hand, ...]
+    hands: tuple[SceneHand, ...]
     #: One way in which a hand laid down loses a trick: each trick with its number, and who plays what.
     line: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
     #: The lines of the sheet that are wrong, and what should stand there.
@@ -103,9 +103,9 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | N
     if spot.trick is None:
         shown = finding.facts.get("cards", ()) if finding else ()
         if finding and finding.seat is not None and shown:
-            cards = tuple(Laid(code, "known") for code in shown)
+            cards = tuple(SceneCard(code, "known") for code in shown)
             hands = (
-                Hand(
+                SceneHand(
                     finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"
                 ),
             )
@@ -170,15 +170,16 @@ def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tup
     )
 
 
-def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
+def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[SceneHand, ...]:
     """Return the known hands at the start of play."""
     hand, hands = ruling.replay.hand, []
     for seat, cards in enumerate(hand.dealt):
         known = [
-            Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)
+            SceneCard(code, _state(stated[seat], code))
+            for code in sorted(codes(cards), key=hand.pack.faces.index)
         ]
-        blank = [Laid(None, "unknown")] * hand.hidden[seat]
-        hands.append(Hand(seat, (*known, *blank), bool(hand.rebuilt >> seat & 1)))
+        blank = [SceneCard(None, "unknown")] * hand.hidden[seat]
+        hands.append(SceneHand(seat, (*known, *blank), bool(hand.rebuilt >> seat & 1)))
     return tuple(hands)
 
 
@@ -194,7 +195,7 @@ def _state(stated: int, code: str) -> State:
     return "known" if code in codes(stated) else "inferred"
 
 
-def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
+def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> SceneCard:
     replay, state = ruling.replay, state_of(ruling, at)
     here = [finding for finding in faults if finding.at == at]
     tags = [_FALL[replay.hand.seating.place_of(at)]]
@@ -202,17 +203,17 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
     tags += [] if state == "known" else [state]
     if here:
         tags.append("at fault" if any(finding.verdict == "proven" for finding in here) else "in question")
-    return Laid(CODE.get(replay.cards[at]), state, tuple(tags), bool(here))
+    return SceneCard(CODE.get(replay.cards[at]), state, tuple(tags), bool(here))
 
 
-def _stray(ruling: Ruling, stray: Stray) -> Laid:
+def _stray(ruling: Ruling, stray: Stray) -> SceneCard:
     """Return a card beside the trick, from a seat that is out of the hand."""
     wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
     tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
-    return Laid(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
+    return SceneCard(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
 
 
-def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
+def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> SceneHand:
     """Return the hand of a seat at a clock, before its card fell or it was laid down."""
     replay, hand = ruling.replay, ruling.replay.hand
     falls = at < len(replay.cards) and hand.seats[at] == seat
@@ -224,10 +225,10 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
         tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
         state = _state(stated[seat], code)
         tags += [] if state == "known" else [state]
-        cards.append(Laid(code, state, tuple(tags), played and bool(faults)))
+        cards.append(SceneCard(code, state, tuple(tags), played and bool(faults)))
     size = hand.dealt[seat].bit_count() + hand.hidden[seat] - sum(who == seat for who in hand.seats[:at])
-    cards += [Laid(None, "unknown", ("unknown",))] * max(size - len(cards), 0)
-    return Hand(seat, tuple(cards), bool(hand.rebuilt >> seat & 1), falls)
+    cards += [SceneCard(None, "unknown", ("unknown",))] * max(size - len(cards), 0)
+    return SceneHand(seat, tuple(cards), bool(hand.rebuilt >> seat & 1), falls)
 
 
 class Lawful(NamedTuple):

@@ -13,7 +13,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import preliminaries_of, to_be_scored, totals_before
 from clabber_audit.games.bid_euchre.scoring import (
     Addend,
-    Played,
+    PlayedHand,
     SettledScore,
     capped,
     sat_out,
@@ -24,7 +24,7 @@ from clabber_audit.games.bid_euchre.scoring import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
 from clabber_audit.games.bid_euchre.scoring import settle as settle_tricks
 from clabber_audit.games.clabber.events import melds_unrecorded
-from clabber_audit.games.clabber.scoring import Points, Tally, mark, renege_price, reneged, settle, slips
+from clabber_audit.games.clabber.scoring import Tally, TeamPoints, mark, renege_price, reneged, settle, slips
 from clabber_audit.games.game import Game, Outcome
 from clabber_audit.judge.possible_scores import (
     as_played,
@@ -35,7 +35,7 @@ from clabber_audit.judge.possible_scores import (
     scores,
     stopped_scores,
 )
-from clabber_audit.judge.remedies import OPEN, Progress, Range, Remedy, Running, Stopped, Told
+from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Running, Stopped
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
@@ -159,14 +159,14 @@ def beyond(remedy: Remedy) -> tuple[int, int] | None:
     return (rest, rest) if rest else None
 
 
-def told(ruling: Any) -> Told:
+def told(ruling: Any) -> GameData:
     """Return the tricks with their points, and the points of each side."""
     seating, points = ruling.replay.hand.seating, ruling.points
     made = points and {
         side: {**own._asdict(), "total": own.total}
         for side, own in zip(seating.side_names, points, strict=True)
     }
-    return Told({"tricks": [_trick(trick, seating) for trick in ruling.replay.tricks]}, {"points": made})
+    return GameData({"tricks": [_trick(trick, seating) for trick in ruling.replay.tricks]}, {"points": made})
 
 
 def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def _side_count(replay: Replay) -> int:
     return len(replay.hand.seating.sides)
 
 
-def played(replay: Replay, taken: Scores) -> Played:
+def played(replay: Replay, taken: Scores) -> PlayedHand:
     """Return a hand to be scored, by the tricks of each side."""
     return to_be_scored(preliminaries_of(replay), replay.hand.seating, taken)
 
@@ -239,7 +239,7 @@ def played(replay: Replay, taken: Scores) -> Played:
 def _ended(
     outcome: Outcome,
     replay: Replay,
-    hand: Played,
+    hand: PlayedHand,
     settling: object,
     law: BoundRuleset,
     guilty: int | None = None,
@@ -262,7 +262,7 @@ def _ended(
 
 
 def _settled(
-    remedy: Remedy, settled: SettledScore, replay: Replay, hand: Played, made: bool, law: BoundRuleset
+    remedy: Remedy, settled: SettledScore, replay: Replay, hand: PlayedHand, made: bool, law: BoundRuleset
 ) -> Remedy:
     """Return a remedy with its score and the state of the game after it."""
     record, seating = replay.hand.record, replay.hand.seating
@@ -321,7 +321,7 @@ def charged_by_tricks(
     return _settled(remedy, settled, replay, hand, True, law)
 
 
-def told_by_tricks(ruling: Any) -> Told:
+def told_by_tricks(ruling: Any) -> GameData:
     """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, preliminaries_of(replay)
@@ -356,7 +356,7 @@ def told_by_tricks(ruling: Any) -> Told:
         if running and isinstance(running.winner, int)
         else running and running.winner,
     }
-    return Told({"won": won}, made)
+    return GameData({"won": won}, made)
 
 
 def _addend(addend: Addend) -> dict[str, Any]:
@@ -411,10 +411,10 @@ def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
     return put([SheetDoubted(*slip) for slip in told], replay, law)
 
 
-def _broken_down(record: HandRecord) -> list[Points | None]:
+def _broken_down(record: HandRecord) -> list[TeamPoints | None]:
     lines = [record.sheet.get(team) for team in TEAMS]
     return [
-        None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle)
+        None if line is None else TeamPoints(line.cards, line.last_trick, line.melds, line.belle)
         for line in lines
     ]
 
@@ -430,7 +430,7 @@ class Scoring(NamedTuple):
     stopped: Callable[[Replay, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
     #: Data of a ruling that only this game has.
-    told: Callable[[Any], Told]
+    told: Callable[[Any], GameData]
     #: Outcome if unrecorded calls explain the sheet.
     reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy] = lambda _replay, remedy, _tally, _law: (
         remedy

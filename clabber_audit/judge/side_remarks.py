@@ -18,7 +18,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
-from clabber_audit.judge.other_rulesets import Comparison, others
+from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.judge.possible_scores import entitled
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import lost
@@ -155,7 +155,7 @@ _FEWEST_TRIED: Final = 10
 _FEWEST_OPEN: Final = 4
 
 
-class Correction(NamedTuple):
+class CardExchange(NamedTuple):
     """Exchange of two cards in the record."""
 
     one: str
@@ -163,7 +163,7 @@ class Correction(NamedTuple):
     other: str
 
 
-class Spot(NamedTuple):
+class CardPlace(NamedTuple):
     """Place of a card in a record."""
 
     #: The clock of its play, and whether it is known of its trick alone; None where it stands in a hand.
@@ -182,13 +182,13 @@ class Robustness(NamedTuple):
     #: How many pairs of them were judged, where no single one was enough.
     pairs: int
     #: A smallest change: one correction or two; empty when none was found.
-    example: tuple[Correction, ...]
+    example: tuple[CardExchange, ...]
     #: What the ruling would be after the example.
     otherwise: Ruling | None
     #: True if the budget ended before every single correction was judged.
     cut: bool
     #: Where the cards of the example stand, of each correction in the record as those before it leave it.
-    spots: tuple[tuple[Spot | None, Spot | None], ...] = ()
+    spots: tuple[tuple[CardPlace | None, CardPlace | None], ...] = ()
 
     @property
     def needed(self) -> int | None:
@@ -199,7 +199,7 @@ class Robustness(NamedTuple):
 class _Tried(NamedTuple):
     """Possible correction with the ruling on the corrected record."""
 
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CardExchange, ...]
     ruling: Ruling
 
 
@@ -253,8 +253,8 @@ def _answer(
 
 
 def spots(
-    record: HandRecord, corrections: Sequence[Correction]
-) -> tuple[tuple[Spot | None, Spot | None], ...]:
+    record: HandRecord, corrections: Sequence[CardExchange]
+) -> tuple[tuple[CardPlace | None, CardPlace | None], ...]:
     """Return the places of the cards of each correction, after those before it; None for a card that is nowhere."""
     before = [corrected(record, corrections[:number]) for number in range(len(corrections))]
     return tuple(
@@ -262,15 +262,17 @@ def spots(
     )
 
 
-def _spot(record: HandRecord, code: str) -> Spot | None:
+def _spot(record: HandRecord, code: str) -> CardPlace | None:
     """Return the play of a card, else the hand that has it."""
     for at, play in enumerate(record.plays):
         if play.card == code:
-            return Spot(at, at in lost(record))
-    return next((Spot(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None)
+            return CardPlace(at, at in lost(record))
+    return next(
+        (CardPlace(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None
+    )
 
 
-def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator[_Tried]:
+def _judged(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
     """Yield the rulings on the corrected records, skipping impossible ones."""
     for corrections in tries:
         judged = _judge(corrected(ruling.replay.hand.record, corrections), ruling.law)
@@ -283,7 +285,7 @@ def _judge(record: HandRecord, law: BoundRuleset) -> Ruling | None:
     return adjudicate(hand, law) if hand else None
 
 
-def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandRecord:
+def corrected(record: HandRecord, corrections: Sequence[CardExchange]) -> HandRecord:
     """Return the record with cards exchanged in plays and deal, one correction after the other."""
     names: dict[str | None, str] = {}
     for one, other in corrections:
@@ -300,7 +302,7 @@ def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandReco
     return record.model_copy(update=changes)
 
 
-def _singles(ruling: Ruling) -> list[Correction]:
+def _singles(ruling: Ruling) -> list[CardExchange]:
     """Return every exchange of two cards that changes the record, the likeliest first."""
     record = ruling.replay.hand.record
     clocks = {str(play.card): at for at, play in enumerate(record.plays) if play.card}
@@ -308,21 +310,21 @@ def _singles(ruling: Ruling) -> list[Correction]:
     holders |= {str(play.card): str(play.seat) for play in record.plays if play.card}
     suspects = _suspects(ruling)
 
-    def key(correction: Correction) -> tuple[int, bool, int, int]:
+    def key(correction: CardExchange) -> tuple[int, bool, int, int]:
         one, other = correction
         elsewhere = holders.get(other, holders[one]) != holders[one]
         nearest = min(suspects.get(one, DECK_SIZE), suspects.get(other, DECK_SIZE))
         return nearest, elsewhere, clocks.get(one, DECK_SIZE), clocks.get(other, DECK_SIZE)
 
     placed = sorted(holders, key=lambda code: (clocks.get(code, DECK_SIZE), CODES.index(code)))
-    found = [Correction(*pair) for pair in combinations(placed, 2)]
-    found += [Correction(code, other) for code in placed for other in CODES if other not in holders]
+    found = [CardExchange(*pair) for pair in combinations(placed, 2)]
+    found += [CardExchange(code, other) for code in placed for other in CODES if other not in holders]
     telling = [pair for pair in found if not _same_again(pair, record, clocks, holders)]
     return sorted(telling, key=key)
 
 
 def _same_again(
-    pair: Correction, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]
+    pair: CardExchange, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]
 ) -> bool:
     """Return True if an exchange leaves the record the same.
 
@@ -349,7 +351,7 @@ def _suspects(ruling: Ruling) -> dict[str, int]:
     return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
 
 
-def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[Correction, ...]]:
+def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[CardExchange, ...]]:
     """Yield pairs of corrections: cards at fault first, then those that bring the points nearest to level."""
     suspects = _suspects(ruling)
 
@@ -397,7 +399,7 @@ class ToldBeside(NamedTuple):
     """All that is told beside a ruling."""
 
     proofs: Sequence[Certificate]
-    comparisons: Sequence[Comparison]
+    comparisons: Sequence[RulesetComparison]
     #: None where the game has none.
     aside: SideRemarks | None
 

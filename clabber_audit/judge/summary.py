@@ -9,7 +9,7 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of
-from clabber_audit.games.clabber.melds import BelleCall, Entry, rank
+from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, rank
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.judge.judge import Ruling
@@ -187,14 +187,14 @@ def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Rea
     return "highest" if ranks.count(own) == 1 else "level_partners"
 
 
-def _is(item: Counted, entry: Entry) -> bool:
+def _is(item: Counted, entry: MeldEntry) -> bool:
     """Return True if a counted meld is that of an entry."""
     if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
         return False
     return not entry.cards or item.meld.cards & ~entry.cards == 0
 
 
-def _denied(ruling: Ruling, call: Entry | BelleCall) -> str:
+def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
     proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
     named = [infractions()[one.infraction] for one in proven]
@@ -202,7 +202,7 @@ def _denied(ruling: Ruling, call: Entry | BelleCall) -> str:
     return (found.unscored(LawCase(call, ruling.law.toggles)) or found.title.lower()) if found else ""
 
 
-def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> Reason:
+def _why_not(ruling: Ruling, entry: MeldEntry, item: Counted | None) -> Reason:
     if item:
         return "outranked" if any(other.meld and other.scores for other in ruling.tally.melds) else "level"
     if entry.announced > SCORED:

@@ -21,30 +21,30 @@ from clabber_audit.league.scorecard import (
     points_written,
     scorecard,
 )
-from clabber_audit.league.season import Match, Round, Season
+from clabber_audit.league.season import Round, Season, SeasonMatch
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
 from clabber_audit.records.hand import hold
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """End of a game: state, totals and index of the winning team."""
 
     state: State
     totals: Scores
     winner: int | None
 
-    def differs(self, other: Outcome) -> bool:
+    def differs(self, other: GameOutcome) -> bool:
         """Return True if the state or the winner differs; totals alone do not count."""
         return (self.state, self.winner) != (other.state, other.winner)
 
 
-def outcome(card: ScoredGame) -> Outcome:
+def outcome(card: ScoredGame) -> GameOutcome:
     """Return the outcome of a game."""
-    return Outcome(card.state, card.totals, card.winner)
+    return GameOutcome(card.state, card.totals, card.winner)
 
 
-def had_it_been_called(card: ScoredGame, place: int, finding: Finding) -> Outcome | None:
+def had_it_been_called(card: ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
     called = _with_claim(hands[place].ruling, finding)
@@ -76,7 +76,7 @@ def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
     return None
 
 
-def by_the_sheet(card: ScoredGame) -> Outcome:
+def by_the_sheet(card: ScoredGame) -> GameOutcome:
     """Return the outcome by the sheet; hands without a written score count as ruled.
 
     All hands count, also those after the game was over by the cards: a table plays on while its sheet says so.
@@ -90,14 +90,14 @@ def by_the_sheet(card: ScoredGame) -> Outcome:
     laws = [line.hand.law for line in card.lines]
     ends = {law.game.stands(totals, law.toggles) for law in laws}
     state: GameEnd = next((end for end in ("tied", "won") if end in ends), "unfinished")
-    return Outcome(state, totals, int(totals[1] > totals[0]) if state == "won" else None)
+    return GameOutcome(state, totals, int(totals[1] > totals[0]) if state == "won" else None)
 
 
 class Where(NamedTuple):
     """A hand of a match, with what its line of the scorecard says."""
 
     round: Round
-    match: Match
+    match: SeasonMatch
     game: int
     #: The ids of the teams that sit North-South and East-West.
     teams: tuple[str, str]
@@ -143,13 +143,13 @@ class OtherOutcome(NamedTuple):
     """Game that would have ended otherwise, and through which hand; None for the sheet as a whole."""
 
     round: Round
-    match: Match
+    match: SeasonMatch
     game: int
     where: Where | None
     finding: Finding | None
     #: How the game stands, and how it would have; points by the match's teams.
-    now: Outcome
-    then: Outcome
+    now: GameOutcome
+    then: GameOutcome
 
 
 class RenegeCount(NamedTuple):
@@ -282,7 +282,7 @@ def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
         yield OtherOutcome(*here, None, None, now, then)
 
 
-def _by_match_teams(added: CountedGame, found: Outcome) -> Outcome:
+def _by_match_teams(added: CountedGame, found: GameOutcome) -> GameOutcome:
     if not added.turned:
         return found
     winner = None if found.winner is None else len(TEAMS) - 1 - found.winner

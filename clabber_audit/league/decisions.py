@@ -9,9 +9,17 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, TypeAdapter
 
-from clabber_audit.core.errors import Fault, Path, shown
+from clabber_audit.core.errors import Path, RecordError, shown
 from clabber_audit.league.schedule import is_day
-from clabber_audit.league.season import Correction, Entry, Forfeit, GameResult, Match, Round, Season
+from clabber_audit.league.season import (
+    Forfeit,
+    GameResult,
+    ResultCorrection,
+    Round,
+    Season,
+    SeasonEntry,
+    SeasonMatch,
+)
 from clabber_audit.records.formats import folded
 
 #: The lists of a season that hold entries.
@@ -23,7 +31,7 @@ LISTS: Final = (
 _OF_A_MATCH: Final = ("postponed", "forfeited")
 
 
-def entries(season: Season) -> Iterator[tuple[Path, Entry]]:
+def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
     """Yield every entry, undone or not, with its path."""
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
@@ -59,7 +67,7 @@ def in_force(season: Season) -> Season:
     put_off = {entry.match: entry for entry in lists["postponements"]}
     given_up = {entry.match: entry for entry in lists["forfeits"]}
 
-    def now(match: Match) -> Match:
+    def now(match: SeasonMatch) -> SeasonMatch:
         own = {
             key: entry for key in _OF_A_MATCH if (entry := getattr(match, key)) and entry.number not in back
         }
@@ -115,20 +123,20 @@ _AFTERWARDS: Final = timedelta(weeks=8)
 _BEFOREHAND: Final = -_AFTERWARDS
 
 
-Check = Callable[[Season], Iterator[Fault]]
+Check = Callable[[Season], Iterator[RecordError]]
 
 
-def contradictions(season: Season) -> Iterator[Fault]:
+def contradictions(season: Season) -> Iterator[RecordError]:
     """Yield every contradiction of a season, with its path."""
     for check in _CHECKS:
         yield from check(season)
 
 
-def _matches(season: Season) -> dict[str, Match]:
+def _matches(season: Season) -> dict[str, SeasonMatch]:
     return {match.id: match for round in season.rounds for match in round.matches}
 
 
-def _about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, Match]]:
+def _about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, SeasonMatch]]:
     """Yield the entries of a list in force whose match is known."""
     matches = _matches(season)
     for index, entry in standing(season, key):
@@ -136,7 +144,7 @@ def _about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, Match]
             yield (key, index), entry, matches[entry.match]
 
 
-def _entries(season: Season) -> Iterator[Fault]:
+def _entries(season: Season) -> Iterator[RecordError]:
     """Yield a fault for every unknown match or team, and every number given twice."""
     known = {"match": sorted(_matches(season)), "team": sorted(team.id for team in season.teams)}
     seen: set[int] = set()
@@ -149,42 +157,42 @@ def _entries(season: Season) -> Iterator[Fault]:
             continue
         if entry.number in seen:
             what = f"two entries have the number {entry.number}"
-            yield Fault(
+            yield RecordError(
                 what, "they are taken back by it", "give one another number, or none", None, (*path, "number")
             )
         seen.add(entry.number)
 
 
-def _withdrawals(season: Season) -> Iterator[Fault]:
+def _withdrawals(season: Season) -> Iterator[RecordError]:
     known = {entry.number for _path, entry in entries(season) if entry.number is not None}
     back = taken_back(season)
     seen: set[int] = set()
     for index, withdrawal in enumerate(season.withdrawals):
         path: Path = ("withdrawals", index, "of")
         if withdrawal.number is None:
-            yield Fault(
+            yield RecordError(
                 "this withdrawal has no number", "", "give it a number higher than all others", None, path
             )
         elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
             what = f"there is no entry {withdrawal.of} to undo"
-            yield Fault(what, "only an earlier entry can be undone", "see league log", None, path)
+            yield RecordError(what, "only an earlier entry can be undone", "see league log", None, path)
         elif withdrawal.number not in back:
             if withdrawal.of in seen:
-                yield Fault(f"entry {withdrawal.of} is undone twice", "", "see league log", None, path)
+                yield RecordError(f"entry {withdrawal.of} is undone twice", "", "see league log", None, path)
             seen.add(withdrawal.of)
 
 
-def _answers(season: Season) -> Iterator[Fault]:
+def _answers(season: Season) -> Iterator[RecordError]:
     protests = {note.number for note in season.notes if note.protest}
     for index, note in enumerate(season.notes):
         if note.answers is not None and note.answers not in protests:
             what = f"entry {note.answers} is not a protest"
-            yield Fault(
+            yield RecordError(
                 what, "only a protest can be answered", "see league log", None, ("notes", index, "answers")
             )
 
 
-def _new_days(season: Season) -> Iterator[Fault]:
+def _new_days(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a match postponed to a day outside the season, mostly a slip in year or month."""
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days:
@@ -194,7 +202,9 @@ def _new_days(season: Season) -> Iterator[Fault]:
         if entry.until is not None and not first <= entry.until <= last:
             what = f"{entry.until} is outside the season"
             why = f"it starts on {first}, and the last day to make up a match is {last}"
-            yield Fault(what, why, "check the year and the month", None, ("postponements", index, "until"))
+            yield RecordError(
+                what, why, "check the year and the month", None, ("postponements", index, "until")
+            )
 
 
 def out_of_season(season: Season, day: str) -> str:
@@ -215,13 +225,13 @@ def _moved(day: str, by: timedelta) -> str:
         return "9999-12-31" if by > timedelta(0) else "0001-01-01"
 
 
-def _substitutes(season: Season) -> Iterator[Fault]:
+def _substitutes(season: Season) -> Iterator[RecordError]:
     now = in_force(season)
     for path, entry, match in _about_matches(season, "substitutions"):
         if entry.team not in match.teams:
             where = season.match_called(match.id)
             what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
-            yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
+            yield RecordError(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
             continue
         scheduled = now.scheduled(match.id)
         number = scheduled[0].number if scheduled else 0
@@ -232,16 +242,16 @@ def _substitutes(season: Season) -> Iterator[Fault]:
                 help = (
                     "no entry is needed" if team == entry.team else "name someone who plays for neither team"
                 )
-                yield Fault(what, "a substitute comes from another team", help, None, (*path, "player"))
+                yield RecordError(what, "a substitute comes from another team", help, None, (*path, "player"))
         roster = now.roster(entry.team, number)
         if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
             what = f"“{shown(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
-            yield Fault(
+            yield RecordError(
                 what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of")
             )
 
 
-def _rosters(season: Season) -> Iterator[Fault]:
+def _rosters(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a player listed twice, or leaving a roster without being on it."""
     back = taken_back(season)
     for index, team in enumerate(season.teams):
@@ -252,21 +262,21 @@ def _rosters(season: Season) -> Iterator[Fault]:
             if change.team != team.id or change.number in back:
                 continue
             if not (change.add or change.remove or change.captain):
-                yield Fault(
+                yield RecordError(
                     "this roster change changes nothing", "", "fill in add, remove or captain", None, path
                 )
             for at, name in enumerate(change.remove):
                 if folded(name) not in map(folded, there):
                     what = f"“{shown(name)}” leaves {team.name} but is not on its roster"
                     help = f"the roster is {shown(', '.join(there), 200)}" if there else "it has no roster"
-                    yield Fault(what, "", help, None, (*path, "remove", at))
+                    yield RecordError(what, "", help, None, (*path, "remove", at))
             gone = set(map(folded, change.remove))
             there = [name for name in there if folded(name) not in gone]
             yield from _twice([*there, *change.add], team.id, (*path, "add"), len(there))
             there += change.add
 
 
-def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[Fault]:
+def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[RecordError]:
     """Yield a fault for names listed twice; those `before` the index are from another list."""
     seen: set[str] = set()
     for place, name in enumerate(players):
@@ -274,29 +284,29 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
             what = f"“{shown(name)}” is on the roster of “{team}” twice"
             why = "players are told apart only by their names"
             help = "list each player once, and give namesakes different names"
-            yield Fault(what, why, help, None, (*path, max(place - before, 0)))
+            yield RecordError(what, why, help, None, (*path, max(place - before, 0)))
         seen.add(folded(name))
 
 
-def unknown(kind: str, name: str, known: list[str], path: Path) -> Fault:
+def unknown(kind: str, name: str, known: list[str], path: Path) -> RecordError:
     """Return the fault of an id that no team, or no match, has."""
     close = get_close_matches(name, known, 1, 0.6)
     listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
     help = f"did you mean “{close[0]}”?" if close else listed
-    return Fault(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, None, path)
+    return RecordError(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, None, path)
 
 
 Totals = Mapping[str, int]
 
 
-def _penalties(season: Season) -> Iterator[Fault]:
+def _penalties(season: Season) -> Iterator[RecordError]:
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
         if not (penalty.points or penalty.games):
-            yield Fault("this penalty takes nothing away", "", "add points or games", None, path)
+            yield RecordError("this penalty takes nothing away", "", "add points or games", None, path)
 
 
-def _forfeits(season: Season) -> Iterator[Fault]:
+def _forfeits(season: Season) -> Iterator[RecordError]:
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
             if match.forfeited:
@@ -307,63 +317,67 @@ def _forfeits(season: Season) -> Iterator[Fault]:
     for path, entry, match in _about_matches(season, "forfeits"):
         if match.id in seen:
             what = f"{season.match_called(match.id)} is forfeited twice"
-            yield Fault(what, _other(seen[match.id]), "undo one of the two with league undo", None, path)
+            yield RecordError(
+                what, _other(seen[match.id]), "undo one of the two with league undo", None, path
+            )
         seen[match.id] = entry.number
         yield from _forfeit(season, match, entry, path)
 
 
-def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> Iterator[Fault]:
+def _forfeit(season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path) -> Iterator[RecordError]:
     for place, team in enumerate(forfeited.by):
         if team not in match.teams or team in forfeited.by[:place]:
             what = f"{season.name_of(team)} cannot forfeit {season.match_called(match.id)}" + (
                 " twice" if team in match.teams else ""
             )
             help = f"write {' or '.join(match.teams)}"
-            yield Fault(what, "only a team that plays in it can", help, None, (*path, "by", place))
+            yield RecordError(what, "only a team that plays in it can", help, None, (*path, "by", place))
     most = season.games_of(match)
     if (forfeited.games or 0) > most:
         what = f"{forfeited.games} games are given away in {season.match_called(match.id)}"
-        yield Fault(what, f"it has {most}", "write fewer, or leave it out", None, (*path, "games"))
+        yield RecordError(what, f"it has {most}", "write fewer, or leave it out", None, (*path, "games"))
     if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
         what = f"both teams forfeit {season.match_called(match.id)}, so no games or points can be given away"
-        yield Fault(what, "there is nobody to get it", "take games and points out", None, path)
+        yield RecordError(what, "there is nobody to get it", "take games and points out", None, path)
 
 
-def _approvals(season: Season) -> Iterator[Fault]:
+def _approvals(season: Season) -> Iterator[RecordError]:
     seen: dict[tuple[str, str], int | None] = {}
     for path, entry, match in _about_matches(season, "approvals"):
         approves = f"{season.name_of(entry.team)} approves {season.match_called(match.id)}"
         if entry.team not in match.teams:
             help = f"write {' or '.join(match.teams)}, or correct the match"
             why = "captains approve their own matches"
-            yield Fault(f"{approves} but does not play in it", why, help, None, (*path, "team"))
+            yield RecordError(f"{approves} but does not play in it", why, help, None, (*path, "team"))
         if (match.id, entry.team) in seen:
-            yield Fault(
+            yield RecordError(
                 f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", None, path
             )
         seen[match.id, entry.team] = entry.number
         yield from _results(season, match, entry.results, (*path, "results"))
 
 
-def _locks(season: Season) -> Iterator[Fault]:
+def _locks(season: Season) -> Iterator[RecordError]:
     seen: dict[str, int | None] = {}
     for path, entry, match in _about_matches(season, "locks"):
         if match.id in seen:
             other = _other(seen[match.id])
             why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
             what = f"{season.match_called(match.id)} is locked twice"
-            yield Fault(what, why, "keep one, and add a correction", None, path)
+            yield RecordError(what, why, "keep one, and add a correction", None, path)
         seen[match.id] = entry.number
         yield from _results(season, match, entry.results, (*path, "results"))
 
 
-def _results(season: Season, match: Match, results: list[GameResult], path: Path) -> Iterator[Fault]:
+def _results(
+    season: Season, match: SeasonMatch, results: list[GameResult], path: Path
+) -> Iterator[RecordError]:
     seen: set[int] = set()
     for index, result in enumerate(results):
         here = (*path, index)
         yield from _game(season, match, result.game, (*here, "game"))
         if result.game in seen:
-            yield Fault(
+            yield RecordError(
                 f"game {result.game} of {season.match_called(match.id)} is given twice",
                 "",
                 "keep one",
@@ -374,17 +388,17 @@ def _results(season: Season, match: Match, results: list[GameResult], path: Path
         yield from _totals(season, match, result.points, (*here, "points"))
 
 
-def _corrections(season: Season) -> Iterator[Fault]:
+def _corrections(season: Season) -> Iterator[RecordError]:
     last = ""
     for index, correction in standing(season, "corrections"):
         if correction.when < last:
             what = f"a correction of {correction.when} comes after one of {last}"
             path = ("corrections", index, "when")
-            yield Fault(what, "corrections are added at the end", "put them in order", None, path)
+            yield RecordError(what, "corrections are added at the end", "put them in order", None, path)
         last = max(last, correction.when)
 
 
-def _corrected(season: Season) -> Iterator[Fault]:
+def _corrected(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a correction that does not start from the result before it, or does not change it."""
     results = _set(season)
     for path, entry, match in _about_matches(season, "corrections"):
@@ -399,27 +413,29 @@ def _corrected(season: Season) -> Iterator[Fault]:
         if (match.id, game) not in results:
             what = f"{name} is corrected, but its result was never locked or approved"
             why = "until then the result comes from the hands alone"
-            yield Fault(what, why, "check the match and the game, or remove the correction", None, path)
+            yield RecordError(what, why, "check the match and the game, or remove the correction", None, path)
         elif before and was not in before:
             what = f"{name} is corrected from {_score(match, was)}"
             why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
             help = "check the match and the game, then write the result before the correction"
-            yield Fault(what, why, help, None, (*path, "was"))
+            yield RecordError(what, why, help, None, (*path, "was"))
         if was == now:
-            yield Fault(
+            yield RecordError(
                 "this correction changes nothing", "", "write the new totals, or remove it", None, path
             )
         results[match.id, game] = [now]
 
 
-def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
+def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
     """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
     found = {}
     for round in in_force(season).rounds:
         for match in round.matches:
             if match.postponed is None:
                 continue
-            others: list[tuple[str, Entry]] = [("forfeited", match.forfeited)] if match.forfeited else []
+            others: list[tuple[str, SeasonEntry]] = (
+                [("forfeited", match.forfeited)] if match.forfeited else []
+            )
             for kind, key in (("approved", "approvals"), ("locked", "locks"), ("corrected", "corrections")):
                 of_match = (entry for _index, entry in standing(season, key) if entry.match == match.id)
                 # What was postponed first and played later stands.
@@ -430,7 +446,9 @@ def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
                 number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
                 what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
                 help = f"undo entry {number} first, with league undo"
-                found[match.id, kind, "postponed"] = Fault(what, f"it is {state} by entry {number}", help)
+                found[match.id, kind, "postponed"] = RecordError(
+                    what, f"it is {state} by entry {number}", help
+                )
     return found
 
 
@@ -445,7 +463,7 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
     """
     found: dict[tuple[str, int], list[Totals]] = {}
     changed = {(entry.match, entry.game): entry for _index, entry in standing(season, "corrections")}
-    first: dict[tuple[str, int], Correction] = {}
+    first: dict[tuple[str, int], ResultCorrection] = {}
     for _index, entry in standing(season, "corrections"):
         first.setdefault((entry.match, entry.game), entry)
     for _index, approval in standing(season, "approvals"):
@@ -462,7 +480,7 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
     return found
 
 
-def result_of(season: Season, match: Match, game: int) -> Totals | None:
+def result_of(season: Season, match: SeasonMatch, game: int) -> Totals | None:
     """Return the locked, approved or corrected result in force, by team id; None if there is none."""
     found = _set(season).get((match.id, game), [])
     found += [
@@ -473,25 +491,25 @@ def result_of(season: Season, match: Match, game: int) -> Totals | None:
     return found[-1] if found else None
 
 
-def _game(season: Season, match: Match, game: int, path: Path) -> Iterator[Fault]:
+def _game(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator[RecordError]:
     most = season.games_of(match)
     if game > most:
         what = f"{season.match_called(match.id)} has no game {game}"
-        yield Fault(what, f"it has {most}", "correct the number, or the match’s “games”", None, path)
+        yield RecordError(what, f"it has {most}", "correct the number, or the match’s “games”", None, path)
 
 
-def _totals(season: Season, match: Match, totals: Totals, path: Path) -> Iterator[Fault]:
+def _totals(season: Season, match: SeasonMatch, totals: Totals, path: Path) -> Iterator[RecordError]:
     if set(totals) != set(match.teams):
         what = f"{season.match_called(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
         why = f"its teams are {' and '.join(match.teams)}"
-        yield Fault(what, why, "give one total for each of the two", None, path)
+        yield RecordError(what, why, "give one total for each of the two", None, path)
 
 
-def _score(match: Match, totals: Totals) -> str:
+def _score(match: SeasonMatch, totals: Totals) -> str:
     return ":".join(str(totals[team]) for team in match.teams)
 
 
-def _teams(season: Season) -> Iterator[Fault]:
+def _teams(season: Season) -> Iterator[RecordError]:
     seen: dict[str, Path] = {}
     for index, team in enumerate(season.teams):
         for key, called in (("id", team.id), ("name", team.name)):
@@ -499,38 +517,44 @@ def _teams(season: Season) -> Iterator[Fault]:
             first = seen.setdefault(folded(called), path)
             if first[:2] != path[:2]:
                 what = f"two teams are called “{shown(called)}”"
-                yield Fault(what, "their hands could not be told apart", "rename one of them", None, path)
+                yield RecordError(
+                    what, "their hands could not be told apart", "rename one of them", None, path
+                )
 
 
-def _rounds(season: Season) -> Iterator[Fault]:
+def _rounds(season: Season) -> Iterator[RecordError]:
     numbers: set[int] = set()
     matches: set[str] = set()
     for index, round in enumerate(season.rounds):
         path: Path = ("rounds", index)
         if round.number in numbers:
             what = f"there are two rounds {round.number}"
-            yield Fault(what, "a hand names only the number", "renumber the rounds", None, (*path, "number"))
+            yield RecordError(
+                what, "a hand names only the number", "renumber the rounds", None, (*path, "number")
+            )
         numbers.add(round.number)
         for place, match in enumerate(round.matches):
             here = (*path, "matches", place)
             if match.id in matches:
                 what = f"two matches have the id “{match.id}”"
-                yield Fault(what, "each match needs its own id", "change one of them", None, (*here, "id"))
+                yield RecordError(
+                    what, "each match needs its own id", "change one of them", None, (*here, "id")
+                )
             matches.add(match.id)
             yield from _match(match, here)
         yield from _once_each(season, round, path)
 
 
-def _match(match: Match, path: Path) -> Iterator[Fault]:
+def _match(match: SeasonMatch, path: Path) -> Iterator[RecordError]:
     if match.teams[0] == match.teams[1]:
         what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
-        yield Fault(what, "a match has two teams", "name the other team", None, (*path, "teams"))
+        yield RecordError(what, "a match has two teams", "name the other team", None, (*path, "teams"))
     if match.home is not None and match.home not in match.teams:
         what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
-        yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "home"))
+        yield RecordError(what, "", f"write {' or '.join(match.teams)}", None, (*path, "home"))
 
 
-def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
+def _once_each(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
     """Yield a fault for every team that is unknown, or twice in a round."""
     known = {team.id for team in season.teams}
     named: list[tuple[str, Path]] = [
@@ -545,18 +569,20 @@ def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
             yield unknown("team", team, sorted(known), here)
         elif team in seen:
             what = f"“{team}” is in round {round.number} twice"
-            yield Fault(what, "a team plays once in a round, or has a bye", "remove one", None, here)
+            yield RecordError(what, "a team plays once in a round, or has a bye", "remove one", None, here)
         seen.add(team)
 
 
-def _days(value: object, path: Path = ()) -> Iterator[Fault]:
+def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
     """Yield a fault for every day that no calendar has."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
             inner = getattr(value, key)
             if key in ("day", "when", "until") and isinstance(inner, str) and not is_day(inner):
                 help = "correct the day"
-                yield Fault(f"there is no day {inner}", "the month is shorter", help, None, (*path, key))
+                yield RecordError(
+                    f"there is no day {inner}", "the month is shorter", help, None, (*path, key)
+                )
             else:
                 yield from _days(inner, (*path, key))
     elif isinstance(value, list | Mapping):

@@ -19,7 +19,7 @@ from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.league.scorecard import ScoredGame
-from clabber_audit.league.season import Match, Round, Season, Team
+from clabber_audit.league.season import Round, Season, SeasonMatch, Team
 from clabber_audit.records.base import Context, Noted, noted_in
 from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
@@ -160,7 +160,7 @@ class CountedGame(NamedTuple):
     """A game with its scorecard, which is there only while the game is looked at."""
 
     round: Round
-    match: Match
+    match: SeasonMatch
     game: PlayedGame
     card: ScoredGame
     #: True if the second of the match's teams sits North and South.
@@ -175,7 +175,7 @@ class PlayedMatch(NamedTuple):
     """A match as it stands."""
 
     round: Round
-    match: Match
+    match: SeasonMatch
     games: tuple[PlayedGame, ...]
     status: Status
     #: The ids of the teams whose captains approved what the hands give, and of those among them that wrote down no
@@ -222,7 +222,7 @@ _FIRST: Final = "SELECT place, record, content FROM hands WHERE id = ? ORDER BY 
 _LEVEL: Final = 1
 
 
-class Slot(NamedTuple):
+class GameOfHand(NamedTuple):
     """Game that a hand belongs to."""
 
     match: str
@@ -260,7 +260,7 @@ class HandStore:
         self._db.close()
 
     def put(
-        self, place: Slot, north_south: str, hand: Hand | CleanHand
+        self, place: GameOfHand, north_south: str, hand: Hand | CleanHand
     ) -> Literal["repeated", "same_id"] | None:
         """Add a hand to its game; return the irregularity, if it is there already or shares its id."""
         if isinstance(hand, CleanHand):
@@ -283,7 +283,7 @@ class HandStore:
             )
         return _content(unpacked(record))
 
-    def of(self, place: Slot) -> list[Sitting]:
+    def of(self, place: GameOfHand) -> list[Sitting]:
         """Return the hands of a game with their rulings, in the order in which they were added."""
         asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _room(), closing(self._db.execute(asked, place)) as rows:
@@ -369,12 +369,12 @@ class _Schedule:
         self.substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
         self.rosters: dict[tuple[str, int], frozenset[str]] = {}
         self.rounds = {match.id: round.number for round in season.rounds for match in round.matches}
-        self.meetings: dict[frozenset[str], list[tuple[Round, Match]]] = {}
+        self.meetings: dict[frozenset[str], list[tuple[Round, SeasonMatch]]] = {}
         for round in season.rounds:
             for match in round.matches:
                 self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
 
-    def place(self, noted: Noted) -> tuple[Slot, str] | None:
+    def place(self, noted: Noted) -> tuple[GameOfHand, str] | None:
         """Return the game of a hand and its North-South team; None, and a notice why, if there is none."""
         context = noted.context or Context()
         teams = self._teams(noted) if self._is_ours(noted, context) else None
@@ -387,7 +387,7 @@ class _Schedule:
         if game is None:
             return None
         self._compare(noted, context, match, game, teams)
-        return Slot(match.id, game), teams[0].id
+        return GameOfHand(match.id, game), teams[0].id
 
     def _is_ours(self, noted: Noted, context: Context) -> bool:
         """Return True if the hand may belong to this league and season."""
@@ -414,7 +414,7 @@ class _Schedule:
                 found.append(team)
         return (found[0], found[1]) if len(found) == len(TEAMS) else None
 
-    def _match(self, noted: Noted, context: Context, teams: tuple[Team, Team]) -> Match | None:
+    def _match(self, noted: Noted, context: Context, teams: tuple[Team, Team]) -> SeasonMatch | None:
         meetings = self.meetings.get(frozenset(team.id for team in teams), [])
         one, other = (team.id for team in teams)
         if context.round is None and len(meetings) > 1:
@@ -427,7 +427,7 @@ class _Schedule:
         self.notices.add("no_match", round=context.round, hands=[noted.id], one=one, other=other)
         return None
 
-    def _game(self, noted: Noted, context: Context, match: Match) -> int | None:
+    def _game(self, noted: Noted, context: Context, match: SeasonMatch) -> int | None:
         most = self.season.games_of(match)
         if context.game is None and most == 1:
             return 1
@@ -440,7 +440,7 @@ class _Schedule:
         return context.game
 
     def _compare(
-        self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]
+        self, noted: Noted, context: Context, match: SeasonMatch, game: int, teams: tuple[Team, Team]
     ) -> None:
         """Note what a hand says otherwise than the season, without leaving it out."""
         if noted.ruleset not in (None, self.season.ruleset):
@@ -454,7 +454,9 @@ class _Schedule:
         for name, team in self._strangers(noted, match, teams):
             self.notices.add("off_roster", match.id, game, hands=[noted.id], player=name, team=team.id)
 
-    def _strangers(self, noted: Noted, match: Match, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
+    def _strangers(
+        self, noted: Noted, match: SeasonMatch, teams: tuple[Team, Team]
+    ) -> Iterator[tuple[str, Team]]:
         """Note players who are neither on the roster of their team nor its substitutes."""
         for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
             team = teams[team_of(SEATS.index(seat))]

@@ -13,18 +13,26 @@ from clabber_audit.league.decisions import taken_back
 from clabber_audit.league.games import (
     CountedGame,
     Fixed,
+    GameOfHand,
     HandStore,
     Look,
     NoticeKind,
     Notices,
     PlayedGame,
     PlayedMatch,
-    Slot,
     State,
     Status,
 )
 from clabber_audit.league.scorecard import ScoredGame, game_of, scorecard
-from clabber_audit.league.season import FORMAT, Approval, GameResult, Match, Round, Season, SignedApproval
+from clabber_audit.league.season import (
+    FORMAT,
+    Approval,
+    GameResult,
+    Round,
+    Season,
+    SeasonMatch,
+    SignedApproval,
+)
 from clabber_audit.records.formats import folded
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.signing import INSTALL, is_installed
@@ -36,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def approved(
-    season: Season, round: Round, match: Match, games: Sequence[PlayedGame], notices: Notices
+    season: Season, round: Round, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
 ) -> Iterator[Approval]:
     """Yield the approvals of a match that count: by the captain, and with the results of all games.
 
@@ -59,7 +67,7 @@ def approved(
 
 
 def _is_of_these_results(
-    season: Season, match: Match, approval: Approval, games: Sequence[PlayedGame], notices: Notices
+    season: Season, match: SeasonMatch, approval: Approval, games: Sequence[PlayedGame], notices: Notices
 ) -> bool:
     """Return True if what was written down is the result, or was until it was corrected, and covers the match."""
     if not approval.results:
@@ -78,7 +86,7 @@ def _is_of_these_results(
 
 
 def as_corrected(
-    season: Season, match: Match, games: Sequence[PlayedGame], law: BoundRuleset
+    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset
 ) -> list[PlayedGame]:
     """Return the games with the totals that corrections in force give, which the table goes by."""
     found = list(games)
@@ -92,7 +100,9 @@ def as_corrected(
     return found
 
 
-def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: Notices) -> dict[int, Fixed]:
+def fixed(
+    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
+) -> dict[int, Fixed]:
     """Return the lock or correction of each game; note where the hands give another result."""
     stands: dict[int, tuple[Fixed, str, GameResult]] = {}
     for lock in season.locks:
@@ -110,19 +120,19 @@ def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: No
     return {number: how for number, (how, _when, _result) in stands.items()}
 
 
-def _same(match: Match, result: GameResult, games: Sequence[PlayedGame]) -> bool:
+def _same(match: SeasonMatch, result: GameResult, games: Sequence[PlayedGame]) -> bool:
     game = games[result.game - 1]
     return game.counts and game.totals == (result.points[match.teams[0]], result.points[match.teams[1]])
 
 
 def _add_changed(
-    kind: NoticeKind, match: Match, game: PlayedGame, facts: dict[str, Any], notices: Notices
+    kind: NoticeKind, match: SeasonMatch, game: PlayedGame, facts: dict[str, Any], notices: Notices
 ) -> None:
     now = ":".join(map(str, game.totals)) if game.totals else ""
     notices.add(kind, match.id, game.number, **facts, now=now, state=game.state)
 
 
-def _score(match: Match, points: Mapping[str, int]) -> str:
+def _score(match: SeasonMatch, points: Mapping[str, int]) -> str:
     """Return totals by id as text, in the order of the match's teams: `512:430`."""
     return ":".join(str(points[team]) for team in match.teams)
 
@@ -137,7 +147,7 @@ def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> l
 
 
 def _match(
-    season: Season, round: Round, match: Match, shelf: HandStore, notices: Notices, look: Look
+    season: Season, round: Round, match: SeasonMatch, shelf: HandStore, notices: Notices, look: Look
 ) -> PlayedMatch:
     games = tuple(
         _game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1)
@@ -157,9 +167,9 @@ def _match(
 
 
 def _game(
-    round: Round, match: Match, number: int, shelf: HandStore, notices: Notices, look: Look
+    round: Round, match: SeasonMatch, number: int, shelf: HandStore, notices: Notices, look: Look
 ) -> PlayedGame:
-    sittings = shelf.of(Slot(match.id, number))
+    sittings = shelf.of(GameOfHand(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
     hands = [sitting.hand for sitting in sittings]
@@ -174,7 +184,9 @@ def _game(
     return game
 
 
-def _added_up(match: Match, number: int, card: ScoredGame, turned: bool, notices: Notices) -> PlayedGame:
+def _added_up(
+    match: SeasonMatch, number: int, card: ScoredGame, turned: bool, notices: Notices
+) -> PlayedGame:
     bases = [line.basis for line in card.lines if line.counted is not None]
     kept = (bases.count("written"), len(bases)), tuple(line.hand.digest for line in card.lines)
     # A redealt hand may share its number.
@@ -202,7 +214,7 @@ def _id(hand: Summary) -> str:
     return hand.noted.id
 
 
-def _note_game(match: Match, number: int, card: ScoredGame, state: State, notices: Notices) -> None:
+def _note_game(match: SeasonMatch, number: int, card: ScoredGame, state: State, notices: Notices) -> None:
     bases: dict[NoticeKind, str] = {"disputed": "open", "stopped": "unfinished", "hands_after": "after"}
     for kind, basis in bases.items():
         hands = [_id(line.hand) for line in card.lines if line.basis == basis]
@@ -224,7 +236,7 @@ def _note_game(match: Match, number: int, card: ScoredGame, state: State, notice
 
 
 def _status(
-    match: Match,
+    match: SeasonMatch,
     games: Sequence[PlayedGame],
     approved_by: Sequence[str],
     unwritten: Sequence[str],

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import Fault, Place, Refused, Unusable, shown
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, shown
 from clabber_audit.core.files import whole
 
 #: Points that win a game (R-076).
@@ -35,7 +35,7 @@ _USUAL_WINNER: Final = (500, 674)
 _USUAL_LOSER: Final = (88, 584)
 
 
-class Row(NamedTuple):
+class PrintedRow(NamedTuple):
     """Line of the printed standings."""
 
     team: str
@@ -50,7 +50,7 @@ class Row(NamedTuple):
         return GAME * self.won, WINNER * self.won + LOSER * self.lost
 
 
-class Result(NamedTuple):
+class PrintedResult(NamedTuple):
     """Match as printed; a number that was not printed is None."""
 
     week: str
@@ -74,8 +74,8 @@ class Result(NamedTuple):
 class PrintedTable:
     """Standings as printed, with the results printed beside them."""
 
-    rows: tuple[Row, ...]
-    results: tuple[Result, ...]
+    rows: tuple[PrintedRow, ...]
+    results: tuple[PrintedResult, ...]
     weeks: int
     #: Games of a match.
     games: int = 3
@@ -112,22 +112,22 @@ class Contradiction(NamedTuple):
 
     rows: tuple[str, ...]
     why: str
-    results: tuple[Result, ...] = ()
+    results: tuple[PrintedResult, ...] = ()
 
 
-class Game(NamedTuple):
+class PrintedGame(NamedTuple):
     """Game of a season that fits, home first."""
 
     home: int
     away: int
 
 
-class Match(NamedTuple):
+class PrintedMatch(NamedTuple):
     """Match of a season that fits."""
 
     home: str
     away: str
-    games: tuple[Game, ...]
+    games: tuple[PrintedGame, ...]
 
     @property
     def won(self) -> int:
@@ -135,7 +135,7 @@ class Match(NamedTuple):
         return sum(game.home > game.away for game in self.games)
 
 
-class Bound(NamedTuple):
+class PointsBound(NamedTuple):
     """Fewest and most that a missing number can be."""
 
     what: str
@@ -162,7 +162,7 @@ def arithmetic(table: PrintedTable) -> Iterator[Contradiction]:
     yield from _weakest(table)
 
 
-def _row_fault(table: PrintedTable, row: Row) -> str:
+def _row_fault(table: PrintedTable, row: PrintedRow) -> str:
     most = table.games * table.weeks
     low, high = row.range
     if row.played > most:
@@ -180,7 +180,7 @@ def _row_fault(table: PrintedTable, row: Row) -> str:
     return ""
 
 
-def _result_fault(table: PrintedTable, result: Result) -> str:
+def _result_fault(table: PrintedTable, result: PrintedResult) -> str:
     home, away = result.won
     if home is not None and away is not None and home + away != table.games:
         return f"{home} and {away} games are won in a match of {table.games}"
@@ -196,7 +196,7 @@ def _result_fault(table: PrintedTable, result: Result) -> str:
         if result.games and points is not None and points != sum(game[side] for game in result.games):
             return f"the games listed add up to another total than {points} for {team}"
         if won is not None and points is not None:
-            low, high = Row(team, table.games, won, table.games - won, points).range
+            low, high = PrintedRow(team, table.games, won, table.games - won, points).range
             if not low <= points <= high:
                 return f"{won} won of {table.games} games bring {team} {low} to {high} points, not {points}"
     return ""
@@ -267,7 +267,7 @@ def unlikely(table: PrintedTable) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def verify_season(table: PrintedTable, season: Sequence[Match]) -> list[str]:
+def verify_season(table: PrintedTable, season: Sequence[PrintedMatch]) -> list[str]:
     """Return what is wrong with a season that is said to give a table; empty if it does.
 
     Counts again from the scores and shares nothing with the search.
@@ -301,7 +301,7 @@ def verify_season(table: PrintedTable, season: Sequence[Match]) -> list[str]:
     return faults
 
 
-def _gives(match: Match, result: Result) -> bool:
+def _gives(match: PrintedMatch, result: PrintedResult) -> bool:
     """Return True if a match of a season has everything that is printed of it."""
     won = (match.won, len(match.games) - match.won)
     points = (sum(game.home for game in match.games), sum(game.away for game in match.games))
@@ -387,7 +387,7 @@ class _At(NamedTuple):
 
 
 def _fault(file: str, line: int, what: str, help: str = "") -> Refused:
-    return Refused([Fault(what, help=help, place=Place(line, 1))], file)
+    return Refused([RecordError(what, help=help, place=TextPlace(line, 1))], file)
 
 
 def _setting(line: str, file: str, number: int) -> tuple[str, int] | None:
@@ -428,7 +428,7 @@ def _lines(
         )
 
 
-def _row(cells: Mapping[str, str], at: _At) -> Row:
+def _row(cells: Mapping[str, str], at: _At) -> PrintedRow:
     team = _team(cells.get("team", ""), at)
     played, won, lost, points = (
         _number(cells.get(key, ""), f"{key} of {team}", at) for key in ("played", "won", "lost", "points")
@@ -438,10 +438,10 @@ def _row(cells: Mapping[str, str], at: _At) -> Row:
     if played is None and lost is None:
         raise _fault(*at, f"{team}: neither played nor lost", "write one of them")
     played = won + (lost or 0) if played is None else played
-    return Row(team, played, won, played - won if lost is None else lost, points)
+    return PrintedRow(team, played, won, played - won if lost is None else lost, points)
 
 
-def _result(cells: Mapping[str, str], at: _At) -> Result:
+def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
     home, away = _team(cells.get("home", ""), at), _team(cells.get("away", ""), at)
     if home == away:
         raise _fault(*at, f"{home} plays itself")
@@ -459,7 +459,7 @@ def _result(cells: Mapping[str, str], at: _At) -> Result:
         if not (colon and home_score.isdecimal() and away_score.isdecimal()):
             raise _fault(*at, f"“{shown(score)}” is no score of a game", "write home:away, such as 512:380")
         games.append((int(home_score), int(away_score)))
-    return Result(cells.get("week", ""), home, away, won, points, tuple(games))
+    return PrintedResult(cells.get("week", ""), home, away, won, points, tuple(games))
 
 
 def _team(text: str, at: _At) -> str:

@@ -12,11 +12,18 @@ from pydantic import BaseModel, ConfigDict, Field
 from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import totals_before
-from clabber_audit.games.bid_euchre.scoring import TIE, Played, Stakes, paid_by_losers, reaches, sets_in
+from clabber_audit.games.bid_euchre.scoring import (
+    TIE,
+    HandStakes,
+    PlayedHand,
+    paid_by_losers,
+    reaches,
+    sets_in,
+)
 from clabber_audit.games.bid_euchre.scoring import stands as family_stands
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
-from clabber_audit.games.game import Deals, GameEnd
+from clabber_audit.games.game import DealersOfHand, GameEnd
 from clabber_audit.games.game import Game as GameRules
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
@@ -202,7 +209,9 @@ class BidEuchreScorekeeper(Scorekeeper):
         winner: int | str | None
         if remedy.settled is None or remedy.running is None:
             # Only the score is known, not who bid, so that no side wins by its bid.
-            winner = family_stands(totals, Played((0,) * len(totals), seating.each), False, hand.law.toggles)
+            winner = family_stands(
+                totals, PlayedHand((0,) * len(totals), seating.each), False, hand.law.toggles
+            )
             after = standing._replace(totals=totals)
         else:
             winner = remedy.running.winner
@@ -253,7 +262,7 @@ class BidEuchreScorekeeper(Scorekeeper):
             return None
         (stakes,), toggles = named, hands[-1].law.toggles
         owed = paid_by_losers(
-            standing.totals, standing.sets, standing.winner, Stakes(stakes.game, stakes.set), toggles
+            standing.totals, standing.sets, standing.winner, HandStakes(stakes.game, stakes.set), toggles
         )
         doubled = toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0
         return Purse(owed, standing.sets, doubled)
@@ -520,7 +529,7 @@ def _due(entry: ScorecardEntry, before: ScorecardLine | None) -> int | None:
 
 def _next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
     """Return the next dealer, known even for a hand with only a written score."""
-    law, deals = hand.law, Deals(hand.dealer, due, False, hand.seating)
+    law, deals = hand.law, DealersOfHand(hand.dealer, due, False, hand.seating)
     if basis == "written":
         return law.game.next_dealer("scored", False, deals, law.toggles)
     if due != deals.dealer and hand.remedy.outcome in ("scored", "renege"):
@@ -708,11 +717,13 @@ def without_people(game: ScoredGame) -> ScoredGame:
     return game._replace(key=key, lines=tuple(lines))
 
 
-class _Part(BaseModel):
+class ScorecardPart(BaseModel):
+    """Base of the parts of a scorecard: unknown keys are refused."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class MisreadShape(_Part):
+class MisreadShape(ScorecardPart):
     """Running score that was written down wrong."""
 
     side: Side
@@ -721,7 +732,7 @@ class MisreadShape(_Part):
     due: int
 
 
-class HandShape(_Part):
+class HandShape(ScorecardPart):
     """A hand on the scorecard."""
 
     number: Count | None = Field(
@@ -753,7 +764,7 @@ class HandShape(_Part):
     misread: list[MisreadShape] = Field([], description="running scores that were written down wrong")
 
 
-class GameShape(_Part):
+class GameShape(ScorecardPart):
     """A game: its hands, and how it stands."""
 
     league: str | None
@@ -780,7 +791,7 @@ class GameShape(_Part):
     hands: list[HandShape]
 
 
-class ScorecardShape(_Part):
+class ScorecardShape(ScorecardPart):
     """The scorecards of one or more games."""
 
     model_config = ConfigDict(title="Clabber scorecard", extra="forbid")

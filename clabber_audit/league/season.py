@@ -38,7 +38,7 @@ class Team(Part):
     )
 
 
-class Entry(Part):
+class SeasonEntry(Part):
     """Entry of a season: author and day. Entries are only added; undoing one is an entry of its own."""
 
     number: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
@@ -48,19 +48,19 @@ class Entry(Part):
     when: Day
 
 
-class Decision(Entry):
+class SeasonDecision(SeasonEntry):
     """Decision with author, day and reason."""
 
     why: Reason
 
 
-class Postponement(Decision):
+class Postponement(SeasonDecision):
     """A match that is not played in its round."""
 
     until: Day | None = Field(None, description="the new day, once it is known")
 
 
-class Forfeit(Decision):
+class Forfeit(SeasonDecision):
     """A match that a team, or both, gave up."""
 
     by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(
@@ -73,7 +73,7 @@ class Forfeit(Decision):
     annul: bool = Field(False, description="whether the points made in games already played are lost too")
 
 
-class Match(Part):
+class SeasonMatch(Part):
     """Two teams that meet in a round."""
 
     id: Identifier
@@ -95,7 +95,7 @@ class Round(Part):
     number: Number = Field(description="as the hands name it")
     stage: Name | None = Field(None, description="of a play-off, such as semifinal; it counts for no table")
     day: Day | None = None
-    matches: Annotated[list[Match], Field(max_length=200)] = Field(default=[])
+    matches: Annotated[list[SeasonMatch], Field(max_length=200)] = Field(default=[])
     byes: Annotated[list[Identifier], Field(max_length=200)] = Field(
         default=[], description="the ids of the teams that do not play"
     )
@@ -108,7 +108,7 @@ class GameResult(Part):
     points: dict[Identifier, GamePoints] = Field(description="the total of each of the two teams, by id")
 
 
-class Penalty(Decision):
+class Penalty(SeasonDecision):
     """Penalty against a team."""
 
     team: Identifier
@@ -130,7 +130,7 @@ class SignedApproval(Part):
     )
 
 
-class Approval(Entry):
+class Approval(SeasonEntry):
     """A captain who approves the result of a match."""
 
     match: Identifier
@@ -142,7 +142,7 @@ class Approval(Entry):
     signed: SignedApproval | None = None
 
 
-class Lock(Entry):
+class Lock(SeasonEntry):
     """The result of a match as it was locked. What the hands give later is compared with it."""
 
     match: Identifier
@@ -150,7 +150,7 @@ class Lock(Entry):
     results: Annotated[list[GameResult], Field(min_length=1, max_length=100)]
 
 
-class Correction(Decision):
+class ResultCorrection(SeasonDecision):
     """Change to a locked or approved result."""
 
     match: Identifier
@@ -173,7 +173,7 @@ class ForfeitedMatch(Forfeit):
     match: Identifier
 
 
-class Substitution(Decision):
+class Substitution(SeasonDecision):
     """A player who sits in for a team in one match and is not on its roster."""
 
     match: Identifier
@@ -182,7 +182,7 @@ class Substitution(Decision):
     instead_of: Name | None = Field(None, description="who could not come, if that is noted")
 
 
-class RosterChange(Decision):
+class RosterChange(SeasonDecision):
     """Players who join or leave a team, and its captain from then on."""
 
     team: Identifier
@@ -194,7 +194,7 @@ class RosterChange(Decision):
     )
 
 
-class Handicap(Decision):
+class Handicap(SeasonDecision):
     """Game points that a team is given for every game it plays. Who won the game is for the cards to say."""
 
     team: Identifier
@@ -204,7 +204,7 @@ class Handicap(Decision):
     )
 
 
-class Note(Decision):
+class SeasonNote(SeasonDecision):
     """Note on file, such as a protest; `why` is its text."""
 
     match: Identifier | None = None
@@ -212,7 +212,7 @@ class Note(Decision):
     answers: int | None = Field(None, description="the number of the protest that this is the answer to")
 
 
-class Withdrawal(Decision):
+class Withdrawal(SeasonDecision):
     """An entry taken back. Both stay; taking back this one makes the other hold again."""
 
     of: int = Field(description="the number of the entry")
@@ -242,19 +242,19 @@ class Season(Part):
     penalties: Annotated[list[Penalty], Field(max_length=_MANY)] = Field(default=[])
     approvals: Annotated[list[Approval], Field(max_length=2 * _MANY)] = Field(default=[])
     locks: Annotated[list[Lock], Field(max_length=_MANY)] = Field(default=[])
-    corrections: Annotated[list[Correction], Field(max_length=_MANY)] = Field(default=[])
+    corrections: Annotated[list[ResultCorrection], Field(max_length=_MANY)] = Field(default=[])
     postponements: Annotated[list[PostponedMatch], Field(max_length=_MANY)] = Field(default=[])
     forfeits: Annotated[list[ForfeitedMatch], Field(max_length=_MANY)] = Field(default=[])
     substitutions: Annotated[list[Substitution], Field(max_length=_MANY)] = Field(default=[])
     roster_changes: Annotated[list[RosterChange], Field(max_length=_MANY)] = Field(default=[])
     handicaps: Annotated[list[Handicap], Field(max_length=_MANY)] = Field(default=[])
-    notes: Annotated[list[Note], Field(max_length=_MANY)] = Field(default=[])
+    notes: Annotated[list[SeasonNote], Field(max_length=_MANY)] = Field(default=[])
     withdrawals: Annotated[list[Withdrawal], Field(max_length=2 * _MANY)] = Field(default=[])
     remarks: Annotated[list[Text], Field(max_length=256)] = Field(
         default=[], description="kept as it is, never interpreted"
     )
 
-    def games_of(self, match: Match) -> int:
+    def games_of(self, match: SeasonMatch) -> int:
         """Return the number of games of a match."""
         return match.games or self.games_per_match
 
@@ -319,7 +319,7 @@ _ROUND: Final = re.compile(r"^(.*?),?\s+round\s+([0-9]{1,4})$", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"\s+(?:–|-|—|vs?\.?|and|:)\s+|\s*,\s*", re.IGNORECASE)
 
 
-def match_called(season: Season, text: str) -> Match:
+def match_called(season: Season, text: str) -> SeasonMatch:
     """Return the match with a number of the schedule, an id, or its team names; UsageError for none or several."""
     listed = list(_listed(season))
     asked = text.strip()
@@ -346,7 +346,7 @@ def match_called(season: Season, text: str) -> Match:
     raise UsageError(f"“{shown(asked, 80)}” fits more than one match", why, "give one of these numbers")
 
 
-def _listed(season: Season) -> Iterator[tuple[int, Round, Match]]:
+def _listed(season: Season) -> Iterator[tuple[int, Round, SeasonMatch]]:
     numbers = season.numbers()
     for round in season.rounds:
         for match in round.matches:

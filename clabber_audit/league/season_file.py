@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.errors import Fault, Place, Refused, Unusable, UsageError, quoted
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, quoted
 from clabber_audit.core.files import whole
 from clabber_audit.league.decisions import Filed, clashes, contradictions, entries
 from clabber_audit.league.season import Season
@@ -65,16 +65,18 @@ def read(data: bytes) -> Season:
     """Parse a season; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
-        raise Refused([Fault("the season is too large (limit 4 MiB)", "", "split it into two", Place(1, 1))])
+        raise Refused(
+            [RecordError("the season is too large (limit 4 MiB)", "", "split it into two", TextPlace(1, 1))]
+        )
     if data.count(b",") > _MOST_VALUES:
         what = f"the season has more than {_MOST_VALUES:,} values"
-        raise Refused([Fault(what, "", "split it into two", Place(1, 1))])
+        raise Refused([RecordError(what, "", "split it into two", TextPlace(1, 1))])
     season = parsed(data, Season, "season")
     faults = list(contradictions(season))
     if faults:
         where = positions(data.decode(), (fault.path for fault in faults))
         placed = [fault._replace(place=where.place(fault.path)) for fault in faults]
-        raise Refused(sorted(placed, key=lambda fault: fault.place or Place(1, 1)))
+        raise Refused(sorted(placed, key=lambda fault: fault.place or TextPlace(1, 1)))
     return season
 
 

@@ -22,7 +22,7 @@ from clabber_audit.league.games import (
     gather,
 )
 from clabber_audit.league.matches import matches
-from clabber_audit.league.season import Note, Penalty, Round, Season
+from clabber_audit.league.season import Penalty, Round, Season, SeasonNote
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
@@ -486,7 +486,7 @@ class Standings(NamedTuple):
         return [match for match in self.matches if match.counted and match.status in _PROVISIONAL]
 
     @property
-    def protests(self) -> list[Note]:
+    def protests(self) -> list[SeasonNote]:
         """Unanswered protests."""
         answered = {note.answers for note in self.season.notes}
         return [note for note in self.season.notes if note.protest and note.number not in answered]

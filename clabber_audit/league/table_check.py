@@ -21,13 +21,13 @@ from clabber_audit.league.printed_table import (
     LOSER,
     TO_UNDER,
     WINNER,
-    Bound,
     Contradiction,
-    Game,
-    Match,
+    PointsBound,
+    PrintedGame,
+    PrintedMatch,
+    PrintedResult,
+    PrintedRow,
     PrintedTable,
-    Result,
-    Row,
     arithmetic,
     misplaced,
     unlikely,
@@ -53,8 +53,8 @@ class CheckedTable:
     #: Pairs of neighbors of which the lower one belongs above (R-111).
     misplaced: tuple[tuple[str, str], ...] = ()
     unlikely: tuple[str, ...] = ()
-    season: tuple[Match, ...] = ()
-    bounds: tuple[Bound, ...] = ()
+    season: tuple[PrintedMatch, ...] = ()
+    bounds: tuple[PointsBound, ...] = ()
     #: Reason why the search gave no answer.
     unsettled: str = ""
     assumptions: tuple[str, ...] = ()
@@ -95,11 +95,11 @@ def _assumptions(table: PrintedTable) -> Iterator[str]:
     yield f"two teams meet at most {meet}"
 
 
-class Outcome(NamedTuple):
+class TableVerdict(NamedTuple):
     """A season that fits, or the smallest contradictions, or the reason for neither."""
 
-    season: tuple[Match, ...] = ()
-    bounds: tuple[Bound, ...] = ()
+    season: tuple[PrintedMatch, ...] = ()
+    bounds: tuple[PointsBound, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     unsettled: str = ""
 
@@ -109,7 +109,7 @@ class _Slot(NamedTuple):
 
     home: str
     away: str
-    result: Result | None
+    result: PrintedResult | None
     #: 1 if the match is played.
     played: Any
     #: For each game: 1 if home wins, points of home, points of away.
@@ -117,10 +117,10 @@ class _Slot(NamedTuple):
 
 
 #: A row or a result that the search takes as true.
-_Fact = Row | Result
+_Fact = PrintedRow | PrintedResult
 
 
-def search(table: PrintedTable, seconds: float) -> Outcome:
+def search(table: PrintedTable, seconds: float) -> TableVerdict:
     """Return a season that gives the table, proof that none does, or the reason why neither was found."""
     require(
         "ortools",
@@ -133,13 +133,13 @@ def search(table: PrintedTable, seconds: float) -> Outcome:
     model = _Model(table, facts)
     status = model.solve(seconds)
     if status == "impossible":
-        return Outcome(contradictions=tuple(_contradictions(table, facts, end)))
+        return TableVerdict(contradictions=tuple(_contradictions(table, facts, end)))
     if status == "not settled":
-        return Outcome(unsettled=f"the search ended after {seconds:g} seconds without an answer")
+        return TableVerdict(unsettled=f"the search ended after {seconds:g} seconds without an answer")
     season = model.season()
     if faults := verify_season(table, season):
         raise AssertionError(faults)
-    return Outcome(season, tuple(_bounds(table, facts, end)))
+    return TableVerdict(season, tuple(_bounds(table, facts, end)))
 
 
 class _Model:
@@ -151,13 +151,13 @@ class _Model:
         self.table = table
         self.cp = cp_model.CpModel()
         self.solver = cp_model.CpSolver()
-        self.rows = {fact.team: fact for fact in facts if isinstance(fact, Row)}
-        self.results = [fact for fact in facts if isinstance(fact, Result)]
+        self.rows = {fact.team: fact for fact in facts if isinstance(fact, PrintedRow)}
+        self.results = [fact for fact in facts if isinstance(fact, PrintedResult)]
         self.slots = [self._slot(*slot) for slot in self._meetings()]
         for team in table.teams:
             self._add_team(team)
 
-    def _meetings(self) -> Iterator[tuple[str, str, Result | None]]:
+    def _meetings(self) -> Iterator[tuple[str, str, PrintedResult | None]]:
         """Yield the matches that are listed, then those that may have been played besides."""
         for result in self.table.results:
             yield *result.teams, result
@@ -169,7 +169,7 @@ class _Model:
                 for _ in range(self.table.rounds - listed.count(frozenset(pair))):
                     yield *pair, None
 
-    def _slot(self, home: str, away: str, result: Result | None) -> _Slot:
+    def _slot(self, home: str, away: str, result: PrintedResult | None) -> _Slot:
         played = self.cp.new_constant(1) if result else self.cp.new_bool_var("")
         slot = _Slot(home, away, result, played, [self._game(played) for _ in range(self.table.games)])
         if result in self.results:
@@ -194,7 +194,7 @@ class _Model:
         self.cp.add_implication(home_wins, played)
         return home_wins, points[0], points[1]
 
-    def _add_result(self, slot: _Slot, result: Result) -> None:
+    def _add_result(self, slot: _Slot, result: PrintedResult) -> None:
         home_won, home_points, away_points = (sum(column) for column in zip(*slot.games, strict=True))
         for number, total in (
             (result.won[0], home_won),
@@ -245,11 +245,15 @@ class _Model:
             return "impossible"
         return "a season fits" if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else "not settled"
 
-    def season(self) -> tuple[Match, ...]:
+    def season(self) -> tuple[PrintedMatch, ...]:
         """Return the season that `solve` found."""
         value = self.solver.value
         return tuple(
-            Match(slot.home, slot.away, tuple(Game(value(home), value(away)) for _, home, away in slot.games))
+            PrintedMatch(
+                slot.home,
+                slot.away,
+                tuple(PrintedGame(value(home), value(away)) for _, home, away in slot.games),
+            )
             for slot in self.slots
             if value(slot.played)
         )
@@ -268,12 +272,12 @@ def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> 
             if contradicts([*kept, *(other for other in left if other is not fact)]):
                 left.remove(fact)
         core = [*kept, *left]
-        rows = tuple(fact.team for fact in core if isinstance(fact, Row))
-        results = tuple(fact for fact in core if isinstance(fact, Result))
+        rows = tuple(fact.team for fact in core if isinstance(fact, PrintedRow))
+        results = tuple(fact for fact in core if isinstance(fact, PrintedResult))
         return Contradiction(rows, "no season of these games gives them", results)
 
-    rows = [fact for fact in facts if isinstance(fact, Row)]
-    results = [fact for fact in facts if isinstance(fact, Result)]
+    rows = [fact for fact in facts if isinstance(fact, PrintedRow)]
+    results = [fact for fact in facts if isinstance(fact, PrintedResult)]
     for size in (1, 2):
         small = [chosen for chosen in combinations(rows, size) if contradicts([*chosen, *results])]
         if small:
@@ -282,7 +286,7 @@ def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> 
     yield shrunk([], [*results, *rows])
 
 
-def _bounds(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Bound]:
+def _bounds(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[PointsBound]:
     """Yield what a missing row or result can have been, where few are missing."""
     unknown = [result for result in table.results if result.won == (None, None) and not result.games]
     if table.lists_all_matches and len(unknown) <= _MOST_BOUNDED:
@@ -300,7 +304,7 @@ def _bounds(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator
                     yield from _range(f"{team}: {what}", table, facts, end, total, (team, played))
 
 
-def _total_of_result(model: _Model, result: Result, column: int) -> Any:
+def _total_of_result(model: _Model, result: PrintedResult, column: int) -> Any:
     slot = next(slot for slot in model.slots if slot.result is result)
     return sum(game[column] for game in slot.games)
 
@@ -317,7 +321,7 @@ def _range(
     end: float,
     total: Callable[[_Model], Any],
     played: tuple[str, int | None] = ("", None),
-) -> Iterator[Bound]:
+) -> Iterator[PointsBound]:
     """Yield the range of a number; nothing where none is possible, or no time is left to find it."""
     ends = []
     for sign in (1, -1):
@@ -330,4 +334,4 @@ def _range(
         if left <= 0 or model.solve(min(left, _SHARE * left + 0.5)) == "impossible":
             return
         ends.append(round(sign * model.solver.best_objective_bound))
-    yield Bound(what, ends[0], ends[1], played[1] is not None)
+    yield PointsBound(what, ends[0], ends[1], played[1] is not None)

@@ -40,7 +40,7 @@ from clabber_audit.rules.ruleset import Ruleset
 _PATIENCE: Final = 60
 
 
-class Part(NamedTuple):
+class DownloadedFile(NamedTuple):
     """One file that somebody else publishes, and where its own source is."""
 
     name: str
@@ -68,10 +68,10 @@ class Part(NamedTuple):
 
 
 @cache
-def parts() -> tuple[Part, ...]:
+def parts() -> tuple[DownloadedFile, ...]:
     """Every part, the interpreter first."""
     text = files("clabber_audit.recorder").joinpath("parts.toml").read_text(encoding="utf-8")
-    return tuple(Part(**part) for part in tomllib.loads(text)["part"])
+    return tuple(DownloadedFile(**part) for part in tomllib.loads(text)["part"])
 
 
 def kept_in() -> Path:
@@ -92,7 +92,7 @@ def brought(tell: Callable[[str], None]) -> dict[str, bytes]:
     return {part.name: found[part] for part in parts()}
 
 
-def _kept(part: Part) -> bytes | None:
+def _kept(part: DownloadedFile) -> bytes | None:
     try:
         data = (kept_in() / part.file).read_bytes()
     except OSError:
@@ -100,7 +100,7 @@ def _kept(part: Part) -> bytes | None:
     return data if part.is_whole(data) else None
 
 
-def _announced(missing: Sequence[Part]) -> str:
+def _announced(missing: Sequence[DownloadedFile]) -> str:
     """Return the message that lists the downloads, their hosts and size."""
     size = sum(part.size for part in missing) / 1e6
     hosts = dict.fromkeys(part.host for part in missing)
@@ -112,7 +112,7 @@ def _announced(missing: Sequence[Part]) -> str:
     return f"Fetching {size:.1f} MB, {files}, once: {'; '.join(what)}. They are kept in {kept_in()}."
 
 
-def _fetched(part: Part) -> bytes:
+def _fetched(part: DownloadedFile) -> bytes:
     """A part from where it is published, which is then kept."""
     try:
         with urlopen(part.url, timeout=_PATIENCE) as answer:
@@ -132,7 +132,7 @@ def _fetched(part: Part) -> bytes:
     return data
 
 
-def _keep(part: Part, data: bytes) -> None:
+def _keep(part: DownloadedFile, data: bytes) -> None:
     """Whole or not at all: two commands may fetch at the same time."""
     folder = kept_in()
     try:

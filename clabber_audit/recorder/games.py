@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
-from clabber_audit.games.bid_euchre.auction import Contract, contract_of
+from clabber_audit.games.bid_euchre.auction import Obligation, contract_of
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
-from clabber_audit.games.bid_euchre.scoring import Played, settle
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, settle
 from clabber_audit.games.game import Bidding, Game, Recording
 from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load
@@ -87,22 +87,22 @@ def scores_of(ruleset: Ruleset) -> Json:
     return scores if alone == (1, 1) else {**scores, "alone": alone}
 
 
-def _contracts(bidding: Bidding | None, each: int) -> list[Contract | None]:
+def _contracts(bidding: Bidding | None, each: int) -> list[Obligation | None]:
     """Return no contract, that of each bid, and that of a dealer who must bid."""
     assert bidding is not None, "the Bid Euchre family bids"
     made = [contract_of(0, bid.word, each) for bid in bidding.bids]
-    stuck = [Contract(0, bidding.forced, forced=True)] if bidding.forced else []
+    stuck = [Obligation(0, bidding.forced, forced=True)] if bidding.forced else []
     return [None, *(one for one in made if one.tricks <= each), *stuck]
 
 
 def _points(
-    ruleset: Ruleset, contract: Contract | None, each: int, side: int, *, alone: bool = False
+    ruleset: Ruleset, contract: Obligation | None, each: int, side: int, *, alone: bool = False
 ) -> list[int]:
     """Return the points of the bidder's side (0) or another (1) for each number of tricks, none if no rule has any."""
     found = []
     for own in range(each + 1):
         taken = (own, each - own)[:: 1 - 2 * side]
-        hand = Played(taken, each, contract, None if contract is None else 0, alone)
+        hand = PlayedHand(taken, each, contract, None if contract is None else 0, alone)
         if settled := settle(hand, ruleset.toggles):
             found.append(settled.points[side])
     return found if contract or side else []

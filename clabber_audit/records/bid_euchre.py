@@ -41,7 +41,7 @@ def _a_table(seats: list[Seat]) -> list[Seat]:
     return seats
 
 
-class Deal(Part):
+class BidEuchreDeal(Part):
     """Dealer and known cards."""
 
     dealer: Seat = Field(description="who dealt")
@@ -58,7 +58,7 @@ class Deal(Part):
     )
 
 
-class Declaration(Part):
+class BidEuchreDeclaration(Part):
     """One thing said before the first card: a pass, a bid, a special call, what is trumps, or that one is out."""
 
     seat: Seat
@@ -69,7 +69,7 @@ class Declaration(Part):
     at: Clock | None = Field(None, description="when it was said, if after the declaring")
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Declaration:
+    def _says_one_thing(self) -> BidEuchreDeclaration:
         """Reject trumps in a call that names none, and cards shown in a call other than Bottoms."""
         if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
             raise _wrong(
@@ -82,7 +82,7 @@ class Declaration(Part):
         return self
 
 
-class Contract(Part):
+class BidEuchreContract(Part):
     """Maker and number of tricks, for hands without recorded calls."""
 
     maker: Seat | Side
@@ -103,7 +103,7 @@ class Exchange(Part):
     )
 
 
-class Play(Part):
+class BidEuchrePlay(Part):
     """One card as it fell, legal or not."""
 
     seat: Seat
@@ -111,7 +111,7 @@ class Play(Part):
     named: Suit | None = Field(None, description="the suit named with a joker led at no-trump")
 
 
-class Incident(Part):
+class BidEuchreIncident(Part):
     """Event that no card shows.
 
     Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
@@ -129,7 +129,7 @@ class Incident(Part):
     )
 
 
-class Claim(Part):
+class BidEuchreClaim(Part):
     """Claim that a rule was broken, with the details given."""
 
     by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
@@ -141,7 +141,7 @@ class Claim(Part):
     withdrawn: bool = False
 
 
-class Laydown(Part):
+class BidEuchreLaydown(Part):
     """Hand laid down claiming all remaining tricks."""
 
     by: Seat
@@ -150,13 +150,13 @@ class Laydown(Part):
     order: Shown = left_out(list, "the order stated, if any")
 
 
-class SheetLine(Part):
+class BidEuchreSheetLine(Part):
     """Entries of the score sheet for a side, apart from its score."""
 
     tricks: Tricks
 
 
-class Comment(Part):
+class BidEuchreComment(Part):
     """Remark that belongs to a moment."""
 
     at: Clock
@@ -170,7 +170,7 @@ class Stakes(Part):
     set: Count
 
 
-class Context(base.Context):
+class BidEuchreContext(base.Context):
     """Place, date and stakes of the hand."""
 
     stakes: Stakes | None = None
@@ -208,28 +208,30 @@ class BidEuchreRecord(Part):
     )
     players: dict[Seat, Name] = left_out(dict)
     teams: dict[Side, Name] = left_out(dict)
-    context: Context | None = None
+    context: BidEuchreContext | None = None
     source: Source | None = None
     before: dict[Side, Points] = left_out(dict, "the running scores before the hand")
     hickeys: dict[Side, Count] = left_out(dict, "the running hickeys before the hand")
     burns: dict[Side, Count] = left_out(dict, "the running burns before the hand")
-    deal: Deal
-    contract: Contract | None = None
-    declarations: Annotated[list[Declaration], Field(max_length=64)] | None = None
+    deal: BidEuchreDeal
+    contract: BidEuchreContract | None = None
+    declarations: Annotated[list[BidEuchreDeclaration], Field(max_length=64)] | None = None
     exchanges: Annotated[list[Exchange], Field(max_length=12)] | None = Field(
         None, description="in the order handed over; missing: not recorded; empty: none was made"
     )
-    plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
+    plays: Annotated[list[BidEuchrePlay], Field(max_length=64)] = Field(
+        description="in the order the cards fell"
+    )
     disordered: Annotated[list[TrickNumber], Field(max_length=12)] = left_out(
         list, "tricks whose cards are known but not who played which; plays has them in any order"
     )
-    incidents: Annotated[list[Incident], Field(max_length=64)] = left_out(list)
-    claims: Annotated[list[Claim], Field(max_length=64)] = left_out(list)
-    laydown: Laydown | None = None
+    incidents: Annotated[list[BidEuchreIncident], Field(max_length=64)] = left_out(list)
+    claims: Annotated[list[BidEuchreClaim], Field(max_length=64)] = left_out(list)
+    laydown: BidEuchreLaydown | None = None
     score: dict[Side, Points | bid_euchre_words.Mark] = left_out(dict, "what the sheet says the hand adds")
     after: dict[Side, Points] = left_out(dict, "the running scores after it, as the sheet has them")
-    sheet: dict[Side, SheetLine] = left_out(dict, "the tricks of each side, as the sheet has them")
-    comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
+    sheet: dict[Side, BidEuchreSheetLine] = left_out(dict, "the tricks of each side, as the sheet has them")
+    comments: Annotated[list[BidEuchreComment], Field(max_length=256)] = left_out(list)
     remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
 
     def model_post_init(self, _context: object) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import seat_name, spoken
 from clabber_audit.cards.pack import Pack
-from clabber_audit.core.errors import Fault, Path
+from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import counted
 from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.hand import hold, most_cards
@@ -80,7 +80,7 @@ class Placed:
         """True if all copies of the card are placed."""
         return len(self.of(face)) >= len(self.pack.bits[face])
 
-    def place(self, mention: Mention) -> Fault | None:
+    def place(self, mention: Mention) -> RecordError | None:
         """Return the contradiction of placing a card, or None."""
         face, seat = mention.card, mention.seat
         together = self._together.setdefault((mention.group, face), [])
@@ -100,7 +100,7 @@ class Placed:
         if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
             what = f"the {spoken(face)} cannot be {mention.how}: that hand does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
-            return Fault(what, why, "correct the hand or the card", None, mention.path)
+            return RecordError(what, why, "correct the hand or the card", None, mention.path)
         if seat not in self._held:
             return None
         held, most = self._held[seat], self.hands.most
@@ -109,13 +109,13 @@ class Placed:
             return too_many(self.hands, seat, len(held), mention.path)
         return None
 
-    def _once_more(self, before: Sequence[Mention], mention: Mention) -> Fault:
+    def _once_more(self, before: Sequence[Mention], mention: Mention) -> RecordError:
         """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
         places, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
         again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
         what = f"the {spoken(face)} appears {times}: {places}{again} {mention.how}"
-        return Fault(what, each_card(self.pack, face), DROP[copies], None, mention.path)
+        return RecordError(what, each_card(self.pack, face), DROP[copies], None, mention.path)
 
 
 def each_card(pack: Pack, face: str) -> str:
@@ -123,23 +123,25 @@ def each_card(pack: Pack, face: str) -> str:
     return "the deck has one of each card" if len(pack.bits[face]) == 1 else "the deck has two of each card"
 
 
-def too_many(hands: Hands, seat: str, count: int, path: Path) -> Fault:
+def too_many(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
     """Return the fault of a hand that holds more cards than any can."""
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
         advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
-        return Fault(what, f"a hand has {hands.each} cards", advice, None, path)
-    return Fault(what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", None, path)
+        return RecordError(what, f"a hand has {hands.each} cards", advice, None, path)
+    return RecordError(
+        what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", None, path
+    )
 
 
-def too_many_listed(hands: Hands) -> Iterator[Fault]:
+def too_many_listed(hands: Hands) -> Iterator[RecordError]:
     """Yield the hands that are written down with more cards than any can hold."""
     for seat, codes in hands.listed.items():
         if len(codes) > hands.most:
             yield too_many(hands, seat, len(codes), ("deal", "hands", seat))
 
 
-def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[Fault]:
+def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[RecordError]:
     """Return the seats that play more cards than their hands have; or more plays than the pack has cards."""
     faults = []
     for seat, size in sizes.items():
@@ -148,20 +150,22 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
             fell = counted(len(clocks), "{count} card", "{count} cards")
             what = f"{seat_name(seat)} plays {fell} from a hand of {size}"
             why = "nobody can play more cards than were dealt"
-            faults.append(Fault(what, why, "check who played each card", None, ("plays", clocks[size])))
+            faults.append(RecordError(what, why, "check who played each card", None, ("plays", clocks[size])))
     if len(played) > pack and not faults:
         # Only where a miscount lets every seat have more than its share.
         what = f"{len(played)} cards are played"
-        faults.append(Fault(what, f"the deck has {pack}", "remove the extra cards", None, ("plays", pack)))
+        faults.append(
+            RecordError(what, f"the deck has {pack}", "remove the extra cards", None, ("plays", pack))
+        )
     return faults
 
 
-def beyond(moments: Iterable[tuple[Path, object]], played: int) -> list[Fault]:
+def beyond(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
     why = counted(played, "only {count} card is recorded", "only {count} cards are recorded")
     help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
     return [
-        Fault(
+        RecordError(
             f"time @{moment} is after the last card played",
             why if played else "no cards are recorded",
             help,
@@ -179,7 +183,7 @@ def out_of_order(
     gone: Collection[str | None],
     holder: Mapping[str, str | None],
     copies: int = 1,
-) -> Iterator[Fault]:
+) -> Iterator[RecordError]:
     """Yield the cards of a lay-down's order that were played before, occur twice, or are another's."""
     for place, card in enumerate(order):
         what, why = f"the {spoken(card)} in the stated order", ""
@@ -191,7 +195,7 @@ def out_of_order(
             what, why = f"{what} is not {seat_name(by)}’s", f"it is {seat_name(who or '')}’s"
         else:
             continue
-        yield Fault(what, why, "correct the order", None, ("laydown", "order", place))
+        yield RecordError(what, why, "correct the order", None, ("laydown", "order", place))
 
 
 def lost(record: HandRecord) -> dict[int, int]:
@@ -199,24 +203,24 @@ def lost(record: HandRecord) -> dict[int, int]:
     return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
 
 
-def unordered(record: Record) -> Iterator[Fault]:
+def unordered(record: Record) -> Iterator[RecordError]:
     """Yield the out-of-order tricks that are named twice or do not have all their plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
         plays = sum(at < len(record.plays) for at in record.seating.clocks_of(trick))
         if trick in record.disordered[:place]:
             what = f"trick {trick} is listed twice among the tricks whose order is unknown"
-            yield Fault(what, "", "remove one of the two", None, path)
+            yield RecordError(what, "", "remove one of the two", None, path)
         elif plays < record.seating.width:
             what = f"trick {trick} cannot be listed as a trick whose order is unknown"
             why = f"only {plays} of its {record.seating.width} plays are recorded"
             advice = "correct the number, or add its plays (unknown cards as null, or `?` in text)"
-            yield Fault(what, why, advice, None, path)
+            yield RecordError(what, why, advice, None, path)
 
 
 def unassignable_tricks(
     record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
-) -> list[Fault]:
+) -> list[RecordError]:
     """Return tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
 
     `elsewhere` has the cards certainly held by other seats, `hands` the cards of each hand known whole.
@@ -235,12 +239,12 @@ def unassignable_tricks(
             what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
             played = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
             why = f"by the known cards, {'; '.join(played)}"
-            found.append(Fault(what, why, _ADVICE, None, ("disordered", place)))
+            found.append(RecordError(what, why, _ADVICE, None, ("disordered", place)))
     if not found:
         tricks = ", ".join(map(str, sorted(record.disordered)))
         what = f"the cards of trick{'s' if len(record.disordered) > 1 else ''} {tricks} do not fit the hands"
         why = f"no deal of {record.seating.each} cards to each player allows these plays"
-        found.append(Fault(what, why, _ADVICE, None, ("disordered",)))
+        found.append(RecordError(what, why, _ADVICE, None, ("disordered",)))
     return found
 
 
@@ -289,7 +293,7 @@ def _laid_down(record: HandRecord) -> Iterator[Mention]:
             yield Mention(card, laydown.by, path, f"laid down by {seat_name(laydown.by)}", "laydown")
 
 
-def card_contradictions(record: HandRecord) -> list[Fault]:
+def card_contradictions(record: HandRecord) -> list[RecordError]:
     """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
     faults, placed = list(too_many_listed(hands)), Placed(record.pack, hands)
@@ -312,7 +316,7 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
     return faults
 
 
-def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
+def _misplaced(record: HandRecord, placed: Placed) -> Iterator[RecordError]:
     """Yield cards of out-of-order tricks that lie elsewhere too, or with a seat that did not play to the trick."""
     lying: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
@@ -339,7 +343,7 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
             where = ""
         if where:
             what = f"the {card} appears {TOO_OFTEN[copies]}: {where} in trick {trick}"
-            yield Fault(what, why, DROP[copies], None, ("plays", place))
+            yield RecordError(what, why, DROP[copies], None, ("plays", place))
         before.append(trick)
 
 
@@ -359,7 +363,7 @@ _MOMENTS: Final = {
 }  # fmt: skip
 
 
-def clock_contradictions(record: HandRecord) -> list[Fault]:
+def clock_contradictions(record: HandRecord) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
     moments: list[tuple[Path, object]] = [
         ((key, number, name), getattr(part, name))
@@ -372,10 +376,10 @@ def clock_contradictions(record: HandRecord) -> list[Fault]:
     return beyond(moments, len(record.plays)) if moments else []
 
 
-def trick_contradictions(record: Record) -> list[Fault]:
+def trick_contradictions(record: Record) -> list[RecordError]:
     """Return incidents about a trick whose cards had not all fallen by then."""
     faults = []
-    incidents: Sequence[Incident | bid_euchre.Incident] = record.incidents
+    incidents: Sequence[Incident | bid_euchre.BidEuchreIncident] = record.incidents
     for number, incident in enumerate(incidents):
         if incident.kind not in ABOUT_A_TRICK:
             continue
@@ -387,11 +391,11 @@ def trick_contradictions(record: Record) -> list[Fault]:
             why = f"its last card is card {last} of the hand"
             key = "at" if incident.trick is None and incident.at is not None else "trick"
             advice = "correct the trick or the time"
-            faults.append(Fault(what, why, advice, None, ("incidents", number, key)))
+            faults.append(RecordError(what, why, advice, None, ("incidents", number, key)))
     return faults
 
 
-def laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
+def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
     """Yield a lay-down order of cards that were not held."""
     laydown = record.laydown
     if not laydown:

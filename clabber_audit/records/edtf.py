@@ -119,7 +119,7 @@ def _one_of_a_set(text: str) -> Edtf:
     )
 
 
-class Reading(NamedTuple):
+class DateProposal(NamedTuple):
     """EDTF proposed for a date in words, and what must be asked before it can be taken."""
 
     edtf: str | None
@@ -151,11 +151,11 @@ _MONTH_OF: Final = re.compile(r"[a-z]+\.?(?: \d{1,2})?", re.IGNORECASE)
 _SLASHES: Final = re.compile(r"(?P<month>\d{1,2})[/.](?P<day>\d{1,2})[/.](?P<year>\d{4}|\d\d)")
 
 
-def propose_edtf(words: str) -> Reading:
+def propose_edtf(words: str) -> DateProposal:
     """Return the EDTF of a date in words; a question where the words leave it open, nothing where they are no date."""
     text = " ".join(words.split()).strip("[]. ")
     try:
-        return Reading(parse_edtf(text).text)
+        return DateProposal(parse_edtf(text).text)
     except ValueError:
         pass
     if match := _SLASHES.fullmatch(text):
@@ -165,56 +165,56 @@ def propose_edtf(words: str) -> Reading:
     if match := _SEASON.fullmatch(text):
         return _season(match)
     if match := _DECADE.fullmatch(text):
-        return Reading(f"{match['decade']}X")
+        return DateProposal(f"{match['decade']}X")
     for form, edtf in _SPANS.items():
         if match := form.fullmatch(text):
             ends = {name: understood(end) for name, end in match.groupdict().items()}
-            return Reading(edtf.format(**ends)) if all(ends.values()) else Reading(None)
+            return DateProposal(edtf.format(**ends)) if all(ends.values()) else DateProposal(None)
     if match := _OR.fullmatch(text):
         return _either(match["first"], match["last"])
     plain, rough = _ROUGH.subn("", text, 1) if _ROUGH.match(text) else (text, 0)
     plain, doubted = _DOUBTED.subn("", plain)
     day = understood(plain)
     if day is None:
-        return Reading(None)
-    return Reading(day + ("%" if rough and doubted else "~" if rough else "?" if doubted else ""))
+        return DateProposal(None)
+    return DateProposal(day + ("%" if rough and doubted else "~" if rough else "?" if doubted else ""))
 
 
-def _figures(match: re.Match[str]) -> Reading:
+def _figures(match: re.Match[str]) -> DateProposal:
     """Return a date in figures; the order of Americans is proposed, never taken."""
     month, day, year = int(match["month"]), int(match["day"]), match["year"]
     if len(year) == 2:
-        return Reading(None, f"which century is {year}?")
+        return DateProposal(None, f"which century is {year}?")
     proposed = understood(f"{year}-{month:02}-{day:02}") or understood(f"{year}-{day:02}-{month:02}")
     is_open = max(month, day) <= _MONTHS and month != day
     question = "is the month or the day written first?" if is_open else ""
-    return Reading(proposed, question if proposed else "")
+    return DateProposal(proposed, question if proposed else "")
 
 
-def _season(match: re.Match[str]) -> Reading:
+def _season(match: re.Match[str]) -> DateProposal:
     """Return a season; a winter needs both of its years."""
     number, year = _SEASON_NAMES[match["name"].lower()], match["year"]
     if number == _SEASON_NAMES["winter"]:
         if match["next"] is None:
-            return Reading(f"{year}-24", f"does this winter begin or end in {year}?")
+            return DateProposal(f"{year}-24", f"does this winter begin or end in {year}?")
         return _years(year, match["next"], f"{year}-24")
-    return Reading(None if match["next"] else f"{year}-{number}")
+    return DateProposal(None if match["next"] else f"{year}-{number}")
 
 
-def _years(first: str, last: str, edtf: str) -> Reading:
+def _years(first: str, last: str, edtf: str) -> DateProposal:
     """Return a date of two years in a row, the second one perhaps in two figures."""
     following = str(int(first) + 1)
     if not following.endswith(last):
-        return Reading(
+        return DateProposal(
             None, f"is {last} a year or a month?" if len(last) == 2 and int(last) <= _MONTHS else ""
         )
-    return Reading(edtf.format(last=following))
+    return DateProposal(edtf.format(last=following))
 
 
-def _either(first: str, last: str) -> Reading:
+def _either(first: str, last: str) -> DateProposal:
     """Return one of two dates, such as 1929 or 1930, November or December 1931."""
     later = understood(last)
     earlier = understood(first)
     if earlier is None and later and _MONTH_OF.fullmatch(first):
         earlier = understood(f"{first} {later[:4]}")
-    return Reading(f"[{earlier},{later}]") if earlier and later else Reading(None)
+    return DateProposal(f"[{earlier},{later}]") if earlier and later else DateProposal(None)

@@ -13,7 +13,7 @@ import jiter
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, shown
 from clabber_audit.core.text import unseen
 from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
@@ -39,7 +39,7 @@ class Positions:
         self.doubled: list[tuple[Path, int]] = []
         self._value((), _end(_BETWEEN, text, 0))
 
-    def place(self, path: Path, key: bool = False) -> Place:
+    def place(self, path: Path, key: bool = False) -> TextPlace:
         """Return the place of the value at `path`, or of its key; of the nearest enclosing one if absent."""
         return place_in(self.text, self.offset(path, key))
 
@@ -96,10 +96,10 @@ def _end(shape: re.Pattern[str], text: str, at: int) -> int:
     return match.end()
 
 
-def place_in(text: str, offset: int) -> Place:
+def place_in(text: str, offset: int) -> TextPlace:
     """Return line and column, from 1 and in characters, of an offset."""
     start = text.rfind("\n", 0, offset) + 1
-    return Place(text.count("\n", 0, offset) + 1, offset - start + 1)
+    return TextPlace(text.count("\n", 0, offset) + 1, offset - start + 1)
 
 
 def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
@@ -111,7 +111,7 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
     return Positions(text, paths | around, around)
 
 
-def place_of(path: Path, text: str) -> Place:
+def place_of(path: Path, text: str) -> TextPlace:
     """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one."""
     return positions(text, [path]).place(path)
 
@@ -148,7 +148,7 @@ def _stripped(path: Path) -> Path:
     return tuple(step for step in path if step != "[key]")
 
 
-def _fault(path: Path, errors: Errors, place: Place, shape: type[BaseModel], noun: str) -> Fault:
+def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel], noun: str) -> RecordError:
     """Return the errors of pydantic at one place, several if it tried alternatives, as a fault."""
     error = errors[0]
     kind, value, context = error["type"], error.get("input"), error.get("ctx", {})
@@ -170,7 +170,7 @@ def _fault(path: Path, errors: Errors, place: Place, shape: type[BaseModel], nou
         help = "shorten it" if "long" in kind else "fill it in or leave it out"
     elif wanted := list(dict.fromkeys(filter(None, map(_expected, errors)))):
         why = f"expected {' or '.join(wanted)}"
-    return Fault(what, why, help, place, path)
+    return RecordError(what, why, help, place, path)
 
 
 def _quote(value: object) -> str:
@@ -318,10 +318,10 @@ def unambiguous(data: bytes, noun: str) -> Any:
         raise _malformed(data, problem, None, noun) from None
 
 
-def too_large() -> Fault:
+def too_large() -> RecordError:
     """Return the fault of a record beyond the size limit."""
     help = "split the file into one record a line (.jsonl)"
-    return Fault("the record is too large (limit 1 MiB)", "", help, Place(1, 1))
+    return RecordError("the record is too large (limit 1 MiB)", "", help, TextPlace(1, 1))
 
 
 def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> Refused:
@@ -330,9 +330,9 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(errors="replace")
-        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        place = TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        return Refused([Fault(what, "", "save the file as UTF-8", place)])
+        return Refused([RecordError(what, "", "save the file as UTF-8", place)])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return Refused([_not_json(text, str(problem))])
     count, errors = 0, list[ErrorDetails]()
@@ -382,22 +382,22 @@ def _thinned(value: Any) -> Any:
     return [_thinned(inner) for inner in value[:_FIRST]] if isinstance(value, list) else value
 
 
-def _twice(path: Path, place: Place) -> Fault:
+def _twice(path: Path, place: TextPlace) -> RecordError:
     what = f"duplicate key “{shown(path[-1])}”"
-    return Fault(what, "the two may contradict each other", "keep one of them", place, path)
+    return RecordError(what, "the two may contradict each other", "keep one of them", place, path)
 
 
-def _not_json(text: str, message: str) -> Fault:
+def _not_json(text: str, message: str) -> RecordError:
     match = _AT.match(message)
     if not match:
-        return Fault(f"not JSON: {message}", "", "check the file with a JSON editor", Place(1, 1))
+        return RecordError(f"not JSON: {message}", "", "check the file with a JSON editor", TextPlace(1, 1))
     line, column = int(match["line"]), int(match["column"])
     rows = text.split("\n")
     row = rows[line - 1] if line <= len(rows) else ""
     # The parser counts bytes; people count characters.
     column = len(row.encode()[: max(column - 1, 0)].decode(errors="ignore")) + 1
     advice = "the text ends too early" if "EOF" in message else "check quotes, commas and brackets here"
-    return Fault(f"not JSON: {match['what']}", "", advice, Place(line, column))
+    return RecordError(f"not JSON: {match['what']}", "", advice, TextPlace(line, column))
 
 
 class Version(NamedTuple):

@@ -11,10 +11,10 @@ from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
 from clabber_audit.records.hand import Hand
 
 if TYPE_CHECKING:
-    from clabber_audit.records.clabber import Incident as Noted
+    from clabber_audit.records.clabber import Incident
 
 
-class Incident(NamedTuple):
+class IncidentEvent(NamedTuple):
     """Event that no card shows; `at` is the recorded clock or the earliest its kind allows."""
 
     number: int
@@ -70,7 +70,7 @@ class Dealing(NamedTuple):
         return clock.DEAL
 
 
-def incidents(hand: Hand) -> list[Incident]:
+def incidents(hand: Hand) -> list[IncidentEvent]:
     """Return the incidents in the record's order."""
     found = []
     deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
@@ -78,7 +78,7 @@ def incidents(hand: Hand) -> list[Incident]:
         at = _clock_of(noted, hand)
         card = first[noted.card]
         found.append(
-            Incident(
+            IncidentEvent(
                 number,
                 noted.kind,
                 number_of.get(noted.seat),
@@ -109,7 +109,7 @@ def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
     )  # fmt: skip
 
 
-def _clock_of(noted: Noted, hand: Hand) -> int:
+def _clock_of(noted: Incident, hand: Hand) -> int:
     """Return the recorded clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
         return hand.played_by(clock.number(noted.at))

@@ -17,7 +17,7 @@ from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.certificates import (
     Certificate,
     Lying,
-    Premise,
+    PremiseGroup,
     exhibit,
     of_laydown,
     premises,
@@ -552,7 +552,7 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     return Proof(title, sentence(subject), reasons, close)
 
 
-def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> Fact:
+def _premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> Fact:
     facts, first, hand = premise.facts, premise.facts[0], ruling.replay.hand
     trick, seat = f"trick {hand.seating.trick_of(first.at)}", speaker.seat(first.seat)
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])

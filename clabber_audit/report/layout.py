@@ -93,7 +93,7 @@ _GAP: Final = 2
 _NARROWEST: Final = 8
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table."""
 
     head: str
@@ -103,7 +103,7 @@ class Column(NamedTuple):
     leading: bool = False
 
 
-class Row(NamedTuple):
+class PageRow(NamedTuple):
     """A row of a table; the cell numbered `Table.head` names it."""
 
     cells: tuple[str, ...]
@@ -113,17 +113,17 @@ class Row(NamedTuple):
     anchor: str = ""
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """A table with its caption."""
 
     caption: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[TableColumn, ...]
+    rows: tuple[PageRow, ...]
     #: Index of the column that names the rows.
     head: int = 0
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: PageTable) -> Iterator[str]:
     """Yield a table in plain text, with the notes under each row."""
     widths = _widths(table)
     heads = [column.head for column in table.columns]
@@ -136,7 +136,7 @@ def table_lines(table: Table) -> Iterator[str]:
             yield from wrapped(note, "        ")
 
 
-def _widths(table: Table) -> list[int]:
+def _widths(table: PageTable) -> list[int]:
     """Return the column widths; the widest column of words is narrowed until the table fits."""
     cells = [
         [column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)
@@ -151,7 +151,7 @@ def _widths(table: Table) -> list[int]:
     return widths
 
 
-def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+def _line(table: PageTable, cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     """Yield a row, over as many lines as its longest cell needs."""
     wrapped = [textwrap.wrap(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
     for number in range(max(map(len, wrapped))):

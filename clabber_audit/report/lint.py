@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import codes, seat_name
 from clabber_audit.core import HOME, __version__
-from clabber_audit.core.errors import Exit, Place, Refused, shown
+from clabber_audit.core.errors import Exit, Refused, TextPlace, shown
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.data import finding_data
@@ -63,7 +63,7 @@ class Diagnostic(NamedTuple):
     lines: Sequence[str]
     #: Name of the file, `-` for standard input.
     source: str = "-"
-    place: Place | None = None
+    place: TextPlace | None = None
     #: Lines of the file around a fault.
     excerpt: Sequence[str] = ()
     ruling: Ruling | None = None
@@ -72,7 +72,7 @@ class Diagnostic(NamedTuple):
     marks: Sequence[Any] = ()
 
 
-def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: Place) -> Diagnostic:
+def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: TextPlace) -> Diagnostic:
     """Return the diagnostic of a finding: sentence and cost, hand and trick, articles, help."""
     speaker, law, infraction = speaker_of(ruling), ruling.law, infractions()[finding.infraction]
     lines = [
@@ -88,7 +88,7 @@ def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: Place
     return Diagnostic(infraction.id, title, weight, lines, source, place, ruling=ruling, finding=finding)
 
 
-def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, place: Place) -> Diagnostic:
+def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, place: TextPlace) -> Diagnostic:
     """Return the diagnostic of the undetermined findings that no claim is about."""
     plays = len({finding.at for finding in findings if finding.of_card})
     points = sum(not finding.of_card for finding in findings)
@@ -101,7 +101,7 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     return Diagnostic("left-open", title, "note", [text], source, place, ruling=ruling, marks=[name])
 
 
-def diagnose_altered(ruling: Ruling, source: str, place: Place) -> Diagnostic:
+def diagnose_altered(ruling: Ruling, source: str, place: TextPlace) -> Diagnostic:
     """Return the diagnostic of a ruling that its own record does not give."""
     text, marks = "this ruling does not match its record; run `rule` again", [ruling.replay.hand.record.id]
     title = _OTHER_RULES["altered-ruling"].title
@@ -313,7 +313,7 @@ def _sarif_rule(name: str, rule: Rule) -> dict[str, Any]:
     }
 
 
-def finding_row(ruling: Ruling, finding: Finding, source: str, place: Place) -> dict[str, Any]:
+def finding_row(ruling: Ruling, finding: Finding, source: str, place: TextPlace) -> dict[str, Any]:
     """Return a finding as a row of the table of findings, without empty cells."""
     hand = ruling.replay.hand
     data, context = finding_data(finding, hand), hand.record.context

@@ -24,7 +24,7 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.language import summed
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.phrases import sentence
-from clabber_audit.report.provenance import Frame, provenance
+from clabber_audit.report.provenance import PageFrame, provenance
 from clabber_audit.report.remarks import signed_lines
 from clabber_audit.report.ruling import Opinion, opinion
 from clabber_audit.report.scenes import LINE
@@ -170,7 +170,7 @@ def page(
     file: Dossier,
     *,
     checkpoint: str | None = None,
-    frame: Frame | None = None,
+    frame: PageFrame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
@@ -226,7 +226,7 @@ def page(
     return text
 
 
-def _provenance(record: Record, frame: Frame | None) -> tuple[str, ...]:
+def _provenance(record: Record, frame: PageFrame | None) -> tuple[str, ...]:
     if frame is None:
         return ()
     there = {clipping.sha256 for clipping in frame.clippings}

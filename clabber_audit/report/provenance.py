@@ -62,7 +62,7 @@ class Origin(NamedTuple):
     checked: tuple[str, ...] = ()
 
 
-class Frame(NamedTuple):
+class PageFrame(NamedTuple):
     """Navigation and origin of a page. Without sections it is a page of its own."""
 
     #: What the site is called, and its sections.
@@ -81,7 +81,7 @@ class Frame(NamedTuple):
     origin: Origin | None = None
 
 
-def frame_of(data: Any) -> Frame | None:
+def frame_of(data: Any) -> PageFrame | None:
     """Return the frame that JSON holds, None if it is not one."""
     try:
         return _frames().validate_python(data)
@@ -90,8 +90,8 @@ def frame_of(data: Any) -> Frame | None:
 
 
 @lru_cache(maxsize=1)
-def _frames() -> TypeAdapter[Frame]:
-    return TypeAdapter(Frame)
+def _frames() -> TypeAdapter[PageFrame]:
+    return TypeAdapter(PageFrame)
 
 
 class Linked(str):

@@ -10,8 +10,15 @@ from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import Comparison, Decision, Quoted, decision, other_verdicts, quoted
-from clabber_audit.judge.side_remarks import Instead, LeftOut, Robustness, SideRemarks, Spot
+from clabber_audit.judge.other_rulesets import (
+    Decision,
+    DifferingArticles,
+    RulesetComparison,
+    decision,
+    other_verdicts,
+    quoted,
+)
+from clabber_audit.judge.side_remarks import CardPlace, Instead, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.layout import american
 from clabber_audit.report.phrases import CLAIMS, PENALTIES, bare, claim_of, listed, number, sentence, side
 from clabber_audit.report.results import format_contract, game_outcome, result, result_with_marks
@@ -105,7 +112,7 @@ def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
             yield f"if {speaker.card(one)} ({places[0]}) and {speaker.card(other)} ({places[1]}) were swapped"
 
 
-def _where(spot: Spot | None, speaker: Speaker) -> str:
+def _where(spot: CardPlace | None, speaker: Speaker) -> str:
     if spot is None or spot.at is None:
         return f"{bare(spot.seat)}’s hand" if spot else ""
     fallen = spot.at - sum(stray < spot.at for stray in speaker.strays)
@@ -141,7 +148,7 @@ class Other(NamedTuple):
     because: tuple[str, ...]
 
 
-def otherwise(ruling: Ruling, comparisons: Sequence[Comparison], speaker: Speaker) -> list[Other]:
+def otherwise(ruling: Ruling, comparisons: Sequence[RulesetComparison], speaker: Speaker) -> list[Other]:
     """Return what the other rulesets make of the hand, those together that agree; last those that decide the same."""
     groups: dict[tuple[bool, str, tuple[str, ...]], list[Ruleset]] = {}
     for comparison in sorted(comparisons, key=lambda one: one.same):
@@ -260,7 +267,7 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
             yield f"{speaker.finding(one)}: {PENALTIES[one.penalty].noun}, not {PENALTIES[mine[key].penalty].noun}"
 
 
-def _reasons(ours: Ruling, comparison: Comparison) -> Iterator[str]:
+def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
     """Return the articles of both rulesets that make the difference."""
     told = [text for one in quoted(ours, comparison) if (text := _both(ours, comparison.theirs, one))]
     yield from told[:_MOST]
@@ -268,7 +275,7 @@ def _reasons(ours: Ruling, comparison: Comparison) -> Iterator[str]:
         yield f"There {'is one more difference' if more == 1 else f'are {number(more)} more differences'}."
 
 
-def _both(ours: Ruling, theirs: Ruling, one: Quoted) -> str:
+def _both(ours: Ruling, theirs: Ruling, one: DifferingArticles) -> str:
     """Return both rulesets' articles on one question, or nothing if they agree."""
     mine, its = _words(ours.law.ruleset, one.ours), _words(theirs.law.ruleset, one.theirs)
     if mine == its:

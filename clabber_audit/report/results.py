@@ -8,7 +8,7 @@ from clabber_audit.cards.cards import SEATING, SUIT_NAMES
 from clabber_audit.cards.seating import Scores
 from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.bid_euchre.scoring import TIE, counts_down
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
@@ -119,7 +119,7 @@ def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[s
     yield _end(after, winner, toggles)
 
 
-def _end(after: Scores, winner: int, toggles: Toggles) -> str:
+def _end(after: Scores, winner: int, toggles: BidEuchreToggles) -> str:
     """Return the rule by which a game ended (B-032, B-066, B-119, BD-17)."""
     down, target = counts_down(toggles), toggles.target or 0
     there = [side for side, score in enumerate(after) if (score <= target if down else score >= target)]

@@ -22,9 +22,9 @@ from clabber_audit.report.results import result
 from clabber_audit.report.scenes import (
     AROUND,
     LINE,
+    DisputePicture,
     Held,
-    Moment,
-    Scene,
+    SceneEvent,
     Story,
     anchor,
     dealt,
@@ -40,7 +40,7 @@ from clabber_audit.rules.ruleset import source
 _MARKS: Final = {"fault": "! ", "open": "? ", "said": ""}
 
 
-class Quoted(NamedTuple):
+class QuotedArticle(NamedTuple):
     """Article with the reason why it applies."""
 
     id: str
@@ -54,7 +54,7 @@ class Quoted(NamedTuple):
 class Sources(NamedTuple):
     """Articles that a ruling rests on, and their sources with titles."""
 
-    articles: tuple[Quoted, ...]
+    articles: tuple[QuotedArticle, ...]
     keys: tuple[tuple[str, str], ...]
 
     def anchor(self, code: str) -> str:
@@ -85,7 +85,7 @@ class Opinion(NamedTuple):
     title: str
     context: tuple[str, ...]
     verdict: Verdict
-    scenes: tuple[Scene, ...]
+    scenes: tuple[DisputePicture, ...]
     proofs: tuple[Proof, ...]
     #: Facts that no proof contains.
     facts: tuple[Fact, ...]
@@ -184,7 +184,7 @@ def _source(record: HandRecord) -> str:
 def _sources(file: Dossier) -> Sources:
     found = [(file.ruling.law.ruleset.articles[name], name, why) for name, why in file.citations]
     articles = (
-        Quoted(name, sentence(one.text), one.grade, tuple(one.sources), tuple(one.rules), why)
+        QuotedArticle(name, sentence(one.text), one.grade, tuple(one.sources), tuple(one.rules), why)
         for one, name, why in found
     )
     keys = dict.fromkeys(source(code) for one, _, _ in found for code in one.sources)
@@ -286,7 +286,7 @@ def _noted(hand: Held) -> str:
     return f"{hand.title} ({hand.note})" if hand.note else hand.title
 
 
-def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
+def _scene(shown: DisputePicture, symbols: bool) -> Iterator[str]:
     if shown.trump:
         yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
     names = [
@@ -411,7 +411,7 @@ def _story(told: Story, symbols: bool) -> Iterator[str]:
     yield from _moments(told.closing, "  ")
 
 
-def _moments(moments: Iterable[Moment], first: str) -> Iterator[str]:
+def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:
     for moment in moments:
         yield from wrapped(moment.text, f"{first}{_MARKS[moment.tone]}")
 

@@ -11,8 +11,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scene import Hand, Laid, State, state_of
-from clabber_audit.judge.scene import Scene as Spot
+from clabber_audit.judge.scene import Scene, SceneCard, SceneHand, State, state_of
 from clabber_audit.report.arithmetic import CORRECT, PARTS, SHEET
 from clabber_audit.report.phrases import (
     GAMES,
@@ -44,7 +43,7 @@ class AtTable(NamedTuple):
 
     name: str
     words: tuple[str, ...]
-    cards: tuple[Laid, ...]
+    cards: tuple[SceneCard, ...]
 
 
 class Held(NamedTuple):
@@ -52,17 +51,17 @@ class Held(NamedTuple):
 
     title: str
     note: str
-    cards: tuple[Laid, ...]
+    cards: tuple[SceneCard, ...]
 
 
-class SheetLine(NamedTuple):
+class SheetPictureLine(NamedTuple):
     """Line of the score sheet, or its correction: a cell for each side, marked if wrong."""
 
     label: str
     cells: tuple[tuple[str, bool], ...]
 
 
-class Scene(NamedTuple):
+class DisputePicture(NamedTuple):
     """Dispute as a picture: a trick, a lay-down, or lines of the sheet, with the hands that matter."""
 
     heading: str
@@ -72,7 +71,7 @@ class Scene(NamedTuple):
     hands: tuple[Held, ...] = ()
     #: Line of play that loses a trick: each trick with its seats and cards.
     line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
-    sheet: tuple[SheetLine, ...] = ()
+    sheet: tuple[SheetPictureLine, ...] = ()
     sides: tuple[str, ...] = ()
     #: True if it is left out in print, so that a ruling stays on one page.
     on_screen_only: bool = False
@@ -88,13 +87,13 @@ class Scene(NamedTuple):
         return sentence("; ".join(texts)) if texts else ""
 
 
-def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
+def scenes(file: Dossier, speaker: Speaker) -> tuple[DisputePicture, ...]:
     """Return the pictures of everything in dispute."""
     pictures = ((_scene(file, spot, speaker), spot.is_minor) for spot in file.scenes)
     return tuple(picture._replace(on_screen_only=is_minor) for picture, is_minor in pictures)
 
 
-def _scene(file: Dossier, spot: Spot, speaker: Speaker) -> Scene:
+def _scene(file: Dossier, spot: Scene, speaker: Speaker) -> DisputePicture:
     seating = speaker.seating
     if spot.sheet:
         lines = []
@@ -102,8 +101,10 @@ def _scene(file: Dossier, spot: Spot, speaker: Speaker) -> Scene:
             label = PARTS.get(line.part) or (CORRECT if line.correct else SHEET)
             if line.part == "after":
                 label = "Running total" if line.correct else "Running total on the sheet"
-            lines.append(SheetLine(label, tuple(zip(line.cells, line.wrong, strict=True))))
-        return Scene("The score sheet", sheet=tuple(lines), sides=tuple(map(side, seating.side_names)))
+            lines.append(SheetPictureLine(label, tuple(zip(line.cells, line.wrong, strict=True))))
+        return DisputePicture(
+            "The score sheet", sheet=tuple(lines), sides=tuple(map(side, seating.side_names))
+        )
     trump = format_trump(file.ruling)
     hands = tuple(_held(hand, speaker) for hand in spot.hands)
     if spot.trick is None:
@@ -113,17 +114,17 @@ def _scene(file: Dossier, spot: Spot, speaker: Speaker) -> Scene:
             (f"Trick {trick}", tuple((speaker.short(seat), code) for seat, code in moves))
             for trick, moves in spot.line
         )
-        return Scene(heading, trump=trump, hands=hands, line=played)
+        return DisputePicture(heading, trump=trump, hands=hands, line=played)
     places = []
     for seat in range(len(seating.seats)):
         maker = GAMES[file.ruling.law.game.id].maker
         words = [word for word, who in (("wins", spot.winner), (maker, spot.maker)) if who == seat]
         words += ["out of the hand"] if seating.out >> seat & 1 else []
         places.append(AtTable(speaker.seat(seat), tuple(words), spot.laid[seat]))
-    return Scene("The trick in question", f"Trick {spot.trick}", trump, tuple(places), hands)
+    return DisputePicture("The trick in question", f"Trick {spot.trick}", trump, tuple(places), hands)
 
 
-def _held(hand: Hand, speaker: Speaker) -> Held:
+def _held(hand: SceneHand, speaker: Speaker) -> Held:
     whose = speaker.short(hand.seat)
     title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
     if hand.done:
@@ -138,7 +139,7 @@ def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
     )
 
 
-class Moment(NamedTuple):
+class SceneEvent(NamedTuple):
     """Call, meld, incident, claim or finding at a clock."""
 
     at: int
@@ -155,7 +156,7 @@ class CardNote(NamedTuple):
     proven: bool
 
 
-class Fallen(NamedTuple):
+class PictureCard(NamedTuple):
     """Card played, with the moments just before it and its findings."""
 
     anchor: str
@@ -164,7 +165,7 @@ class Fallen(NamedTuple):
     code: str | None
     state: State
     trump: bool
-    before: tuple[Moment, ...]
+    before: tuple[SceneEvent, ...]
     faults: tuple[CardNote, ...]
 
     @property
@@ -187,7 +188,7 @@ class Chapter(NamedTuple):
 
     number: int
     title: str
-    cards: tuple[Fallen, ...]
+    cards: tuple[PictureCard, ...]
 
 
 class Story(NamedTuple):
@@ -196,9 +197,9 @@ class Story(NamedTuple):
     #: Heading of the hands, and trump in a clause.
     hands: str
     trump: str
-    opening: tuple[Moment, ...]
+    opening: tuple[SceneEvent, ...]
     chapters: tuple[Chapter, ...]
-    closing: tuple[Moment, ...]
+    closing: tuple[SceneEvent, ...]
 
 
 def anchor(seating: Seating, at: int) -> str:
@@ -222,7 +223,7 @@ def story(file: Dossier, speaker: Speaker) -> Story:
                 text = sentence(speaker.finding(finding))
                 notes.append(CardNote(text, title, tone, finding.verdict == "proven"))
         cards.append(
-            Fallen(
+            PictureCard(
                 anchor(seating, at),
                 seating.place_of(at) + 1,
                 bare(seating.seats[replay.hand.seats[at]]),
@@ -259,7 +260,7 @@ def _title(ruling: Ruling, number: int) -> str:
     return f"{wins} {'points unknown' if trick.points is None else trick.points}"
 
 
-def _moments(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
+def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     """Yield everything but the cards."""
     ruling, hand = file.ruling, file.ruling.replay.hand
     deal = hand.record.deal
@@ -281,21 +282,21 @@ def _moments(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
         at = hand.played_by(clock.number(hand.record.claims[weighed.number].at))
         yield _moment(at, f"{speaker.claimed(weighed)}: the claim {claim_outcome(weighed)}")
     for comment in hand.record.comments:
-        yield Moment(hand.played_by(clock.number(comment.at)), f"Noted: “{comment.text}”")
+        yield SceneEvent(hand.played_by(clock.number(comment.at)), f"Noted: “{comment.text}”")
     for finding in ruling.findings:
         if not finding.falls:
             tone: Tone = "open" if finding in ruling.unasked else "fault"
             at = hand.played_by(finding.recorded_at(hand))
-            yield Moment(at, sentence(speaker.finding(finding)), tone)
+            yield SceneEvent(at, sentence(speaker.finding(finding)), tone)
     for trick in hand.record.disordered:
         yield _moment(hand.seating.clocks_of(trick).start, speaker.pile(hand.record, trick))
 
 
-def _moment(at: int, clause: str) -> Moment:
-    return Moment(at, sentence(clause))
+def _moment(at: int, clause: str) -> SceneEvent:
+    return SceneEvent(at, sentence(clause))
 
 
-def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
     for call in ruling.replay.declared.calls:
         if call.word == "pass":
             deed = "passes"
@@ -312,7 +313,7 @@ def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         yield _moment(clock.DECLARING, made)
 
 
-def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
     """Yield the calls and exchanges of a Bid Euchre hand."""
     record, calls = ruling.replay.hand.record, ruling.replay.declared.calls
     void = {call.number for call in calls if not call.counts or call.taken_for != call.word}
@@ -337,7 +338,7 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         yield _moment(clock.DECLARING, text)
 
 
-def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
+def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     """Yield the incidents and the lay-down."""
     record = file.ruling.replay.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):

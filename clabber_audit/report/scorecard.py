@@ -17,7 +17,7 @@ from clabber_audit.report.arithmetic import Arithmetic, arithmetic
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
 from clabber_audit.report.page import rendered, styled
 from clabber_audit.report.phrases import OUTCOMES, listed, sentence, side
-from clabber_audit.report.provenance import Frame
+from clabber_audit.report.provenance import PageFrame
 from clabber_audit.report.results import result
 from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions
@@ -716,7 +716,7 @@ def card_page(
     *,
     anonymous: bool = False,
     checkpoint: str | None = None,
-    frame: Frame | None = None,
+    frame: PageFrame | None = None,
     pages: Mapping[str, str] = NOWHERE,
 ) -> str:
     """Return the scorecards as one HTML page, each on its own sheet of paper.

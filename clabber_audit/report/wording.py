@@ -12,7 +12,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import game_of
-from clabber_audit.games.clabber.melds import Meld
+from clabber_audit.games.clabber.melds import MeldCards
 from clabber_audit.games.game import Game
 from clabber_audit.judge.certificates import Offense
 from clabber_audit.judge.claims import Weighed
@@ -179,7 +179,7 @@ class Speaker(NamedTuple):
             named.append(counted(blanks, "one unknown card", "{count} unknown cards"))
         return f"in trick {trick} nobody knows who played what{': ' if named else ''}{listed(named)}"
 
-    def meld(self, meld: Meld | None) -> str:
+    def meld(self, meld: MeldCards | None) -> str:
         """Return a meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
         return "belle" if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
 

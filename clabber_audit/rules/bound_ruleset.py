@@ -21,7 +21,7 @@ from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset, load
 
 
-class Bound(NamedTuple):
+class BoundInfraction(NamedTuple):
     """An infraction under a ruleset."""
 
     infraction: Infraction[Any]
@@ -41,10 +41,10 @@ def bind(
     rows: tuple[str, ...] = (),
     number: int = LAST,
     is_deed: bool = False,
-) -> Bound:
+) -> BoundInfraction:
     """Bind an infraction: to what its ruleset charges, or to the deed alone."""
     law = infraction.happened if is_deed else infraction.offends
-    return Bound(
+    return BoundInfraction(
         infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed
     )
 
@@ -68,11 +68,11 @@ class BoundRuleset(NamedTuple):
     ruleset: Ruleset
     #: Answers to the questions of its game.
     toggles: Any
-    off_suit: tuple[Bound, ...]
-    trumps: tuple[Bound, ...]
-    leads: tuple[Bound, ...]
-    turns: tuple[Bound, ...]
-    others: dict[type, tuple[Bound, ...]]
+    off_suit: tuple[BoundInfraction, ...]
+    trumps: tuple[BoundInfraction, ...]
+    leads: tuple[BoundInfraction, ...]
+    turns: tuple[BoundInfraction, ...]
+    others: dict[type, tuple[BoundInfraction, ...]]
     #: The ids of all that bind.
     binding: frozenset[str]
     #: Infraction id -> ids of the articles that define it.
@@ -103,11 +103,11 @@ class BoundRuleset(NamedTuple):
         return tuple(dict.fromkeys([*(exempting or self.ruleset.binding(name)), *general[:1]]))
 
     @property
-    def duties(self) -> tuple[Bound, ...]:
+    def duties(self) -> tuple[BoundInfraction, ...]:
         """Laws about cards falling to a trick already led."""
         return self.off_suit + self.trumps
 
-    def duties_at(self, clock: int, seating: Seating) -> tuple[Bound, ...]:
+    def duties_at(self, clock: int, seating: Seating) -> tuple[BoundInfraction, ...]:
         """Return the laws about the card that falls at a clock, a lead or not."""
         return self.leads if seating.lead_of(clock) == clock else self.duties
 
@@ -139,9 +139,9 @@ def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
     return _binding(law.ruleset, found)
 
 
-def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
+def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRuleset:
     """Group what binds under a ruleset by the events that each looks at."""
-    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
+    found: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
     for one in bounds:
         for event in one.infraction.events:
             found.setdefault(event, []).append(one)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.records.partial_deal import Completion
-from clabber_audit.replay.events import Dealing, Incident
+from clabber_audit.replay.events import Dealing, IncidentEvent
 from clabber_audit.replay.tricks import Follow, Lead, OffSuit, TrumpPlayed, Turn
 
 
@@ -101,7 +101,7 @@ class SheetDoubted(NamedTuple):
 #: Events of a hand of any game: cards falling, notes in the record, and what the judge hands over.
 OF_ANY_GAME: Final[frozenset[type]] = frozenset(
     (
-        *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, Incident),
+        *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, IncidentEvent),
         *(ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted),
     )
 )

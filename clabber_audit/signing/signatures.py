@@ -272,7 +272,7 @@ _MOST: Final = 100
 _VERIFIER: Final = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
 
 
-class Line(NamedTuple):
+class SignatureLine(NamedTuple):
     """A line with a signature."""
 
     name: str
@@ -285,12 +285,12 @@ class Line(NamedTuple):
         return f"{_MARK}{self.name} {base64.b64encode(self.id + self.signature).decode()}\n"
 
 
-class Note(NamedTuple):
+class SignedNote(NamedTuple):
     """A text and its signatures."""
 
     #: It ends with a newline.
     text: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SignatureLine, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.text}\n{''.join(map(str, self.lines))}"
@@ -343,7 +343,7 @@ def verifier_of(text: str) -> Verifier | None:
     return Verifier(found[1], kind, raw)
 
 
-def note_of(text: str) -> Note:
+def note_of(text: str) -> SignedNote:
     """The note that a text is; ValueError, saying why, for what is none. One without signatures is read as well."""
     if any(char < " " and char != "\n" for char in text):
         raise ValueError("it has control characters")
@@ -353,35 +353,35 @@ def note_of(text: str) -> Note:
     lines = rest.splitlines()
     if len(lines) > _MOST:
         raise ValueError(f"it has more than {_MOST} signatures")
-    return Note(body + "\n", tuple(map(_line, lines)))
+    return SignedNote(body + "\n", tuple(map(_line, lines)))
 
 
-def _line(text: str) -> Line:
+def _line(text: str) -> SignatureLine:
     mark, name, data = (*text.split(" "), "", "")[:3]
     if mark != _MARK.strip() or not is_name(name) or text.count(" ") != 2:
         raise ValueError("after its empty line there is something other than signatures")
     raw = strictly(data)
     if len(raw) <= _ID:
         raise ValueError(f"the signature of {name} is cut off")
-    return Line(name, raw[:_ID], raw[_ID:])
+    return SignatureLine(name, raw[:_ID], raw[_ID:])
 
 
-def signature(text: str, name: str, key: Secret) -> Line:
+def signature(text: str, name: str, key: Secret) -> SignatureLine:
     """A log's signature of a text."""
-    return Line(name, key_id(name, PLAIN, key.public.raw), key.raw(text.encode()))
+    return SignatureLine(name, key_id(name, PLAIN, key.public.raw), key.raw(text.encode()))
 
 
-def cosignature(text: str, name: str, key: Secret, time: int) -> Line:
+def cosignature(text: str, name: str, key: Secret, time: int) -> SignatureLine:
     """A witness's signature of a text, made at a time in seconds since 1970."""
     made = key.raw(_timed(text, time))
-    return Line(name, key_id(name, TIMED, key.public.raw), time.to_bytes(_TIME) + made)
+    return SignatureLine(name, key_id(name, TIMED, key.public.raw), time.to_bytes(_TIME) + made)
 
 
 def _timed(text: str, time: int) -> bytes:
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
-def signatures_by(note: Note, raw: bytes, only: Verifier | None = None) -> Iterator[Signed | str]:
+def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) -> Iterator[Signed | str]:
     """Yield each signature by a key of 32 bytes if it is valid, else a sentence that it is not.
 
     `only` is the name and the way to sign that the key is known by; without, it may be any.
@@ -403,11 +403,11 @@ def signatures_by(note: Note, raw: bytes, only: Verifier | None = None) -> Itera
             )
 
 
-def with_lines(note: Note, lines: Iterable[Line]) -> Note:
+def with_lines(note: SignedNote, lines: Iterable[SignatureLine]) -> SignedNote:
     """A note with more signatures; one by the same key takes the place of an earlier."""
     new = list(lines)
     again = {(line.name, line.id) for line in new}
-    return Note(note.text, (*(line for line in note.lines if (line.name, line.id) not in again), *new))
+    return SignedNote(note.text, (*(line for line in note.lines if (line.name, line.id) not in again), *new))
 
 
 #: The most bytes of a file of keys.
@@ -572,7 +572,7 @@ def signers_in(path: str) -> Signers:
     return Signers(path, tuple(known_in(path)))
 
 
-def vouched(note: Note, signers: Signers) -> Iterator[tuple[str, bool]]:
+def vouched(note: SignedNote, signers: Signers) -> Iterator[tuple[str, bool]]:
     """Yield a sentence for each signature by the signers, or for the lack of one, with its validity."""
     found = False
     for known in signers.known:

@@ -17,8 +17,8 @@ from clabber_audit.games.bid_euchre.auction import (
     FOUR_OF_A_KIND,
     PASS,
     TWO,
-    Call,
-    Deal,
+    BidEuchreCall,
+    KnownCards,
     SpecialCall,
     auction,
     number_of,
@@ -58,7 +58,7 @@ class BidEuchreTable(SimulatedHand):
         #: The cards left over, from the top.
         self.blind = cards[players * table.each :]
         self.upcard = self.blind[0] if self.recording.upcard else 0
-        self.deal = Deal(
+        self.deal = KnownCards(
             self.pack,
             self.seating,
             self.dealer,
@@ -205,7 +205,7 @@ class SimulatedAuction:
         found, _ = self._called(seat, word, cards)
         return bool(found and found[0].entitled)
 
-    def _called(self, seat: int, word: str, cards: int) -> tuple[Sequence[SpecialCall], Deal]:
+    def _called(self, seat: int, word: str, cards: int) -> tuple[Sequence[SpecialCall], KnownCards]:
         """Return a special call as judged, and the deal after it."""
         return special_calls([(0, seat, word, cards)], self.table.deal, self.table.toggles)
 
@@ -230,7 +230,7 @@ class SimulatedAuction:
         self.table.say(seat, self.random.choice(wrong) if slips else self._choice(seat, lawful))
         return True
 
-    def _heard(self, seat: int, word: str) -> Call:
+    def _heard(self, seat: int, word: str) -> BidEuchreCall:
         """Return a call as judged."""
         table = self.table
         calls = [
@@ -241,7 +241,7 @@ class SimulatedAuction:
         return auction([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
 
     @staticmethod
-    def _is_lawful(call: Call) -> bool:
+    def _is_lawful(call: BidEuchreCall) -> bool:
         refused = call.stuck and call.word == PASS
         return call.counts and call.exists and call.higher and call.true is not False and not refused
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.scoring import Points
+from clabber_audit.games.clabber.scoring import TeamPoints
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import model_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -161,7 +161,7 @@ def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
 
 
 #: Points after a slip, from true points and parts; unchanged if it cannot happen.
-_SLIPS: Final[tuple[Callable[[int, Points], int], ...]] = (
+_SLIPS: Final[tuple[Callable[[int, TeamPoints], int], ...]] = (
     # A ten too many, carried for nothing.
     lambda points, made: points + 10 if points else points,
     # 91 for 19.

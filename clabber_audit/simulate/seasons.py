@@ -15,7 +15,7 @@ from clabber_audit.league.evening import GAMES, HANDS, EveningTable, counts, goa
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.league.schedule import Pairing, round_robin
 from clabber_audit.league.scorecard import game_of, scorecard
-from clabber_audit.league.season import FORMAT, Match, Round, Season, Team
+from clabber_audit.league.season import FORMAT, Round, Season, SeasonMatch, Team
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as clabber
 from clabber_audit.records.bid_euchre_words import COMPASS
@@ -151,7 +151,7 @@ class _Evening(NamedTuple):
     seed: int
     season: Season
     round: Round
-    match: Match
+    match: SeasonMatch
 
 
 def season(
@@ -199,7 +199,7 @@ def _round(number: int, pairing: Pairing) -> Round:
         number=number,
         day=(_FIRST_DAY + timedelta(weeks=number - 1)).isoformat(),
         matches=[
-            Match(id=f"r{number}-t{table}", teams=[*match], home=match[0], table=table)
+            SeasonMatch(id=f"r{number}-t{table}", teams=[*match], home=match[0], table=table)
             for table, match in enumerate(pairing.matches, 1)
         ],
         byes=[pairing.bye] if pairing.bye else [],

@@ -16,7 +16,7 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.dates import understood
 from clabber_audit.records.formats import folded
 from clabber_audit.report import scorecard as notes
-from clabber_audit.report.layout import Colophon, Column, Row, Table
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn
 from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -204,14 +204,14 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]
         frame = between(plan.framed("teams.html"), links, place)
-        rows.append(Row((linked(link.text, link.href), str(len(own)))))
+        rows.append(PageRow((linked(link.text, link.href), str(len(own)))))
         rounds = [
             Section(f"s{number}", heading, items=tuple(map(_item, games)))
             for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1)
         ]
         lead = counted(len(own), "{count} game.", "{count} games.")
         yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
-    table = Table("Teams", (Column("Team"), Column("Games", numeric=True)), tuple(rows))
+    table = PageTable("Teams", (TableColumn("Team"), TableColumn("Games", numeric=True)), tuple(rows))
     lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
     lead = lead if rows else "No hand names its teams."
     parts = [Section("teams", "Teams", tables=(table,) if rows else ())]

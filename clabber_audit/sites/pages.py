@@ -20,11 +20,11 @@ from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import folded
-from clabber_audit.report.layout import Column, Row, Table, Tone
+from clabber_audit.report.layout import PageRow, PageTable, TableColumn, Tone
 from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.page import page, rendered, scripted, styled
 from clabber_audit.report.phrases import listed
-from clabber_audit.report.provenance import Frame, Link, linked
+from clabber_audit.report.provenance import Link, PageFrame, linked
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
@@ -40,20 +40,20 @@ from clabber_audit.sites.plan import (
     written,
 )
 
-_COLUMNS = (Column("Hand"), Column("Result"), Column("To be noticed"))
+_COLUMNS = (TableColumn("Hand"), TableColumn("Result"), TableColumn("To be noticed"))
 #: The columns of hands that are no game, which may be of many dates.
-_LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be noticed"))
+_LOOSE = (TableColumn("Hand"), TableColumn("Date"), TableColumn("Result"), TableColumn("To be noticed"))
 
 
-def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> Table:
+def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> PageTable:
     """Return the table of hands of a game."""
     loose, rows = not game.file, []
     for hand in game.hands if hands is None else hands:
         reneged = any(fault.renege and fault.proven for fault in hand.faults)
         tone: Tone = "open" if hand.open else "fault" if reneged else ""
         date = (hand.day,) if loose else ()
-        rows.append(Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
-    return Table(game.title, _LOOSE if loose else _COLUMNS, tuple(rows))
+        rows.append(PageRow((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
+    return PageTable(game.title, _LOOSE if loose else _COLUMNS, tuple(rows))
 
 
 def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
@@ -79,7 +79,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
             list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
         )
         reneges = sum(len(_reneges(sat)) for sat in own)
-        rows.append(Row((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
+        rows.append(PageRow((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
         hands = counted(len(own), "{count} hand", "{count} hands")
         paper = plan.paper(
             "Player", link.text, f"{hands} for {teams}." if teams else f"{hands}.", [*hands_of(own)]
@@ -88,16 +88,16 @@ def player_pages(plan: Plan) -> Iterator[Page]:
             paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place)
         )
     columns = (
-        Column("Player"),
-        Column("Team"),
-        Column("Hands", numeric=True),
-        Column("Reneges", numeric=True),
+        TableColumn("Player"),
+        TableColumn("Team"),
+        TableColumn("Hands", numeric=True),
+        TableColumn("Reneges", numeric=True),
     )
     lead = counted(
         len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
     )
     lead = lead if rows else "No hand names its players."
-    tables = (Table("Players", columns, tuple(sorted(rows))),) if rows else ()
+    tables = (PageTable("Players", columns, tuple(sorted(rows))),) if rows else ()
     paper = plan.paper("Players", plan.title, lead, [Section("players", "Players", tables=tables)])
     yield from written(paper, "players.html", plan.framed("players.html"))
 
@@ -140,7 +140,7 @@ class OnePage(NamedTuple):
     record: PackedRecord
     #: The hash of its law.
     law: str
-    frame: Frame
+    frame: PageFrame
 
 
 class Task(NamedTuple):
@@ -148,7 +148,7 @@ class Task(NamedTuple):
 
     hands: tuple[OnePage, ...]
     card: str
-    frame: Frame | None
+    frame: PageFrame | None
     #: The rulesets of the hands as JSON, by their hashes.
     laws: Mapping[str, str]
     anonymous: bool

@@ -19,7 +19,7 @@ from clabber_audit.records.parse import Version
 from clabber_audit.report.layout import Colophon
 from clabber_audit.report.league.paper import Paper, Section, leaves, paper_page
 from clabber_audit.report.phrases import sentence
-from clabber_audit.report.provenance import Clipping, Frame, Link, Origin, clippings
+from clabber_audit.report.provenance import Clipping, Link, Origin, PageFrame, clippings
 from clabber_audit.report.results import result
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infractions import infractions
@@ -266,9 +266,9 @@ class Plan(NamedTuple):
         found = tuple(part for part in parts if not part.empty)
         return Paper(kind, title, self.context, lead, "", (), found, self.colophon)
 
-    def framed(self, section: str, *beside: Link, feed: str = "") -> Frame:
+    def framed(self, section: str, *beside: Link, feed: str = "") -> PageFrame:
         """Return the frame of a page."""
-        return Frame(self.title, self.sections, section, beside, feed=feed or self.feed)
+        return PageFrame(self.title, self.sections, section, beside, feed=feed or self.feed)
 
     def beside_game(self, game: SiteGame) -> tuple[Link, ...]:
         """Return the links of a game: match and teams."""
@@ -287,13 +287,13 @@ class Plan(NamedTuple):
         return (*([match] if match else []), *card, *teams, *people)
 
 
-def between(frame: Frame, order: Sequence[Link], place: int) -> Frame:
+def between(frame: PageFrame, order: Sequence[Link], place: int) -> PageFrame:
     """Return the frame of the page at an index of a sequence."""
     before = order[place - 1] if place else None
     return frame._replace(before=before, after=order[place + 1] if place + 1 < len(order) else None)
 
 
-def written(paper: Paper, file: str, frame: Frame) -> Iterator[Page]:
+def written(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:
     """Yield a paper as a page, or as several with links to the next."""
     parts = leaves(paper)
     files = [file, *(f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))]

@@ -9,12 +9,12 @@ from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.decisions import entries, in_force, taken_back
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
 from clabber_audit.league.players import PlayerCounts, Players, of_seen
-from clabber_audit.league.season import Approval, Correction, Lock, Season
+from clabber_audit.league.season import Approval, Lock, ResultCorrection, Season
 from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import in_words
 from clabber_audit.records.formats import folded
 from clabber_audit.report import scorecard
-from clabber_audit.report.layout import Column, Row, Table
+from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.league import paper as wording
 from clabber_audit.report.league.audit import report_paper, uncalled
 from clabber_audit.report.league.paper import TONES, Item, Pages, SeasonNames, Section, colophon, entry_text
@@ -79,24 +79,24 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
     number = names.season.numbers()[match.match.id]
     first, second = (str(names.team(team)) for team in match.match.teams)
     columns = (
-        Column("Game"),
-        Column(first, numeric=True),
-        Column(second, numeric=True),
-        Column("How it stands"),
+        TableColumn("Game"),
+        TableColumn(first, numeric=True),
+        TableColumn(second, numeric=True),
+        TableColumn("How it stands"),
     )
     rows = []
     for game in match.games:
         card = f"card-{number}-{game.number}.html"
         named = linked(f"Game {game.number}: scorecard", card) if card in cards else f"Game {game.number}"
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
-        rows.append(Row((named, *totals, wording.STATES[game.state]), tone="" if game.counts else "open"))
+        rows.append(PageRow((named, *totals, wording.STATES[game.state]), tone="" if game.counts else "open"))
     notices = [
         Item(wording.notice(one, names), "open")
         for one in audit.standings.notices
         if one.match == match.match.id
     ]
     return [
-        Section("games", "Games", tables=(Table("Games", columns, tuple(rows)),)),
+        Section("games", "Games", tables=(PageTable("Games", columns, tuple(rows)),)),
         Section("notices", "To be looked at", items=tuple(notices)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, match=match.match.id))),
         Section("hands", "Hands", tables=tuple(map(hand_table, games)), captioned=True),
@@ -126,7 +126,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         link = links[at]
         players = _players_of_team(audit, plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
-        rows.append(Row((linked(link.text, link.href), captain, str(len(players)), place(row))))
+        rows.append(PageRow((linked(link.text, link.href), captain, str(len(players)), place(row))))
         frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
         games = counted(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
@@ -134,12 +134,12 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, plan, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
     columns = (
-        Column("Team"),
-        Column("Captain"),
-        Column("Players", numeric=True),
-        Column("Place", numeric=True),
+        TableColumn("Team"),
+        TableColumn("Captain"),
+        TableColumn("Players", numeric=True),
+        TableColumn("Place", numeric=True),
     )
-    section = Section("teams", "Teams", tables=(Table("Teams", columns, tuple(rows)),))
+    section = Section("teams", "Teams", tables=(PageTable("Teams", columns, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
     yield from written(
         plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html")
@@ -179,8 +179,8 @@ def _team_sections(
     for match in audit.standings.matches:
         if team in match.match.teams:
             cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
-            rows.append(Row(cells, tone=TONES.get(match.status, "")))
-    columns = (Column("Round"), Column("Match"), Column("Result"))
+            rows.append(PageRow(cells, tone=TONES.get(match.status, "")))
+    columns = (TableColumn("Round"), TableColumn("Match"), TableColumn("Result"))
     people = [
         Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()
     ]
@@ -195,7 +195,7 @@ def _team_sections(
     ]
     return [
         Section("figures", "Figures", f"{'; '.join(facts)}."),
-        Section("matches", "Matches", tables=(Table("Matches", columns, tuple(rows), head=1),)),
+        Section("matches", "Matches", tables=(PageTable("Matches", columns, tuple(rows), head=1),)),
         Section("players", "Players", items=tuple(people)),
         Section("reneges", "Reneges", "Proven by the records." if reneges else "", items=tuple(reneges)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, team=team))),
@@ -389,7 +389,7 @@ def _results(
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
             season = audit.standings.season
-            decided: list[Lock | Correction] = [*season.locks, *season.corrections]
+            decided: list[Lock | ResultCorrection] = [*season.locks, *season.corrections]
             latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
             results.append((match, FeedResult(id, latest, title_text, text[:1].upper() + text[1:], href)))
     return results

@@ -18,9 +18,9 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.core.files import text
 from clabber_audit.recorder import browser
 from clabber_audit.recorder.browser import (
+    DownloadedFile,
     Files,
     Judge,
-    Part,
     folder,
     kept_modules,
     one_file,
@@ -213,7 +213,7 @@ def test_the_plain_recorder_stays_as_it_is() -> None:
 
 def test_a_part_is_known_by_its_bytes() -> None:
     data = b"bytes"
-    part = Part(
+    part = DownloadedFile(
         "x",
         "1",
         "https://example.org/x-1.whl",

@@ -21,7 +21,7 @@ from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
-from clabber_audit.report.provenance import Frame, Origin
+from clabber_audit.report.provenance import Origin, PageFrame
 from tests.archive.shelves import AT, line_of, put, ruled, shelf
 from tests.cli import RENEGE, call, changed
 from tests.family.book import book
@@ -218,7 +218,7 @@ def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> No
     assert (shown.code, shown.err) == (0, "")
     ruling = ruled(CLUBS)
     with open_archive(str(mixed)) as archive:
-        known = Frame("", (), origin=Origin(tuple(history(archive, "five-rats"))))
+        known = PageFrame("", (), origin=Origin(tuple(history(archive, "five-rats"))))
     assert shown.out == written(ruling, form, checkpoint=line_of(mixed), frame=known)
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from clabber_audit.archive.checkpoint import Checkpoint, Typed, is_origin, parse, text
+from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, is_origin, parse, text
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.core.errors import Unusable
 
@@ -63,7 +63,7 @@ def test_what_is_written_is_read() -> None:
 def test_only_the_written_bits_count() -> None:
     """Bit 99 is the last on paper: the fourth of byte 12. What follows cannot be compared."""
     typed = parse(text(Checkpoint("a", 7, COUNTING)))
-    assert typed == Typed("a", 7, int.from_bytes(COUNTING) >> 156)
+    assert typed == TypedCheckpoint("a", 7, int.from_bytes(COUNTING) >> 156)
     last_written, first_unwritten = bytearray(COUNTING), bytearray(COUNTING)
     last_written[12] ^= 0b0001_0000
     first_unwritten[12] ^= 0b0000_1000

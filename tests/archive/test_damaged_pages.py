@@ -13,7 +13,7 @@ import pytest
 
 from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.verify import CheckedEntry, Share, Staging, rebuild, run_here
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_here
 from tests.archive.edited import found
 from tests.archive.shelves import line_of, said
 from tests.archive.spoiling import by_bytes, by_pages
@@ -78,7 +78,7 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(
         assert spoilt.read_bytes() == data
 
         def looking_on(
-            look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]
+            look: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
         ) -> Iterator[CheckedEntry]:
             nonlocal looks
             looks += 1

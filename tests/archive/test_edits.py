@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.archive.database import Packer, fresh_dictionary, open_archive
-from clabber_audit.archive.verify import CheckedEntry, Share, StoredEntry, check_share, complaints_of
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, StoredEntry, check_share, complaints_of
 from clabber_audit.records.canonical import record_data
 from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import shelf
@@ -30,14 +30,16 @@ ORIGIN: Final[dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def share(tmp_path_factory: pytest.TempPathFactory) -> Share:
+def share(tmp_path_factory: pytest.TempPathFactory) -> EntryShare:
     """Entries of an archive without complaints, with melds among them."""
     records = [
         {**record_data(record), **ORIGIN} for record in simulated(5, scaled(4, 12), irregular=0, claims=0)
     ]
-    shares = list[Share]()
+    shares = list[EntryShare]()
 
-    def run(check: Callable[[Share], list[CheckedEntry]], parts: Iterable[Share]) -> Iterator[CheckedEntry]:
+    def run(
+        check: Callable[[EntryShare], list[CheckedEntry]], parts: Iterable[EntryShare]
+    ) -> Iterator[CheckedEntry]:
         for part in parts:
             shares.append(part)
             yield from check(part)
@@ -50,7 +52,7 @@ def share(tmp_path_factory: pytest.TempPathFactory) -> Share:
     return whole
 
 
-def test_no_value_of_a_hand_can_be_another(share: Share) -> None:
+def test_no_value_of_a_hand_can_be_another(share: EntryShare) -> None:
     edited = list[StoredEntry]()
     for stored in share.entries:
         assert stored.hand
@@ -84,7 +86,7 @@ def replacements(value: Any) -> Sequence[Any]:
     return (0, "x", "") if value is None else (f"{value}x", None, value.encode())
 
 
-def test_every_flipped_bit_of_an_entry_is_found(share: Share) -> None:
+def test_every_flipped_bit_of_an_entry_is_found(share: EntryShare) -> None:
     stored = share.entries[0]
     (whole,) = check_share(share._replace(entries=[stored]))
     flipped = []

@@ -10,7 +10,7 @@ import pytest
 import rfc8785
 
 from clabber_audit.archive.add import amend
-from clabber_audit.archive.database import Entry, Packer, create, entry_of, fresh_dictionary, open_archive
+from clabber_audit.archive.database import LogEntry, Packer, create, entry_of, fresh_dictionary, open_archive
 from clabber_audit.archive.search import (
     Sought,
     checkpoint_line,
@@ -130,7 +130,7 @@ def test_entries_are_canonical_as_another_implementation_has_it() -> None:
     records = [*MANY[:150], *mischief.records(5, 150)]
     for record in records:
         assert canonical(record).encode() == rfc8785.dumps(record)
-        entry = Entry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")
+        entry = LogEntry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")
         data = entry.encode()
         assert data == rfc8785.dumps(entry._asdict())
         assert entry_of(data) == entry

@@ -15,7 +15,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import history
-from clabber_audit.archive.verify import CheckedEntry, Share, Staging, rebuild, run_here
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_here
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
@@ -271,7 +271,7 @@ def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., It
     """A way to look through an archive while somebody else adds hands to it: one each time."""
 
     def look_through(
-        look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]
+        look: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
     ) -> Iterator[CheckedEntry]:
         with open_archive(str(path), write=True) as other:
             for record in islice(records, 1):

@@ -17,7 +17,14 @@ from typing import Final
 
 from clabber_audit.cards.cards import BIT, SEATS, SUIT
 from clabber_audit.evidence.laydowns import evaluate as weigh
-from clabber_audit.evidence.laydowns.position import Laid, Position, Standard, Unplaced, duties, on_lead
+from clabber_audit.evidence.laydowns.position import (
+    LaydownPosition,
+    Standard,
+    ClaimedLaydown,
+    Unplaced,
+    duties,
+    on_lead,
+)
 from clabber_audit.evidence.laydowns.search import OpenPosition, Search
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.rules.bound_ruleset import law_of, legal_cards
@@ -58,12 +65,12 @@ def _say(
     random: Random,
     size: int,
     standard: Standard,
-    judged: Callable[[tuple[int, ...], Laid], str],
+    judged: Callable[[tuple[int, ...], ClaimedLaydown], str],
 ) -> None:
     spent, answers = [], dict.fromkeys(("good", "bad", "open", "given up"), 0)
     for _ in range(count):
         hands = _strong(random, size)
-        laid = Laid(0, _TRUMP, (), standard, "team" if random.random() < 0.8 else "hand")
+        laid = ClaimedLaydown(0, _TRUMP, (), standard, "team" if random.random() < 0.8 else "hand")
         begun = time.process_time()
         answers[judged(hands, laid)] += 1
         spent.append((time.process_time() - begun) * 1000)
@@ -83,23 +90,23 @@ def _strong(random: Random, size: int) -> tuple[int, ...]:
     return tuple(sum(cards) for cards in (mine, *others))
 
 
-def _open_hands(hands: tuple[int, ...], laid: Laid) -> str:
+def _open_hands(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
     position = on_lead(hands, 0)
     assert position
     return "bad" if Search(laid, _DUTIES).losing_line(position) else "good"
 
 
-def _hidden(hands: tuple[int, ...], laid: Laid) -> str:
+def _hidden(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
     # What was asked before is not worked out again.
     weigh._weighed.cache_clear()
     known = on_lead(hands, 0)
     assert known
-    position: Position = known._replace(hands=(hands[0], 0, 0, 0))
+    position: LaydownPosition = known._replace(hands=(hands[0], 0, 0, 0))
     size, none = hands[0].bit_count(), (0, 0, 0, 0)
     found = weigh.weigh(
         OpenPosition(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)),
         laid,
-        weigh.Play(_DUTIES),
+        weigh.PlayLaw(_DUTIES),
     )
     if found.good is None:
         return "given up" if found.exhausted else "open"

@@ -10,10 +10,10 @@ from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.games.bid_euchre.auction import WORDS, Contract, Deal, contract_of
+from clabber_audit.games.bid_euchre.auction import WORDS, KnownCards, Obligation, contract_of
 from clabber_audit.games.bid_euchre.auction import auction as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
-from clabber_audit.games.bid_euchre.scoring import Played, capped, settle
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, capped, settle
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.game import Recording, TableSize
@@ -70,7 +70,7 @@ def _auction(
         random.shuffle(order)
     high = [word for word in _WORDS if random.random() < 0.5]
     calls = [(seat % len(seats), random.choice(["pass", "pass", *high])) for seat in order]
-    deal = Deal(
+    deal = KnownCards(
         pack, seating, dealer, (0,) * len(seats), (table.each,) * len(seats), pack.mask.get(upcard or "", 0)
     )
     said = [(number, seat, word) for number, (seat, word) in enumerate(calls)]
@@ -131,7 +131,7 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
     won = random.choices(playing, weights=[random.random() ** 2 for _ in playing], k=table.each)
     out = sum(1 << side for side in range(sides) if side not in playing)
     taken = tuple(won.count(side) for side in range(sides))
-    hand = Played(taken, table.each, contract, seating.side_of[maker] if contract else None, alone, out)
+    hand = PlayedHand(taken, table.each, contract, seating.side_of[maker] if contract else None, alone, out)
     before = tuple(random.randint(1, told.cap or told.target or 20) for _ in range(sides))
     settled = settle(hand, ruleset.toggles)
     return {
@@ -148,13 +148,13 @@ def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, ra
     }
 
 
-def _contract(told: Recording, maker: int, each: int, random: Random) -> Contract | None:
+def _contract(told: Recording, maker: int, each: int, random: Random) -> Obligation | None:
     """A bid of the game, what the dealer must play at, or none."""
     assert told.bidding is not None, "the Bid Euchre family bids"
     if random.random() < 0.15:
         return None
     if told.bidding.forced and random.random() < 0.3:
-        return Contract(maker, told.bidding.forced, forced=True)
+        return Obligation(maker, told.bidding.forced, forced=True)
     made = [contract_of(maker, bid.word, each) for bid in told.bidding.bids]
     return random.choice([one for one in made if one.tricks <= each])
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from clabber_audit.conformance.judging import compare
-from clabber_audit.conformance.programs import Answer
+from clabber_audit.conformance.programs import ProgramAnswer
 from clabber_audit.conformance.score import judged
-from clabber_audit.conformance.suite import Question, Suite, load
+from clabber_audit.conformance.suite import Suite, SuiteQuestion, load
 from tests.cli import call
 
 Json = dict[str, Any]
@@ -23,7 +23,7 @@ def suite() -> Suite:
     return load()
 
 
-def ideal(question: Question, *, details: bool = True) -> Json:
+def ideal(question: SuiteQuestion, *, details: bool = True) -> Json:
     answer = deepcopy(question.expect | (question.details if details else {}))
     for finding in answer.get("findings", ()):
         finding.setdefault("seat", None)
@@ -131,7 +131,7 @@ def test_what_is_not_as_expected_but_allowed_is_told_apart(suite: Suite) -> None
         (ideal(other), "passed", other.id),
         (neither, "failed", None),
     ):
-        result = judged(question, Answer(answer), [other])
+        result = judged(question, ProgramAnswer(answer), [other])
         assert (result.verdict, result.took) == (verdict, took)
 
 

@@ -13,8 +13,8 @@ import pytest
 from clabber_audit.cli import conformance
 from clabber_audit.cli.output import with_progress
 from clabber_audit.conformance import programs
-from clabber_audit.conformance.programs import MOST, Answer, program
-from clabber_audit.conformance.suite import Question, Suite, load
+from clabber_audit.conformance.programs import MOST, ProgramAnswer, program
+from clabber_audit.conformance.suite import Suite, SuiteQuestion, load
 from clabber_audit.core.errors import UsageError
 from tests.cli import ROOT, call
 
@@ -32,7 +32,7 @@ def suite() -> Suite:
 
 
 @pytest.fixture(scope="module")
-def question(suite: Suite) -> Question:
+def question(suite: Suite) -> SuiteQuestion:
     return suite.by_id["BE09.2"]
 
 
@@ -41,7 +41,9 @@ def python(code: str, *words: str) -> str:
     return shlex.join([sys.executable, "-S", "-c", code, *words])
 
 
-def asked(command: str, *questions: Question, seconds: float = PATIENT, accepted: int = 0) -> list[Answer]:
+def asked(
+    command: str, *questions: SuiteQuestion, seconds: float = PATIENT, accepted: int = 0
+) -> list[ProgramAnswer]:
     found = program(command, seconds, frozenset({0, accepted}))
     try:
         return [found.ask(question, question.ruleset) for question in questions]
@@ -65,7 +67,7 @@ BY_ITSELF = [
 
 
 @pytest.mark.parametrize(("code", "told"), BY_ITSELF, ids=[told[:40] for _, told in BY_ITSELF])
-def test_a_program_that_does_not_answer_is_told(question: Question, code: str, told: str) -> None:
+def test_a_program_that_does_not_answer_is_told(question: SuiteQuestion, code: str, told: str) -> None:
     (answer,) = asked(python(code, "{record}"), question)
     assert answer.data is None
     assert answer.trouble.startswith(told)
@@ -91,36 +93,36 @@ LINE_BY_LINE = [
 
 @pytest.mark.parametrize(("code", "told"), LINE_BY_LINE, ids=[told[:40] for _, told in LINE_BY_LINE])
 def test_a_program_that_reads_lines_and_does_not_answer_is_told(
-    question: Question, code: str, told: str
+    question: SuiteQuestion, code: str, told: str
 ) -> None:
     (answer,) = asked(python(code), question)
     assert (answer.data, answer.trouble) == (None, told)
 
 
 def test_a_program_that_closes_its_output_is_told(
-    question: Question, monkeypatch: pytest.MonkeyPatch
+    question: SuiteQuestion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(programs, "ENDING", 0.01)
     (answer,) = asked(python("import os, time; os.close(1); time.sleep(600)"), question)
-    assert answer == Answer(None, "it closed its output before it answered")
+    assert answer == ProgramAnswer(None, "it closed its output before it answered")
 
 
 @pytest.mark.parametrize("word", [[], ["{record}"]])
-def test_a_program_that_takes_too_long_is_ended(question: Question, word: list[str]) -> None:
+def test_a_program_that_takes_too_long_is_ended(question: SuiteQuestion, word: list[str]) -> None:
     code = (
         "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])"
     )
     (answer,) = asked(python(code, *word), question, seconds=0.05)
-    assert answer == Answer(None, "it took longer than 0.05 s", slow=True)
+    assert answer == ProgramAnswer(None, "it took longer than 0.05 s", slow=True)
 
 
 def test_one_that_ends_is_begun_again(suite: Suite) -> None:
     """It answers one question and fails at the next, and so does the process after it."""
     code = f"{LINE}print(json.dumps({{'id': asked['id'], 'kind': asked['kind']}}), flush=True); input(); sys.exit(3)"
     position, hand = suite.by_id["A01.1"], suite.by_id["BE09.2"]
-    failed = Answer(None, "it ended before it answered, with exit code 3")
+    failed = ProgramAnswer(None, "it ended before it answered, with exit code 3")
     assert asked(python(code), position, hand, hand, position) == [
-        Answer({"id": "A01.1", "kind": "position"}), failed, Answer({"id": "BE09.2", "kind": "hand"}), failed,
+        ProgramAnswer({"id": "A01.1", "kind": "position"}), failed, ProgramAnswer({"id": "BE09.2", "kind": "hand"}), failed,
     ]  # fmt: skip
 
 
@@ -164,10 +166,10 @@ def test_without_a_word_for_the_kind_only_hands_are_asked(suite: Suite) -> None:
     assert answer.data == {"unsupported": "the command has no {kind}, so that it is asked about hands alone"}
 
 
-def test_an_exit_code_may_be_accepted(question: Question) -> None:
+def test_an_exit_code_may_be_accepted(question: SuiteQuestion) -> None:
     command = python("print('{}'); raise SystemExit(4)", "{record}")
     assert asked(command, question)[0].trouble == "it ended with exit code 4"
-    assert asked(command, question, accepted=4) == [Answer({})]
+    assert asked(command, question, accepted=4) == [ProgramAnswer({})]
 
 
 @pytest.mark.parametrize("command", ["", "  ", "judge 'open", "judge {ruleset}", "judge --kind={kind}"])

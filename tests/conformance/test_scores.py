@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.conformance.programs import Answer, answer, answers, task
+from clabber_audit.conformance.programs import ProgramAnswer, answer, answers, task
 from clabber_audit.conformance.score import Score, results, score_data, score_paper
-from clabber_audit.conformance.suite import ConformanceScoreShape, Question, load
+from clabber_audit.conformance.suite import ConformanceScoreShape, SuiteQuestion, load
 from clabber_audit.records.canonical import compact
 from clabber_audit.report.league.paper import paper_page
 from tests.cli import call
@@ -36,8 +36,8 @@ OTHERWISE: Final = {
 class Ourselves:
     """Our own program as it answers a line, without a process."""
 
-    def ask(self, question: Question, rules: str | Json | None) -> Answer:
-        return Answer(answer(compact(task(question, rules)).encode()))
+    def ask(self, question: SuiteQuestion, rules: str | Json | None) -> ProgramAnswer:
+        return ProgramAnswer(answer(compact(task(question, rules)).encode()))
 
     def close(self) -> None:
         pass

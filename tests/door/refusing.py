@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clabber_audit.core.errors import Fault, Place, Refused
+from clabber_audit.core.errors import RecordError, Refused, TextPlace
 from clabber_audit.games import parse
 from clabber_audit.records.clabber import HandRecord
 from tests.cli import Json, odd
@@ -18,7 +18,7 @@ FRAME = '"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "N"}, "plays"
 FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
 
 
-def faults(data: bytes | str) -> tuple[Fault, ...]:
+def faults(data: bytes | str) -> tuple[RecordError, ...]:
     """The faults for which a text is refused."""
     with pytest.raises(Refused) as refused:
         parse.read(data.encode() if isinstance(data, str) else data)
@@ -33,12 +33,12 @@ def framed(inside: str) -> str:
     return "{" + FRAME + ", " + inside + "}"
 
 
-def unmarked(text: str) -> tuple[str, list[Place]]:
+def unmarked(text: str) -> tuple[str, list[TextPlace]]:
     """A text without its marks, and the places at which they stood, counted by hand."""
     places, line, column = [], 1, 1
     for char in text:
         if char == MARK:
-            places.append(Place(line, column))
+            places.append(TextPlace(line, column))
         elif char == "\n":
             line, column = line + 1, 1
         else:
@@ -46,7 +46,7 @@ def unmarked(text: str) -> tuple[str, list[Place]]:
     return text.replace(MARK, ""), places
 
 
-def refused_at(text: str, *said: str) -> tuple[Fault, ...]:
+def refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
     """Asserts that a text is refused at each of its marks and nowhere else, saying these words in this order."""
     plain, places = unmarked(text)
     found = faults(plain)
@@ -67,10 +67,10 @@ def record_of(data: Json) -> HandRecord:
     return HandRecord.model_validate(data)
 
 
-def looked_at(text: str) -> tuple[Fault, ...]:
+def looked_at(text: str) -> tuple[RecordError, ...]:
     """The faults of a text that may be a good record; a refusal always has some."""
     try:
         parse.read(text.encode())
     except Refused as refused:
-        return refused.faults or (Fault("refused for nothing"),)
+        return refused.faults or (RecordError("refused for nothing"),)
     return ()

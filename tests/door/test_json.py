@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import Path, Place
+from clabber_audit.core.errors import Path, TextPlace
 from clabber_audit.games import parse
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.parse import LARGEST, place_of
@@ -114,7 +114,7 @@ def test_j08_size_of_a_record() -> None:
     assert parse.read(filled).record.id == "good"
     (fault,) = faults(filled + b" ")
     assert "1 MiB" in fault.what
-    assert fault.place == Place(1, 1)
+    assert fault.place == TextPlace(1, 1)
 
 
 def test_j08_size_of_a_text() -> None:
@@ -133,7 +133,7 @@ def test_j08_size_of_a_text() -> None:
 def test_j09_byte_order_mark_is_skipped() -> None:
     assert parse.read(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
     (fault,) = faults(b"\xef\xbb\xbf" + framed('"score": {"NS": true}').encode())
-    assert fault.place == Place(1, unmarked(framed(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
+    assert fault.place == TextPlace(1, unmarked(framed(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
     faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encoded(GOOD))
 
 
@@ -152,7 +152,7 @@ def test_j10_bad_utf8(piece: bytes) -> None:
     for lead in ("", FOREIGN + ", ", FOREIGN + ",\n"):
         before = "{" + FRAME + ", " + lead + '"teams": {"NS": "'
         (fault,) = faults(before.encode() + piece + b'"}}')
-        assert fault.place == Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        assert fault.place == TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
         assert "UTF-8" in fault.what
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from clabber_audit.cards.cards import CODES, SEATS
-from clabber_audit.core.errors import Place, Refused
+from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.clabber.contradictions import contradictions
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
@@ -64,7 +64,7 @@ def test_no_hand_exactly_when_cards_contradict() -> None:
 
 def _refused(record: HandRecord) -> bool:
     try:
-        admit(record, lambda _path: Place(1, 1))
+        admit(record, lambda _path: TextPlace(1, 1))
     except Refused:
         return True
     return False

@@ -19,7 +19,7 @@ import pytest
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import RankOrder, Strain, strain
-from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, find_completion, frame, won_by
+from clabber_audit.evidence.completions import CardFell, StillHeld, TrumpFrame, find_completion, frame, won_by
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.hand import Hand, hold
 from clabber_audit.records.partial_deal import NOBODY
@@ -161,7 +161,7 @@ def order_of(random: Random, pack: Pack) -> RankOrder:
     return RankOrder(ranks, trumps, bowers, random.random() < 0.5, random.random() < 0.5)
 
 
-def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
+def fillings(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
     """Yield every way to put different cards in the places, the rest in one way."""
     over = [number for number, place in enumerate(asked.places) if place.seat == NOBODY]
     filling = [0] * len(fits)
@@ -182,7 +182,7 @@ def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
     return fill_from(0, asked.hand.pack.all)
 
 
-def in_strings(asked: Frame, filling: Sequence[int]) -> Completion:
+def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> Completion:
     """Return a completion with its cards by face."""
     face, world = asked.hand.pack.face, asked.world(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
@@ -191,7 +191,7 @@ def in_strings(asked: Frame, filling: Sequence[int]) -> Completion:
 
 class Case(NamedTuple):
     hand: Hand
-    asked: Frame
+    asked: TrumpFrame
     strain: Strain
     worlds: set[Completion]
     one: Kept

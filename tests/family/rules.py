@@ -11,9 +11,9 @@ from typing import Any, Final
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.games.bid_euchre.auction import Deal, Said
+from clabber_audit.games.bid_euchre.auction import KnownCards, Said
 from clabber_audit.games.bid_euchre.table import PACKS, seating_of
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load, penalties
@@ -32,14 +32,14 @@ def articles_of(name: str) -> dict[str, Article]:
     return load(name).articles
 
 
-def answers_of(name: str) -> Toggles:
+def answers_of(name: str) -> BidEuchreToggles:
     """Every question answered."""
     found = load(name).toggles
-    assert isinstance(found, Toggles)
+    assert isinstance(found, BidEuchreToggles)
     return found
 
 
-def answered_otherwise(name: str, changed: dict[str, Any]) -> Toggles:
+def answered_otherwise(name: str, changed: dict[str, Any]) -> BidEuchreToggles:
     """The answers of a ruleset, some of them changed."""
     return answers_of(name)._replace(**changed)
 
@@ -69,7 +69,7 @@ def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:
     return found
 
 
-def deal_of(record: Record, toggles: Toggles) -> Deal:
+def deal_of(record: Record, toggles: BidEuchreToggles) -> KnownCards:
     pack, seats = PACKS[record.get("pack", "24")], seats_of(record)
     seating = seating_of(tuple(seats), toggles._replace(cards_each=cards_each(record)))
     hands = dealt_hands(record)
@@ -78,7 +78,7 @@ def deal_of(record: Record, toggles: Toggles) -> Deal:
     *held, left = masks(pack, [*(hands[seat] or [] for seat in seats), blind])
     hidden = tuple(cards_each(record) if hands[seat] is None else 0 for seat in seats)
     turned = pack.bits[upcard][0] if upcard else 0
-    return Deal(pack, seating, seats.index(record["deal"]["dealer"]), tuple(held), hidden, turned, left)
+    return KnownCards(pack, seating, seats.index(record["deal"]["dealer"]), tuple(held), hidden, turned, left)
 
 
 def said_in(record: Record) -> list[Said]:

@@ -15,15 +15,15 @@ from clabber_audit.games.bid_euchre import naming
 from clabber_audit.games.bid_euchre import naming as names
 from clabber_audit.games.bid_euchre.auction import (
     BidAuction,
-    Call,
-    Contract,
-    Deal,
+    BidEuchreCall,
     How,
+    KnownCards,
+    Obligation,
     auction,
     special_calls,
 )
 from clabber_audit.games.bid_euchre.table import strains
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from tests.family.book import Asked, book, contract_words
 from tests.family.makers.lawful import call_all, deal
 from tests.family.makers.records import records
@@ -64,7 +64,7 @@ def heard(record: Record, changed: dict[str, Any]) -> BidAuction:
     return auction(said_in(record), deal_of(record, toggles), toggles)
 
 
-def faults_of(call: Call) -> list[str]:
+def faults_of(call: BidEuchreCall) -> list[str]:
     found = []
     if not (call.counts and call.turn >> call.seat & 1):
         found.append("bid-out-of-turn")
@@ -172,7 +172,7 @@ def test_a_dealer_who_is_stuck_bids_no_less_than_the_table_says(word: str, exist
     }
     found = heard(record, {"all_pass": "dealer_4"})
     assert found.calls[-1].exists is exists
-    assert found.contract == Contract(0, max(4, int(word)), forced=word != "5")
+    assert found.contract == Obligation(0, max(4, int(word)), forced=word != "5")
 
 
 #: Answers that change what happens before the first card, by the games that are asked.
@@ -192,8 +192,8 @@ class Heard(NamedTuple):
 
     record: Record
     law: Law
-    toggles: Toggles
-    deal: Deal
+    toggles: BidEuchreToggles
+    deal: KnownCards
     hands: Any
     told: Told | None
     how: Any
@@ -212,10 +212,10 @@ def hands() -> tuple[Heard, ...]:
     return tuple(found)
 
 
-def ours(told: Told | None, seats: list[str]) -> Contract | None:
+def ours(told: Told | None, seats: list[str]) -> Obligation | None:
     if told is None:
         return None
-    return Contract(seats.index(told["maker"]), told["tricks"], told["kind"], told["forced"])
+    return Obligation(seats.index(told["maker"]), told["tricks"], told["kind"], told["forced"])
 
 
 def said(record: Record, word: str) -> list[tuple[int, dict[str, Any], int]]:

@@ -13,7 +13,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
-from clabber_audit.judge.other_rulesets import Comparison, decision, others, quoted, with_answers
+from clabber_audit.judge.other_rulesets import RulesetComparison, decision, others, quoted, with_answers
 from clabber_audit.records.canonical import record_data
 from clabber_audit.report.remarks import otherwise
 from clabber_audit.report.ruling import ruling_text
@@ -42,7 +42,7 @@ def ruled(record: dict[str, Any]) -> Ruling:
     return adjudicate(read(json.dumps(record).encode()), law_of(record.get("ruleset") or "ecl-1992"))
 
 
-def comparisons(ruling: Ruling) -> list[Comparison]:
+def comparisons(ruling: Ruling) -> list[RulesetComparison]:
     return others(ruling, SHIPPED_OF[ruling.law.game.id])
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from tests.family.book import Asked, book, disagreements, read_block, sections
 from tests.family.makers.records import records
 from tests.family.opinion import Opinion
@@ -152,7 +152,7 @@ def _asked(toggle: str, answer: object) -> list[Asked]:
 
 
 def _flips() -> Iterator[tuple[str, object]]:
-    for toggle, hint in get_type_hints(Toggles).items():
+    for toggle, hint in get_type_hints(BidEuchreToggles).items():
         given = {getattr(answers_of(name), toggle) for name in NAMES} - {None}
         numbers = [one for one in given if isinstance(one, int)]
         others = [*_answers(hint), *([max(numbers) + 1] if numbers else [])]
@@ -172,7 +172,7 @@ def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -
 
 def test_nearly_every_question_is_asked_by_the_book() -> None:
     asked = {toggle for toggle, _ in FLIPS}
-    assert asked | set(ELSEWHERE) >= {*Toggles._fields} - {"start"}
+    assert asked | set(ELSEWHERE) >= {*BidEuchreToggles._fields} - {"start"}
     assert len(asked) > 30
 
 

@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from clabber_audit.cards.seating import Seating
-from clabber_audit.games.bid_euchre.auction import WORDS, Contract, Deal, auction, forced_number
+from clabber_audit.games.bid_euchre.auction import WORDS, KnownCards, Obligation, auction, forced_number
 from clabber_audit.games.bid_euchre.naming import leavings
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
-    Played,
+    PlayedHand,
     SettledScore,
     capped,
     charged,
@@ -25,7 +25,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     stands,
 )
 from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from tests.family.book import Asked, book
 from tests.family.opinion import judging, scoring
 from tests.family.opinion import scoring as ending
@@ -56,7 +56,7 @@ ASKED = [(name, changed) for name in NAMES for changed in (*OF_ALL, *OF_SOME.get
 class Way(NamedTuple):
     """One way a hand can end, as both are asked about it."""
 
-    played: Played
+    played: PlayedHand
     record: Record
     contract: dict[str, Any] | None
     gone: list[str]
@@ -67,17 +67,17 @@ def seats_of(name: str, players: int) -> tuple[str, ...]:
     return tuple("NESW") if players == 4 and "dirty" not in name else numbered
 
 
-def contracts(seating: Seating, toggles: Toggles) -> Iterator[Contract]:
+def contracts(seating: Seating, toggles: BidEuchreToggles) -> Iterator[Obligation]:
     """All that can be bid."""
     kinds = ["bid", "hc"] if toggles.special_bids == "high_card" else ["bid"]
     for maker in (0, 1):
         for tricks, kind in product(range(1, seating.each + 1), kinds):
-            yield Contract(maker, tricks, kind)
+            yield Obligation(maker, tricks, kind)
         for word in WORDS[toggles.special_bids]:
-            yield Contract(maker, seating.each, word)
+            yield Obligation(maker, seating.each, word)
     number = forced_number(toggles)
     if number is not None:
-        yield Contract(1, number, forced=True)
+        yield Obligation(1, number, forced=True)
 
 
 def shared_out(sides: int, each: int) -> Iterator[tuple[int, ...]]:
@@ -92,7 +92,7 @@ def shared_out(sides: int, each: int) -> Iterator[tuple[int, ...]]:
         yield tuple(taken)
 
 
-def ways(name: str, toggles: Toggles, law: Law) -> Iterator[Way]:
+def ways(name: str, toggles: BidEuchreToggles, law: Law) -> Iterator[Way]:
     """Every bid with every count of tricks."""
     for players in (3, 6) if toggles.partners == "no" else (4,):
         seats = seats_of(name, players)
@@ -104,7 +104,7 @@ def ways(name: str, toggles: Toggles, law: Law) -> Iterator[Way]:
             "plays": [],
         }
         record |= {"deal": {"dealer": seats[0]}, "cards_each": seating.each}
-        bids: list[Contract | None] = list(contracts(seating, toggles))
+        bids: list[Obligation | None] = list(contracts(seating, toggles))
         if toggles.upcard == "club_is_trump":
             bids.append(None)
         for contract, taken in product(bids, shared_out(len(seating.sides), seating.each)):
@@ -124,7 +124,7 @@ def ways(name: str, toggles: Toggles, law: Law) -> Iterator[Way]:
                 told = None if contract is None else {**contract._asdict(), "maker": seats[contract.maker]}
                 told = told and {**told, "alone": alone}
                 gone = [seats[side] for side in range(len(seats)) if out >> side & 1]
-                played = Played(taken, seating.each, contract, bidders, alone=alone, out=out)
+                played = PlayedHand(taken, seating.each, contract, bidders, alone=alone, out=out)
                 yield Way(played, record, told, gone)
 
 
@@ -221,7 +221,7 @@ def judging_outcomes() -> tuple[Any, ...]:
 
 
 def test_no_rule_says_what_a_hand_without_a_bid_is_worth_between_two_sides() -> None:
-    assert settle(Played((4, 2), 6), answered_otherwise("double-deck", {})) is None
+    assert settle(PlayedHand((4, 2), 6), answered_otherwise("double-deck", {})) is None
 
 
 #: Ruleset, tricks by side, the bid of the first side (tricks and kind) or None, and each side's addends.
@@ -271,27 +271,27 @@ def written(settled: Any) -> list[str]:
 def test_each_addend_has_its_row(
     name: str, taken: tuple[int, ...], bid: tuple[int, str] | None, wanted: list[str]
 ) -> None:
-    contract, bidders = (Contract(0, *bid), 0) if bid else (None, None)
-    assert written(settle(Played(taken, sum(taken), contract, bidders), answers_of(name))) == wanted
+    contract, bidders = (Obligation(0, *bid), 0) if bid else (None, None)
+    assert written(settle(PlayedHand(taken, sum(taken), contract, bidders), answers_of(name))) == wanted
 
 
 def test_a_forced_dealer_loses_half_rounded_up_and_alone_it_is_double() -> None:
     """B-145, B-146, BD-66: half of seven is four."""
     answers = answered_otherwise("double-hasenpfeffer", {"dh_loss": "bid"})
-    hand = Played((4, 8), 12, Contract(0, 7, forced=True), 0)
+    hand = PlayedHand((4, 8), 12, Obligation(0, 7, forced=True), 0)
     assert written(settle(hand, answers)) == ["-7 B-144 +3 B-145", "+8 B-144"]
     assert written(settle(hand._replace(alone=True), answers)) == ["-7 B-144 +3 B-145 -4 B-146", "+8 B-144"]
 
 
 def test_leaving_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
-    bid = Played((0, 0), 5, Contract(0, 3), 0)
+    bid = PlayedHand((0, 0), 5, Obligation(0, 3), 0)
     assert written(sat_out(bid, clubs)) == ["-3 B-104", "+0 B-104"]
-    settled = settle(Played((2, 3), 5, Contract(0, 3), 0), clubs)
+    settled = settle(PlayedHand((2, 3), 5, Obligation(0, 3), 0), clubs)
     assert settled is not None
     assert written(capped(settled, (18, 4), clubs)) == ["+5 B-116 -3 B-112", "-3 B-114"]
     assert written(capped(settled, (15, 4), clubs)) == written(settled)
-    assert written(reneged(Played((2, 1, 0), 5, Contract(1, 3), 1), 1, dirty)) == [
+    assert written(reneged(PlayedHand((2, 1, 0), 5, Obligation(1, 3), 1), 1, dirty)) == [
         "-2 BD-78",
         "+5 BD-78",
         "+0 BD-78",
@@ -301,24 +301,26 @@ def test_leaving_the_cap_and_a_renege() -> None:
 def test_level_without_a_bidder() -> None:
     """In a club hand the side with more tricks wins (B-120); with single players, none does (BD-53)."""
     for taken, winner in (((2, 3), 1), ((3, 2), 0)):
-        assert stands((-1, -1), Played(taken, 5), False, answers_of("eau-claire-clubs")) == winner
-    assert stands((0, 0, 4), Played((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
+        assert stands((-1, -1), PlayedHand(taken, 5), False, answers_of("eau-claire-clubs")) == winner
+    assert stands((0, 0, 4), PlayedHand((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
 
 
-def table(name: str, **known: Any) -> Deal:
+def table(name: str, **known: Any) -> KnownCards:
     """A table of four with N dealing, nothing known of the cards but what is said."""
     answers = answers_of(name)
-    deal = Deal(PACKS[answers.pack], seating_of(tuple("NESW"), answers), 0, (0,) * 4, (6,) * 4)
+    deal = KnownCards(PACKS[answers.pack], seating_of(tuple("NESW"), answers), 0, (0,) * 4, (6,) * 4)
     return deal._replace(**known)
 
 
 def test_a_dealer_before_whom_somebody_has_not_spoken_is_not_forced() -> None:
     """B-052: he must bid when the three others have passed."""
     answers = answers_of("pfeffer")
-    assert auction([(0, 0, "4")], table("pfeffer"), answers).contract == Contract(0, 4)
+    assert auction([(0, 0, "4")], table("pfeffer"), answers).contract == Obligation(0, 4)
     passed = [(0, 1, "pass"), (1, 2, "pass"), (2, 3, "pass")]
-    assert auction([*passed, (3, 0, "4")], table("pfeffer"), answers).contract == Contract(0, 4, forced=True)
-    assert auction(passed, table("pfeffer"), answers).contract == Contract(0, 4, forced=True)
+    assert auction([*passed, (3, 0, "4")], table("pfeffer"), answers).contract == Obligation(
+        0, 4, forced=True
+    )
+    assert auction(passed, table("pfeffer"), answers).contract == Obligation(0, 4, forced=True)
 
 
 def test_where_the_joker_is_when_nobody_bids() -> None:
@@ -326,7 +328,7 @@ def test_where_the_joker_is_when_nobody_bids() -> None:
     answers, passed = answers_of("hasenpfeffer"), [(number, (number + 1) % 4, "pass") for number in range(4)]
     joker = PACKS["25"].mask["JK"]
     held = auction(passed, table("hasenpfeffer", hands=(0, 0, joker, 0), hidden=(6, 6, 5, 6)), answers)
-    assert (held.contract, held.how) == (Contract(2, 3, forced=True), "bid")
+    assert (held.contract, held.how) == (Obligation(2, 3, forced=True), "bid")
     assert auction(passed, table("hasenpfeffer", blind=joker), answers).how == "annulled"
     assert auction(passed, table("hasenpfeffer", hidden=(0,) * 4), answers).how == "annulled"
     assert auction(passed, table("hasenpfeffer"), answers).how == "unknown"
@@ -337,7 +339,7 @@ def test_sitting_out_where_the_bid_would_end_the_game(before: int, allowed: bool
     """BD-56, at tables that forbid it."""
     answers = answered_otherwise("eau-claire-clubs", {"sit_out_forbidden": "club_and_game"})
     seating = seating_of(tuple("NESW"), answers)
-    found, gone = leavings([(4, 1, 0)], Contract(0, 3), seating, (before, 9), answers)
+    found, gone = leavings([(4, 1, 0)], Obligation(0, 3), seating, (before, 9), answers)
     assert [one.allowed for one in found] == [allowed]
     assert gone == (0b1010 if allowed else 0)
 
@@ -383,23 +385,28 @@ def _guilty(upheld: list[dict[str, Any]], record: Record, law: Law) -> int:
 
 
 def _as_it_ended(
-    outcome: str, played: Played, upheld: list[dict[str, Any]], record: Record, law: Law, toggles: Toggles
+    outcome: str,
+    played: PlayedHand,
+    upheld: list[dict[str, Any]],
+    record: Record,
+    law: Law,
+    toggles: BidEuchreToggles,
 ) -> SettledScore | None:
     if outcome == "renege":
         return reneged(played, _guilty(upheld, record, law), toggles)
     return sat_out(played, toggles) if outcome == "sat_out" else settle(played, toggles)
 
 
-def _played(record: Record, ruling: judging.Ruling, upheld: list[dict[str, Any]], law: Law) -> Played:
+def _played(record: Record, ruling: judging.Ruling, upheld: list[dict[str, Any]], law: Law) -> PlayedHand:
     hand, sides = judging.Hand(record, law), sides_of(record, law)
     until = upheld[0]["at"] if ruling["outcome"] == "renege" else None
     taken = judging.tricks_taken(record, hand, law, until) or dict.fromkeys(sides, 0)
     told = ruling["contract"]
     seats = tables.seats_of(record)
-    contract = told and Contract(seats.index(told["maker"]), told["tricks"], told["kind"], told["forced"])
+    contract = told and Obligation(seats.index(told["maker"]), told["tricks"], told["kind"], told["forced"])
     bidders = told and sides.index(side_of(told["maker"], record, law))
     out = sum(1 << sides.index(seat) for seat in hand.gone if not law["sides"])
-    return Played(
+    return PlayedHand(
         tuple(taken[side] for side in sides),
         tables.cards_each(record),
         contract,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
+from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, BidEuchreToggles
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.family.opinion.cards import winning_card
@@ -232,15 +232,15 @@ WITH_LONE_PEPPERS: Final = ("playing-when-out", "missed-exchange")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_is_answered_as_the_rules_have_it(name: str) -> None:
-    nothing = dict.fromkeys(Toggles._fields)
+    nothing = dict.fromkeys(BidEuchreToggles._fields)
     assert answers_of(name)._asdict() == {**nothing, **COMMON, **OWN[name]}
 
 
 def test_every_question_arises_somewhere() -> None:
     """None of them is a word without a game, and what is asked of all is answered by all."""
     asked = {key for answers in OWN.values() for key, answer in answers.items() if answer is not None}
-    assert set(Toggles._fields) == {*COMMON, *asked}
-    assert set(COMMON) | {"scoring"} == set(Toggles._fields) - set(Toggles._field_defaults)
+    assert set(BidEuchreToggles._fields) == {*COMMON, *asked}
+    assert set(COMMON) | {"scoring"} == set(BidEuchreToggles._fields) - set(BidEuchreToggles._field_defaults)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -280,12 +280,12 @@ def test_what_is_an_offense_and_what_it_costs(name: str) -> None:
     ],
 )
 def test_what_an_answer_costs(question: str, answer: str, cost: str) -> None:
-    assert question in Toggles._fields
+    assert question in BidEuchreToggles._fields
     assert COSTS[answer] == cost
 
 
 def test_an_answer_costs_what_an_infraction_can_cost() -> None:
-    costs = {cost for _, cost in BOUND.values()} - set(Toggles._fields)
+    costs = {cost for _, cost in BOUND.values()} - set(BidEuchreToggles._fields)
     assert costs | set(COSTS.values()) == {*PENALTIES, "none"}
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.core.errors import Place
+from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import certificates
@@ -81,7 +81,7 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
             if finding.infraction == one.id:
                 found += 1
                 texts.append(
-                    lint.format_text(lint.diagnose_finding(ruling, finding, "hand.clab", Place(1, 1)))
+                    lint.format_text(lint.diagnose_finding(ruling, finding, "hand.clab", TextPlace(1, 1)))
                 )
         assert not [text for text in texts if "{seat}" in text]
         if found and number >= at_random(0, 24):

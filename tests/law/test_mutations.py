@@ -16,7 +16,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.vocabulary import Mark
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, law_of
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import load
 from tests import casebook
@@ -76,7 +76,7 @@ def _replaced(part: Any, infraction: str, price: str | None) -> Any:
     """Return a field of a law with one infraction changed or dropped."""
     if isinstance(part, dict):
         return {key: _replaced(value, infraction, price) for key, value in part.items()}
-    if isinstance(part, tuple) and part and all(isinstance(item, Bound) for item in part):
+    if isinstance(part, tuple) and part and all(isinstance(item, BoundInfraction) for item in part):
         others = [
             bound._replace(penalty=price) if bound.infraction.id == infraction else bound for bound in part
         ]

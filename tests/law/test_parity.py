@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from clabber_audit.core.errors import Place
+from clabber_audit.core.errors import TextPlace
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.game import CLABBER
@@ -35,7 +35,7 @@ from clabber_audit.records import bid_euchre_vocabulary, clabber_vocabulary
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.replay.tricks import Follow
 from clabber_audit.report import lint
 from clabber_audit.report.manual import infraction_list, infraction_page
@@ -65,7 +65,7 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
         "denied": (words.denied != Words.denied, True),
         "deed": ("{title}" not in words.deed, one.of_card or one.certified),
         "owed": (words.owed, one.place == "duty"),
-        "incident": (one.incidents, Incident in one.events),
+        "incident": (one.incidents, IncidentEvent in one.events),
     }
     for what, (said, has_to) in needed.items():
         if has_to and not said:
@@ -160,7 +160,7 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
         )
         file, diagnostic = (
             dossier(told, proofs=()),
-            lint.diagnose_finding(told, one, "hand.clab", Place(1, 1)),
+            lint.diagnose_finding(told, one, "hand.clab", TextPlace(1, 1)),
         )
         forms = {
             "text": ruling_text(file),
@@ -227,7 +227,7 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     assert f"claim E against N {name}" in lines
     assert parse_any(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
-    assert draft.read(draft.Typed(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
+    assert draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
     said = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
     assert said in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
 
@@ -264,7 +264,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
     assert f"noted: East {kind.deed}" in "\n".join(
-        table(draft.read(draft.Typed(game.id, lines.splitlines()[1:])), 1)
+        table(draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])), 1)
     )
 
 

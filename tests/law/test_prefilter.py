@@ -10,12 +10,12 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk.prefilter import certainly_clean
-from clabber_audit.bulk.prefilter_cards import UNKNOWN, Moment, UnknownError
+from clabber_audit.bulk.prefilter_cards import UNKNOWN, BoundedClock, UnknownError
 from clabber_audit.bulk.prefilter_clabber import Prefilter, decode, prefilter_of
 from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, bind, law_of
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.simulate.seasons import simulated
@@ -41,7 +41,7 @@ def clean(found: Prefilter | None, texts: list[bytes]) -> int:
     return len(found.clean([hand for hand in map(decode, texts) if hand is not None]))
 
 
-def bound(law: BoundRuleset, **changed: Any) -> Bound:
+def bound(law: BoundRuleset, **changed: Any) -> BoundInfraction:
     """A law about calls, changed."""
     return law.others[Call][0]._replace(**changed)
 
@@ -153,13 +153,13 @@ def test_nothing_can_be_done_with_what_is_unknown() -> None:
 
 
 def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> None:
-    first, second = Moment(0, 3), Moment(4, 7)
+    first, second = BoundedClock(0, 3), BoundedClock(4, 7)
     assert first < second <= 98
     assert second > first >= -1
     assert first == first
     assert first <= first
     assert not first > 3.5
-    asking: list[Any] = [lambda: first < 3, lambda: first == Moment(0, 3), lambda: first >= 2]
+    asking: list[Any] = [lambda: first < 3, lambda: first == BoundedClock(0, 3), lambda: first >= 2]
     for ask in asking:
         with pytest.raises(UnknownError):
             ask()

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.parse import read as read_hand
 from clabber_audit.league.audit import audit
-from clabber_audit.league.games import GivenHands, HandStore, Slot
+from clabber_audit.league.games import GameOfHand, GivenHands, HandStore
 from clabber_audit.league.players import players
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season
@@ -73,7 +73,7 @@ def test_a_full_disk_is_told() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
     with closing(HandStore(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
-        putting = (shelf.put(Slot("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
+        putting = (shelf.put(GameOfHand("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
         with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as told:
             list(putting)
     assert "disk is full" in told.value.why

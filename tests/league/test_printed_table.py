@@ -13,11 +13,11 @@ import pytest
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.league.printed_table import (
-    Game,
-    Match,
+    PrintedGame,
+    PrintedMatch,
+    PrintedResult,
+    PrintedRow,
     PrintedTable,
-    Result,
-    Row,
     arithmetic,
     misplaced,
     read_printed_table,
@@ -30,7 +30,7 @@ from tests.cli import run
 CLIPPING = "examples/league/clipping.csv"
 
 
-def played_season(seed: int, teams: int, weeks: int) -> tuple[PrintedTable, list[Match]]:
+def played_season(seed: int, teams: int, weeks: int) -> tuple[PrintedTable, list[PrintedMatch]]:
     """Return the table after some weeks of a round robin, with all results, and its matches."""
     rng = Random(seed)
     names = [f"Team {letter}" for letter in "ABCDEFGHIJKLMN"[:teams]]
@@ -38,19 +38,19 @@ def played_season(seed: int, teams: int, weeks: int) -> tuple[PrintedTable, list
     for week in range(1, weeks + 1):
         for home, away in zip(circle[: teams // 2], reversed(circle[teams // 2 :]), strict=True):
             games = tuple(
-                Game(*rng.sample((rng.randint(500, 700), rng.randint(80, 480)), 2)) for _ in range(3)
+                PrintedGame(*rng.sample((rng.randint(500, 700), rng.randint(80, 480)), 2)) for _ in range(3)
             )
-            match = Match(home, away, games)
+            match = PrintedMatch(home, away, games)
             season.append(match)
             totals = sum(game.home for game in games), sum(game.away for game in games)
-            results.append(Result(str(week), home, away, (match.won, 3 - match.won), totals))
+            results.append(PrintedResult(str(week), home, away, (match.won, 3 - match.won), totals))
         circle = [circle[0], circle[-1], *circle[1:-1]]
     rows = []
     for name in names:
         own = [(result, result.teams.index(name)) for result in results if name in result.teams]
         won = sum(result.won[side] or 0 for result, side in own)
         points = sum(result.points[side] or 0 for result, side in own)
-        rows.append(Row(name, 3 * weeks, won, 3 * weeks - won, points))
+        rows.append(PrintedRow(name, 3 * weeks, won, 3 * weeks - won, points))
     rows.sort(key=lambda row: (-row.won, -row.points))
     return PrintedTable(tuple(rows), tuple(results), weeks, size=teams), season
 
@@ -117,12 +117,12 @@ def test_a_planted_fault_is_impossible_by_the_fewest_rows(table: PrintedTable, r
 )
 def test_scores_of_a_game(score: tuple[int, int], ends: bool) -> None:
     """R-077, R-078: one hand brings both sides at most 482, and only a tie is followed by another hand."""
-    table = PrintedTable((), (Result("1", "A", "B", games=(score,) * 3),), 1, size=2)
+    table = PrintedTable((), (PrintedResult("1", "A", "B", games=(score,) * 3),), 1, size=2)
     assert bool(list(arithmetic(table))) != ends
 
 
 def test_ordinary_scores_make_a_row_unlikely_and_never_impossible() -> None:
-    table = PrintedTable((Row("A", 3, 3, 0, 2700), Row("B", 3, 0, 3, 900)), (), 1, size=2)
+    table = PrintedTable((PrintedRow("A", 3, 3, 0, 2700), PrintedRow("B", 3, 0, 3, 900)), (), 1, size=2)
     assert len(unlikely(table)) == 1
     assert not list(arithmetic(table))
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import Fault, Refused, Unusable
+from clabber_audit.core.errors import RecordError, Refused, Unusable
 from clabber_audit.league.season_file import load, read
 from tests.league.seasons import SEASON, encoded
 
 DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
-def faults(season: dict[str, Any]) -> list[Fault]:
+def faults(season: dict[str, Any]) -> list[RecordError]:
     with pytest.raises(Refused) as refused:
         read(encoded(season))
     return list(refused.value.faults)

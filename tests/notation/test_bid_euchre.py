@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.core.errors import Fault, Place, Refused
+from clabber_audit.core.errors import RecordError, Refused, TextPlace
 from clabber_audit.games import parse
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import canonical, record_data
@@ -187,7 +187,7 @@ def test_cards_and_words_as_people_type_them() -> None:
 def test_a_slip_is_told_with_its_place(lines: list[str], line: int, column: int, what: str) -> None:
     first = faults(framed(*lines))[0]
     assert what in first.what
-    assert first.place == Place(line, column)
+    assert first.place == TextPlace(line, column)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_table_by_number_is_told_first_and_has_its_own_seats(
 ) -> None:
     first = faults(framed(*lines, frame=FRAME[:3]))[0]
     assert what in first.what
-    assert first.place == Place(line, column)
+    assert first.place == TextPlace(line, column)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
         "calls S:bottoms=kckdks p", "trump E spades", "give N>S ts / S>N ah", "blind jdac",
         "before NS 1 EW 2", "1N jk=s qs9h", "score NS -4",
     )  # fmt: skip
-    assert locate(HandText(framed(*lines), 1), path) == Place(line, column)
+    assert locate(HandText(framed(*lines), 1), path) == TextPlace(line, column)
 
 
 WORDS = """
@@ -278,7 +278,7 @@ def test_whatever_is_offered_is_taken_or_refused_with_places() -> None:
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
             slip = random.choice(("", '"', "{", "null", "9", "P", '"N"', "-"))
             text = text[:place] + slip + text[place + cut :]
-        found: tuple[Fault, ...] = ()
+        found: tuple[RecordError, ...] = ()
         try:
             parse.read(text.encode())
         except Refused as refused:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.core.errors import Fault, Refused
+from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.core.text import is_name, unseen
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import HandText, passages
@@ -121,7 +121,7 @@ def survives(text: str) -> None:
 
 def survives_parsing(passage: HandText) -> None:
     record: Record | None = None
-    found: tuple[Fault, ...] = ()
+    found: tuple[RecordError, ...] = ()
     try:
         record = parse_any(passage)
     except Refused as refused:

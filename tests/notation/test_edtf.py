@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from clabber_audit.records.edtf import Reading, parse_edtf, propose_edtf
+from clabber_audit.records.edtf import DateProposal, parse_edtf, propose_edtf
 
 #: Text, first day and last day, by the specification of February 4, 2019; a dash where an end is open.
 BOUNDS = [
@@ -80,7 +80,7 @@ WORDS = {
 
 @pytest.mark.parametrize(("words", "edtf"), WORDS.items())
 def test_words_that_say_one_thing_are_read(words: str, edtf: str) -> None:
-    assert propose_edtf(words) == Reading(edtf)
+    assert propose_edtf(words) == DateProposal(edtf)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_the_words_leave_open_is_asked(words: str, edtf: str | None, word: 
     "words", ["banana", "", "in the days of Coolidge", "1931-13", "February 30, 1931", "31"]
 )
 def test_other_words_are_no_date(words: str) -> None:
-    assert propose_edtf(words) == Reading(None)
+    assert propose_edtf(words) == DateProposal(None)
 
 
 def test_within_means_every_day() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.core.errors import Place, Refused
+from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse, parse_any, summed
@@ -109,7 +109,7 @@ def test_one_bad_hand_does_not_stop_the_next() -> None:
     start = good.count("\n") + 2
     assert seen == [
         (1, "owls-eagles-g1-h08"),
-        (start, Place(start + 3, 4)),
+        (start, TextPlace(start + 3, 4)),
         (start + 5, "owls-eagles-g1-h08"),
     ]
 
@@ -119,7 +119,7 @@ def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
     bad, good = passages(lines)
     assert isinstance(bad, Refused)
     assert isinstance(good, HandText)
-    assert bad.faults[0].place == Place(2, 7)
+    assert bad.faults[0].place == TextPlace(2, 7)
     assert good.line == 3
     assert parse(good).id == "h"
 
@@ -130,7 +130,7 @@ def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
     bad, good = passages(lines)
     assert isinstance(bad, Refused)
     assert isinstance(good, HandText)
-    assert bad.faults[0].place == Place(1, 1)
+    assert bad.faults[0].place == TextPlace(1, 1)
     with pytest.raises(Refused, match="too large"):
         parse(HandText("x" * (1 << 20) + "x", 1))
 
@@ -159,7 +159,7 @@ def test_the_sum_tells_that_all_of_it_came_through() -> None:
     for spoilt in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
         with pytest.raises(Refused) as refused:
             parse(HandText(spoilt, 1))
-        assert refused.value.faults[0].place == Place(last, 5)
+        assert refused.value.faults[0].place == TextPlace(last, 5)
 
 
 def test_the_sum_is_that_of_zip() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.core.errors import Place, Refused
+from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.writer import write
@@ -230,12 +230,17 @@ def test_a_hand_with_dad_and_belle_is_short() -> None:
 def test_a_slip_is_told_with_its_place(lines: list[str], line: int, column: int, what: str) -> None:
     first = faults(frame(*lines))[0]
     assert what in first.what
-    assert first.place == Place(line, column)
+    assert first.place == TextPlace(line, column)
 
 
 def test_all_slips_of_a_hand_are_told_at_once() -> None:
     found = faults(frame("calls p pss", "1N ahackxjh", "incident slowplay", "score NS 2000"))
-    assert [fault.place for fault in found] == [Place(4, 9), Place(5, 8), Place(6, 10), Place(7, 10)]
+    assert [fault.place for fault in found] == [
+        TextPlace(4, 9),
+        TextPlace(5, 8),
+        TextPlace(6, 10),
+        TextPlace(7, 10),
+    ]
     assert found[2].help == "did you mean `slow_play`?"
 
 
@@ -248,7 +253,7 @@ def test_what_is_missing_is_told() -> None:
 def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
     with pytest.raises(Refused) as refused:
         parse(HandText(frame("1N kx"), 101))
-    assert refused.value.faults[0].place == Place(104, 4)
+    assert refused.value.faults[0].place == TextPlace(104, 4)
 
 
 @pytest.mark.parametrize(
@@ -271,4 +276,4 @@ def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
     ],
 )
 def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
-    assert locate(HandText(CLEAN, 1), path) == Place(line, column)
+    assert locate(HandText(CLEAN, 1), path) == TextPlace(line, column)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import Fault, Refused
+from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
@@ -81,7 +81,7 @@ def frame(*lines: str) -> str:
     return "\n".join(("clabber 1", "hand h", "deal W", *lines, ""))
 
 
-def faults(text: str) -> tuple[Fault, ...]:
+def faults(text: str) -> tuple[RecordError, ...]:
     with pytest.raises(Refused) as refused:
         parse_any(HandText(text, 1))
     return refused.value.faults

@@ -14,7 +14,7 @@ import pytest
 
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.report import page as html
-from clabber_audit.report.layout import Colophon, Column, Row, Table
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn
 from clabber_audit.report.league.paper import Item, Paper, Section, leaves, paper_page
 from clabber_audit.sites import pages as rulings
 from tests import hands
@@ -326,9 +326,9 @@ def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> 
 
 
 def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
-    rows = tuple(Row((f"Row {number}", "x" * 40)) for number in range(2_000))
+    rows = tuple(PageRow((f"Row {number}", "x" * 40)) for number in range(2_000))
     items = tuple(Item(f"Sentence {number} of 9♥ 10♥") for number in range(1_000))
-    table = Table("Rows", (Column("No."), Column("Text")), rows)
+    table = PageTable("Rows", (TableColumn("No."), TableColumn("Text")), rows)
     parts = (Section("rows", "Rows", tables=(table,)), Section("items", "Items", items=items))
     paper = Paper("Hands", "Owls", (), "All.", "", (), parts, Colophon(()))
     cut = leaves(paper)

@@ -13,7 +13,14 @@ from clabber_audit.judge.dossier import compared_dossier, full_dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.parse import Version
 from clabber_audit.report.page import page
-from clabber_audit.report.provenance import ARCHIVE_SECTIONS, SEASON_SECTIONS, Clipping, Frame, Link, Origin
+from clabber_audit.report.provenance import (
+    ARCHIVE_SECTIONS,
+    SEASON_SECTIONS,
+    Clipping,
+    Link,
+    Origin,
+    PageFrame,
+)
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from tests.cli import ROOT, call
 from tests.signing.people import AGNES
@@ -24,7 +31,7 @@ LIE = "OVERTURNED on appeal: the score stands"
 LINE = text(Checkpoint("otters", 7, b"\xee" * 32))
 
 
-def around(tmp_path: Path, frame: Frame | None, checkpoint: str | None = None) -> Path:
+def around(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = None) -> Path:
     """Write the page of a ruling with a frame, as whoever has this program can."""
     ruling = rule(read(HAND))
     told = (compared_dossier if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
@@ -40,20 +47,31 @@ def own() -> str:
 @pytest.mark.parametrize(
     ("frame", "told"),
     [
-        (Frame(LIE, (Link(LIE, "index.html"),), "index.html"), "sections that no site of this program has"),
-        (Frame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))), "sections that no site of this program has"),
-        (Frame("", (), origin=Origin((Version(3, "0" * 64, AT, "Mae", LIE),))), "versions of another record"),
         (
-            Frame("", (), clippings=(Clipping("0" * 64, text=LIE),)),
+            PageFrame(LIE, (Link(LIE, "index.html"),), "index.html"),
+            "sections that no site of this program has",
+        ),
+        (
+            PageFrame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))),
+            "sections that no site of this program has",
+        ),
+        (
+            PageFrame("", (), origin=Origin((Version(3, "0" * 64, AT, "Mae", LIE),))),
+            "versions of another record",
+        ),
+        (
+            PageFrame("", (), clippings=(Clipping("0" * 64, text=LIE),)),
             "a clipping that is not one of its record",
         ),
         (
-            Frame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)),
+            PageFrame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)),
             "not one of its record",
         ),
     ],
 )
-def test_what_no_site_and_no_archive_writes_does_not_hold(tmp_path: Path, frame: Frame, told: str) -> None:
+def test_what_no_site_and_no_archive_writes_does_not_hold(
+    tmp_path: Path, frame: PageFrame, told: str
+) -> None:
     done = call("verify", around(tmp_path, frame))
     assert (done.code, told in done.out) == (1, True), done.out
 
@@ -61,13 +79,13 @@ def test_what_no_site_and_no_archive_writes_does_not_hold(tmp_path: Path, frame:
 @pytest.mark.parametrize(
     "frame",
     [
-        Frame(LIE, SEASON_SECTIONS, "hands.html"),
-        Frame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)),
-        Frame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")),
-        Frame("", (), origin=Origin((), (LIE,))),
+        PageFrame(LIE, SEASON_SECTIONS, "hands.html"),
+        PageFrame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)),
+        PageFrame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")),
+        PageFrame("", (), origin=Origin((), (LIE,))),
     ],
 )
-def test_free_text_is_told_as_such(tmp_path: Path, frame: Frame) -> None:
+def test_free_text_is_told_as_such(tmp_path: Path, frame: PageFrame) -> None:
     """Nothing on the page can prove what a site is called, or who is said to have approved a result."""
     done = call("verify", around(tmp_path, frame))
     assert (done.code, f"not checked, free text of its site or archive: “{LIE}”" in done.out) == (4, True), (
@@ -77,14 +95,16 @@ def test_free_text_is_told_as_such(tmp_path: Path, frame: Frame) -> None:
 
 def test_free_text_of_a_version_is_told(tmp_path: Path) -> None:
     done = call(
-        "verify", around(tmp_path, Frame("", (), origin=Origin((Version(3, own(), AT, "Mae", LIE),))))
+        "verify", around(tmp_path, PageFrame("", (), origin=Origin((Version(3, own(), AT, "Mae", LIE),))))
     )
     assert (done.code, f"“Mae: {LIE}”" in done.out) == (4, True), done.out
 
 
 def test_names_of_the_record_and_a_frame_without_words_leave_nothing_open(tmp_path: Path) -> None:
     """The innocent twin: sections of an archive, the record's own people and teams."""
-    frame = Frame("", ARCHIVE_SECTIONS, "index.html", (Link("Scorecard", "a.html"), Link("Owls", "b.html")))
+    frame = PageFrame(
+        "", ARCHIVE_SECTIONS, "index.html", (Link("Scorecard", "a.html"), Link("Owls", "b.html"))
+    )
     done = call("verify", around(tmp_path, frame))
     assert done.code == 0, done.out
 
@@ -109,12 +129,12 @@ def test_a_checkpoint_is_left_to_its_archive(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "frame",
     [
-        Frame(LIE, SEASON_SECTIONS),
-        Frame("", (), origin=Origin((), (LIE,))),
-        Frame(LIE, (Link(LIE, "index.html"),)),
+        PageFrame(LIE, SEASON_SECTIONS),
+        PageFrame("", (), origin=Origin((), (LIE,))),
+        PageFrame(LIE, (Link(LIE, "index.html"),)),
     ],
 )
-def test_words_around_a_ruling_are_not_signed(tmp_path: Path, frame: Frame, args: list[str]) -> None:
+def test_words_around_a_ruling_are_not_signed(tmp_path: Path, frame: PageFrame, args: list[str]) -> None:
     path = around(tmp_path, frame)
     before = path.read_bytes()
     done = call("sign", path, *args)

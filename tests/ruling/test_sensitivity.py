@@ -8,13 +8,13 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.cards.cards import CODES
-from clabber_audit.core.errors import Place, Refused
+from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import (
     BUDGET,
     OPEN_BUDGET,
-    Correction,
+    CardExchange,
     Robustness,
     corrected,
     decision,
@@ -58,7 +58,7 @@ def test_single_corrections_counted_by_hand() -> None:
     """
     found = sure(THROWN_OFF)
     assert (found.singles, found.changing, found.needed, found.cut) == (226, 10, 1, False)
-    assert found.example in [(Correction("TD", "AS"),), (Correction("TD", "TS"),)]
+    assert found.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
     assert found.otherwise is not None
     # The claim names nothing, and nobody noted melds: it could be about them.
     assert [weighed.verdict for weighed in found.otherwise.claims] == ["not_proven"]
@@ -151,7 +151,7 @@ def test_no_cards_no_corrections() -> None:
 def test_the_nearest_example_is_given() -> None:
     """North's ten of spades and ten of diamonds, the cards of the dispute, written down for each other (F3)."""
     found = sure(hands.UPHELD)
-    assert found.example == (Correction("TS", "TD"),)
+    assert found.example == (CardExchange("TS", "TD"),)
     assert found.otherwise is not None
     assert found.otherwise.remedy.reneging_team == 1
 
@@ -165,7 +165,7 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
     for one, other in combinations(CODES, 2):
         try:
             hand = admit(
-                corrected(ruling.replay.hand.record, [Correction(one, other)]), lambda path: Place(1, 1)
+                corrected(ruling.replay.hand.record, [CardExchange(one, other)]), lambda path: TextPlace(1, 1)
             )
         except Refused:
             continue
@@ -178,9 +178,9 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
 def test_corrections_go_one_after_the_other() -> None:
     """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
     record = hands.ruled(THROWN_OFF)[0].replay.hand.record
-    first = corrected(record, [Correction("TD", "AS")])
+    first = corrected(record, [CardExchange("TD", "AS")])
     assert [play.card for play in first.plays] == ["KS", "AS"]
-    both = corrected(record, [Correction("TD", "AS"), Correction("AS", "KS")])
+    both = corrected(record, [CardExchange("TD", "AS"), CardExchange("AS", "KS")])
     assert [play.card for play in both.plays] == ["AS", "KS"]
     assert "TD" in both.deal.hands["N"]
     assert record.plays[1].card == "TD"

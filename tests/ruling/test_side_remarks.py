@@ -13,8 +13,8 @@ from clabber_audit.judge.data import aside_data
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import (
+    CardExchange,
     Choice,
-    Correction,
     Instead,
     Robustness,
     SideRemarks,
@@ -95,7 +95,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
 
 
 def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
-    example = (Correction("TS", "TD"), Correction("KD", "AD"))[:needed]
+    example = (CardExchange("TS", "TD"), CardExchange("KD", "AD"))[:needed]
     otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
     places = spots(RULING.replay.hand.record, example)
@@ -121,7 +121,7 @@ def test_a_card_misread() -> None:
     """Only the cards that were played stand in this record: the jack of clubs stands nowhere."""
     record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.ruled(record)
-    example = (Correction("TS", "JC"),)
+    example = (CardExchange("TS", "JC"),)
     found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
     said = how_sure(ruling, found, SPEAKER)
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
@@ -129,7 +129,7 @@ def test_a_card_misread() -> None:
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
-    example = (Correction("TS", "TD"),)
+    example = (CardExchange("TS", "TD"),)
     found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
     assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in how_sure(ruling, found, SPEAKER)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.core.errors import Fault, Place, Refused
+from clabber_audit.core.errors import RecordError, Refused, TextPlace
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.toggles import USUAL
 from clabber_audit.records.sheets.headings import FORMS
@@ -22,7 +22,7 @@ from tests.second_opinion.walk import PACK
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
 
 
-def faults(text: str | bytes) -> list[Fault]:
+def faults(text: str | bytes) -> list[RecordError]:
     """Everything that is wrong with a sheet."""
     data = text.encode() if isinstance(text, str) else text
     try:
@@ -31,7 +31,7 @@ def faults(text: str | bytes) -> list[Fault]:
         return list(refused.faults)
 
 
-def only_fault(text: str | bytes) -> Fault:
+def only_fault(text: str | bytes) -> RecordError:
     (found,) = faults(text)
     return found
 
@@ -127,7 +127,7 @@ _ROW_1 = "row 1 is not a header row"
 )  # fmt: skip
 def test_a_fault_stands_at_its_place(text: str, what: str, place: tuple[int, int]) -> None:
     fault = only_fault(text)
-    assert (fault.what, fault.place) == (what, Place(*place))
+    assert (fault.what, fault.place) == (what, TextPlace(*place))
 
 
 def test_a_short_row_is_told_of_its_empty_cells() -> None:
@@ -150,7 +150,7 @@ def test_a_letter_left_out_of_a_heading(name: str) -> None:
         found = faults(",".join([*headings, misspelt]) + "\n")
         for fault in found:
             assert fault.what == f"row 1, column {misspelt} ({chr(ord('A') + len(headings))}1)"
-            assert fault.place == Place(1, sum(len(other) + 1 for other in headings) + 1)
+            assert fault.place == TextPlace(1, sum(len(other) + 1 for other in headings) + 1)
 
 
 def test_a_misspelt_heading_is_guessed() -> None:
@@ -209,7 +209,7 @@ def test_a_bad_row_does_not_stop_the_next() -> None:
 def test_what_is_no_text_in_utf_8() -> None:
     fault = only_fault(b"dealer,ns,ew,remark\nN,91,71,caf\xe9\n")
     assert fault.what == "byte 0xe9 is not UTF-8 text"
-    assert fault.place == Place(2, 12)
+    assert fault.place == TextPlace(2, 12)
     assert "UTF-16" in only_fault("dealer,ns,ew\n".encode("utf-16")).what
     assert "empty" in only_fault(b"").what
     assert "4 MiB" in only_fault(b"," * (4 << 20) + b"\n").what

@@ -8,9 +8,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from clabber_audit.signing.keys import PublicKey, strictly
 from clabber_audit.signing.signatures import (
     TIMED,
-    Note,
     Secret,
     Signed,
+    SignedNote,
     Verifier,
     cosignature,
     is_name,
@@ -64,7 +64,7 @@ def test_what_others_sign_is_signed_alike() -> None:
     private = Ed25519PrivateKey.from_private_bytes(strictly(PETERS_SECRET)[1:])
     peter = Secret(PublicKey(private.public_key().public_bytes_raw()), private.sign, lambda _: "")
     text = note_of(PETERS_NOTE).text
-    assert str(Note(text, (signature(text, "PeterNeumann", peter),))) == PETERS_NOTE
+    assert str(SignedNote(text, (signature(text, "PeterNeumann", peter),))) == PETERS_NOTE
 
 
 @pytest.mark.parametrize("note", [PETERS_NOTE, PUBLIC])
@@ -96,7 +96,9 @@ def test_whose_name_or_key_is_another_is_passed_over() -> None:
 def test_what_is_signed_here_holds_here(file: str) -> None:
     ours = secret(file)
     raw, text = ours.public.raw, "otters\n3\nAAAA\n"
-    note = Note(text, (signature(text, "otters", ours), cosignature(text, "otters", ours, 1_700_000_000)))
+    note = SignedNote(
+        text, (signature(text, "otters", ours), cosignature(text, "otters", ours, 1_700_000_000))
+    )
     again = note_of(str(note))
     assert list(signatures_by(again, raw)) == [Signed("otters", None), Signed("otters", 1_700_000_000)]
     only = Verifier("otters", TIMED, raw)
@@ -106,7 +108,7 @@ def test_what_is_signed_here_holds_here(file: str) -> None:
 
 def test_who_signs_again_signs_in_place_of_before() -> None:
     agnes, carl, text = secret(AGNES), secret(CARL), "otters\n3\nAAAA\n"
-    note = Note(text, (cosignature(text, "w", agnes, 1), cosignature(text, "w", carl, 2)))
+    note = SignedNote(text, (cosignature(text, "w", agnes, 1), cosignature(text, "w", carl, 2)))
     later = with_lines(note, [cosignature(text, "w", agnes, 3)])
     times = [list(signatures_by(later, one.public.raw)) for one in (carl, agnes)]
     assert times == [[Signed("w", 2)], [Signed("w", 3)]]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import Place
+from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -36,7 +36,7 @@ def hands(ruleset: str, irregular: float) -> list[Any]:
 
 
 def ruled(record: Any) -> Ruling:
-    return adjudicate(admit(record, lambda _path: Place(1, 1)), law_of(record.ruleset))
+    return adjudicate(admit(record, lambda _path: TextPlace(1, 1)), law_of(record.ruleset))
 
 
 def opinion(record: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.errors import Place
+from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.evening import Evening, played
@@ -104,7 +104,7 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
     }  # fmt: skip
     last = BidEuchreRecord.model_validate(sheet)
     for asked, up in ((law, int(north_south > east_west)), (law_of("progressive-euchre"), None)):
-        rulings = [adjudicate(admit(one, lambda _path: Place(1, 1)), asked) for one in (first, last)]
+        rulings = [adjudicate(admit(one, lambda _path: TextPlace(1, 1)), asked) for one in (first, last)]
         (sat,) = played(rulings).tables
         assert (sat.tied, sat.up) == (True, up)
 

@@ -31,11 +31,11 @@ from clabber_audit.core.errors import Exit, Unusable, UsageError, shown
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.checkpoint import Checkpoint, Typed
+    from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.proofs import Growth, Inclusion, Remark
-    from clabber_audit.archive.verify import CheckedEntry, Due, Rebuilt, Runner, Share
-    from clabber_audit.signing.signatures import Note, Secret, Signers
+    from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Rebuilt, Runner
+    from clabber_audit.signing.signatures import Secret, SignedNote, Signers
 
 JobsOption = Annotated[
     int | None,
@@ -50,7 +50,9 @@ def _runner(archive: Archive, jobs: int | None, doing: str) -> Runner:
     """Return a runner with `jobs` processes and a progress bar."""
     from clabber_audit.core.workers import shared_among
 
-    def run(check: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
+    def run(
+        check: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
+    ) -> Iterator[CheckedEntry]:
         entries: int = archive.value("SELECT count(*) FROM log")
         return with_bar(shared_among(check, shares, jobs, few=entries <= _FEW), doing, lambda: entries)
 
@@ -63,25 +65,25 @@ NotesOption = Annotated[
 ]
 
 
-def note_in(path: str) -> tuple[Note, Checkpoint]:
+def note_in(path: str) -> tuple[SignedNote, Checkpoint]:
     """Read a note with its checkpoint."""
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import note_of
 
-    def parse(text: str) -> tuple[Note, Checkpoint]:
+    def parse(text: str) -> tuple[SignedNote, Checkpoint]:
         note = note_of(text)
         return note, checkpoint_in(note)
 
     return text_in(path, parse, "a checkpoint")
 
 
-def _checkpoint(argument: str) -> Checkpoint | Typed:
+def _checkpoint(argument: str) -> Checkpoint | TypedCheckpoint:
     """Read a checkpoint: the file of a note, or a line for paper, typed or in a file."""
     from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import note_of
 
-    def parse_either(text: str) -> Checkpoint | Typed:
+    def parse_either(text: str) -> Checkpoint | TypedCheckpoint:
         return checkpoint_in(note_of(text)) if len(text.strip().splitlines()) > 1 else parse(text)
 
     return text_in(argument, parse_either, "a checkpoint") if os.path.isfile(argument) else parse(argument)
@@ -94,7 +96,7 @@ def _write(path: str | None, data: object, force: bool) -> None:
 
 
 #: A note with its path and its checkpoint.
-Noted = tuple[str, "Note", "Checkpoint"]
+Noted = tuple[str, "SignedNote", "Checkpoint"]
 #: Advice for a mismatch; none for a wrong signature.
 _NOTHING: Final = ""
 _REBUILD: Final = "; the log is intact, and archive rebuild restores the rest from it"
@@ -135,7 +137,10 @@ def verify(
             "give one with --checkpoint",
         )
     notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or ()]
-    papers: list[Typed | Checkpoint] = [*map(parse, against or ()), *(noted for _, _, noted in notes)]
+    papers: list[TypedCheckpoint | Checkpoint] = [
+        *map(parse, against or ()),
+        *(noted for _, _, noted in notes),
+    ]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
         copy, problems, clock = opened.copied(), Counter[str](), Clock()
@@ -286,13 +291,17 @@ def checkpoint(
     return Exit.DONE
 
 
-def noted(checkpoint: Checkpoint, sign: str | None) -> Note:
+def noted(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
     """Return a checkpoint as a note, signed in the name of the archive if a private key is given."""
     from clabber_audit.archive.proofs import checkpoint_text
-    from clabber_audit.signing.signatures import Note, signature
+    from clabber_audit.signing.signatures import SignedNote, signature
 
     body = checkpoint_text(checkpoint)
-    return Note(body) if sign is None else Note(body, (signature(body, checkpoint.origin, secret(sign)),))
+    return (
+        SignedNote(body)
+        if sign is None
+        else SignedNote(body, (signature(body, checkpoint.origin, secret(sign)),))
+    )
 
 
 def cosign(
@@ -334,7 +343,7 @@ def cosign(
             "give another",
         )
 
-    def parse(text: str) -> Growth | Note:
+    def parse(text: str) -> Growth | SignedNote:
         if not text.startswith("old "):
             note = note_of(text)
             checkpoint_in(note)
@@ -391,7 +400,7 @@ def _last_cosigned(path: str, name: str, key: Secret) -> Checkpoint | None:
 
 
 def _growth_path(
-    proof: Growth | Note, archive: str | None, old: Checkpoint, note: Note, changed: bool
+    proof: Growth | SignedNote, archive: str | None, old: Checkpoint, note: SignedNote, changed: bool
 ) -> tuple[bytes, ...]:
     """Return the hashes of the proof of growth, made from the archive if none was given."""
     from clabber_audit.archive.database import open_archive

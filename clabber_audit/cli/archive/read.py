@@ -270,12 +270,12 @@ def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bo
         return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
     from clabber_audit.api import written
     from clabber_audit.archive.search import checkpoint_line, history
-    from clabber_audit.report.provenance import Frame, Origin
+    from clabber_audit.report.provenance import Origin, PageFrame
 
     if anonymous:
         # The name of an archive may be that of a club, and its history has names.
         return written(ruling, cast("Form", form.value), anonymous=True)
-    frame = Frame("", (), origin=Origin(tuple(history(archive, record.id))))
+    frame = PageFrame("", (), origin=Origin(tuple(history(archive, record.id))))
     return written(ruling, cast("Form", form.value), checkpoint=checkpoint_line(archive), frame=frame)
 
 

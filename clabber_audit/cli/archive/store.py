@@ -28,7 +28,7 @@ from clabber_audit.cli.output import (
     tell,
     with_bar,
 )
-from clabber_audit.core.errors import ClabberError, Exit, Fault, Refused, Unusable, UsageError, shown
+from clabber_audit.core.errors import ClabberError, Exit, RecordError, Refused, Unusable, UsageError, shown
 from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
@@ -371,7 +371,7 @@ class _Draft:
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
-            raise Refused([Fault(what, why, "put the id back", item.locate(("id",)))], str(self.path))
+            raise Refused([RecordError(what, why, "put the id back", item.locate(("id",)))], str(self.path))
         same_rules = item.record.ruleset == old.ruleset
         return ruling_on(item._replace(law=self.before.law) if same_rules else item, self.law)
 

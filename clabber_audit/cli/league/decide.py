@@ -28,7 +28,7 @@ from clabber_audit.cli.output import say, tell
 from clabber_audit.core.errors import Exit, Undecided, UsageError, shown
 
 if TYPE_CHECKING:
-    from clabber_audit.league.season import Match, Season
+    from clabber_audit.league.season import Season, SeasonMatch
     from clabber_audit.league.standings import Standings
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -95,7 +95,7 @@ class DecisionDraft(NamedTuple):
         """Return the standings by the hands that were given."""
         return _standings(self.options.source, self.written, self.law)
 
-    def match(self, text: str) -> Match:
+    def match(self, text: str) -> SeasonMatch:
         """Return the match with this number or these teams; UsageError for none."""
         from clabber_audit.league.season import match_called
 
@@ -234,7 +234,7 @@ def decision(
     return command_of
 
 
-def complete_results(draft: DecisionDraft, match: Match) -> list[dict[str, Any]]:
+def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[dict[str, Any]]:
     """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
     from clabber_audit.report.league.paper import STATES, SeasonNames
 

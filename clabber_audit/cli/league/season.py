@@ -139,7 +139,7 @@ def _holds_records(path: str) -> bool:
 _Hand = TypeVar("_Hand")
 
 
-class TableForm(StrEnum):
+class SeasonTableForm(StrEnum):
     """Output format of a season’s tables."""
 
     html = "html"
@@ -165,7 +165,7 @@ HandsArgument = Annotated[
 WantedHandsArgument = Annotated[
     list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)
 ]
-FormOption = Annotated[TableForm | None, form_option(TableForm)]
+FormOption = Annotated[SeasonTableForm | None, form_option(SeasonTableForm)]
 LawOption = Annotated[
     str | None,
     rules_option("Ruleset to apply instead of the season’s own"),
@@ -184,7 +184,7 @@ class SeasonSource(NamedTuple):
     ruleset: str | None = None
     #: True if a changed copy of a shipped ruleset is accepted.
     changed: bool = False
-    form: TableForm | None = None
+    form: SeasonTableForm | None = None
     output: str | None = None
     force: bool = False
     anonymous: bool = False
@@ -226,18 +226,18 @@ def write_table(
     from clabber_audit.league.standings import Standings
     from clabber_audit.report.league.paper import paper_page, paper_text
 
-    form = form_of(source.output, TableForm, source.form) or TableForm.text
+    form = form_of(source.output, SeasonTableForm, source.form) or SeasonTableForm.text
     season, law = read_season(source)
     compare_with_archive(source.season, season)
     problems: list[ClabberError] = []
     result = find(season, read_hands(source, law, problems))
-    if form is TableForm.json:
+    if form is SeasonTableForm.json:
         text = writers.json(result, anonymous=source.anonymous)
-    elif form is TableForm.csv:
+    elif form is SeasonTableForm.csv:
         text = writers.csv(result, anonymous=source.anonymous)
     else:
         paper = writers.paper(result, anonymous=source.anonymous)
-        text = paper_page(paper) if form is TableForm.html else paper_text(paper)
+        text = paper_page(paper) if form is SeasonTableForm.html else paper_text(paper)
     with destination(source.output, source.force) as stream:
         stream.write(text)
     standings = result if isinstance(result, Standings) else result.standings

@@ -17,17 +17,17 @@ from clabber_audit.evidence.completions import find_completion, frame, single
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
     Duties,
-    Laid,
+    LaydownPosition,
     Leads,
     Line,
-    Position,
     Telling,
+    ClaimedLaydown,
     Unplaced,
     duties,
     order,
 )
 from clabber_audit.evidence.laydowns.search import (
-    Deals,
+    DealSearch,
     Hands,
     HiddenSearch,
     Lies,
@@ -77,7 +77,7 @@ class Names(NamedTuple):
             unplaced.renamed(self.cards),
         )
 
-    def laid(self, laid: Laid) -> Laid:
+    def laid(self, laid: ClaimedLaydown) -> ClaimedLaydown:
         """Return a lay-down under the permutation."""
         return laid._replace(trump=self.cards(laid.trump), order=self._each(laid.order))
 
@@ -89,7 +89,7 @@ class Names(NamedTuple):
 SAME: Final = Names(tuple(range(len(SUITS))))
 
 
-def names(table: OpenPosition, laid: Laid) -> Names:
+def names(table: OpenPosition, laid: ClaimedLaydown) -> Names:
     """Return the permutation that sorts the suits of a position, by the layer's cards before others'."""
     here, unplaced = table
     around = [
@@ -139,14 +139,14 @@ _CLIMBS: Final = 6
 _ORDERS: Final = 24
 
 
-class Play(NamedTuple):
+class PlayLaw(NamedTuple):
     """Law of legal plays: to a trick already led, and on leads (None: any card)."""
 
     duties: Duties
     leads: Leads | None = None
 
 
-class Result(NamedTuple, Generic[Deal]):
+class LaydownAnswer(NamedTuple, Generic[Deal]):
     """Result of a lay-down search: a losing line with its deal, and a deal that loses nothing, if found."""
 
     line: Line | None = None
@@ -164,8 +164,8 @@ class Result(NamedTuple, Generic[Deal]):
 
 
 def weigh(
-    table: OpenPosition, laid: Laid, law: Play, limits: Limits = LIMITS, only_bad: bool = False
-) -> Result[Hands]:
+    table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits = LIMITS, only_bad: bool = False
+) -> LaydownAnswer[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
     # A law on leads may tell one plain suit from another.
     named = names(table, laid) if law.leads is None else SAME
@@ -179,13 +179,13 @@ def weigh(
         return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
 
     line = found.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in found.line)
-    return Result(line, cards(found.bad), cards(found.fine), found.exhausted)
+    return LaydownAnswer(line, cards(found.bad), cards(found.fine), found.exhausted)
 
 
 @lru_cache(maxsize=_KEPT)
 def _weighed(
-    placed: OpenPosition, laid: Laid, law: Play, limits: Limits, only_bad: bool
-) -> tuple[Result[Hands], int]:
+    placed: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits, only_bad: bool
+) -> tuple[LaydownAnswer[Hands], int]:
     """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
     with apart(limits.work) as own:
         weighing = _Weighing(placed, laid, law, limits)
@@ -198,11 +198,11 @@ def _weighed(
 class _Weighing:
     """Search for a losing and a winning deal of one lay-down, in trick order; either may find what the other seeks."""
 
-    def __init__(self, table: OpenPosition, laid: Laid, law: Play, limits: Limits) -> None:
+    def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits) -> None:
         self._table, self._laid, self._limits, self._leads = table, laid, limits, law.leads is not None
         self._search = Search(laid, law.duties, limits.positions, law.leads)
         self._telling = Telling(law.duties, laid.trump)
-        self.found = Result[Hands]()
+        self.found = LaydownAnswer[Hands]()
         # From the layer on, so that nothing depends on where at the table he sits.
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         layer, left, partner, right = self._seats
@@ -249,7 +249,7 @@ class _Weighing:
                     return True
         return False
 
-    def _beaten(self, laid: Laid, cards: int) -> tuple[Line, OpenPosition] | None:
+    def _beaten(self, laid: ClaimedLaydown, cards: int) -> tuple[Line, OpenPosition] | None:
         return HiddenSearch(laid, self._telling, cards).beaten(self._table)
 
     def fine(self) -> bool:
@@ -263,7 +263,7 @@ class _Weighing:
     def _some_fine(self, seats: Sequence[int]) -> bool:
         """Return True if a deal that loses nothing was found, or there is none."""
         here, unplaced = self._table
-        deals = Deals(here.hands, unplaced, seats, self._laid.trump)
+        deals = DealSearch(here.hands, unplaced, seats, self._laid.trump)
         for one in alike(self._table, self._laid) if not self._leads else ():
             deals.leave_out(one)
         if self._laid.scope == "team" or not self._lines_tell:
@@ -281,7 +281,7 @@ class _Weighing:
         layer, left, partner, right = self._seats
         here, unplaced = self._table
         try:
-            Deals(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(
+            DealSearch(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(
                 self._wins, most
             )
         except Spent:
@@ -338,7 +338,7 @@ _MOST: Final = 96
 _NOBODY: Final = (0,) * _PLAYERS
 #: The table once the last card has fallen, whatever it was.
 _NOTHING_LEFT: Final = OpenPosition(
-    Position(_NOBODY, 0, DECK, DECK, -1, 0, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
+    LaydownPosition(_NOBODY, 0, DECK, DECK, -1, 0, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
 )
 
 
@@ -420,12 +420,12 @@ def _table(replay: Replay, at: int) -> OpenPosition:
         raise Spent
     seat = max(turn.bit_length() - 1, 0)
     if not fallen:
-        return OpenPosition(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
+        return OpenPosition(LaydownPosition(known, seat, DECK, DECK, -1, 0, 0), unplaced)
     lead = at - fallen
     trick = trick_of(replay.cards[lead:at], replay.ranking, hand.seats[lead:at])
     gone = sum({1 << who for who in hand.seats[lead:at]})
     winner = -1 if trick.winner is None else trick.winner
-    position = Position(known, seat, trick.led, trick.winning, winner, fallen, gone)
+    position = LaydownPosition(known, seat, trick.led, trick.winning, winner, fallen, gone)
     return OpenPosition(position, unplaced)
 
 
@@ -522,9 +522,9 @@ _LINES: Final = 20_000
 
 def search_completions(
     replay: Replay, law: BoundRuleset, limits: Limits = LIMITS, only_bad: bool = False
-) -> Result[Completion]:
+) -> LaydownAnswer[Completion]:
     """Search the lay-down of a hand with unknown cards or trumps; with `only_bad` seek losing deals only."""
-    found = Result[Completion]()
+    found = LaydownAnswer[Completion]()
     if replay.declared.unplayed:
         return found
     asked: list[tuple[int, Hand, OpenPosition]] = []
@@ -542,7 +542,7 @@ def search_completions(
     for trump, hand, table in asked:
         try:
             with within(whole):
-                play = Play(duties_of(law, trump), leads_of(law, trump))
+                play = PlayLaw(duties_of(law, trump), leads_of(law, trump))
                 weighed = weigh(table, laid(replay, law, trump), play, limits, only_bad)
         except Spent:
             if not whole.spent:
@@ -555,15 +555,15 @@ def search_completions(
 
 
 def _joined(
-    found: Result[Completion], weighed: Result[Hands], hand: Hand, trump: int, at: int
-) -> Result[Completion]:
+    found: LaydownAnswer[Completion], weighed: LaydownAnswer[Hands], hand: Hand, trump: int, at: int
+) -> LaydownAnswer[Completion]:
     """Return the result so far joined with that of one more position."""
     line, bad, fine = found.line, found.bad, found.fine
     if weighed.bad and not bad:
         line, bad = weighed.line, completion_at(hand, trump, at, weighed.bad)
     if weighed.fine and not fine:
         fine = completion_at(hand, trump, at, weighed.fine)
-    return Result(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
+    return LaydownAnswer(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
 
 
 def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
@@ -576,12 +576,12 @@ def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion |
     return find_completion([asked.within(masks)], [])
 
 
-def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
+def laid(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydown:
     """Return the lay-down of a record under a law and a trump suit."""
     laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None
     order = tuple(BIT[card] for card in laydown.order)
-    return Laid(SEAT[laydown.by], trump, order, toggles.laydown_standard, toggles.laydown_scope)
+    return ClaimedLaydown(SEAT[laydown.by], trump, order, toggles.laydown_standard, toggles.laydown_scope)
 
 
 def duties_of(law: BoundRuleset, trump: int) -> Duties:

@@ -20,7 +20,7 @@ Standard = Literal["any_line", "stated_line", "best_line"]
 Scope = Literal["team", "hand"]
 
 
-class Position(NamedTuple):
+class LaydownPosition(NamedTuple):
     """Position in the middle of play: hands, turn, trick in progress."""
 
     hands: tuple[int, ...]
@@ -34,7 +34,7 @@ class Position(NamedTuple):
     gone: int
 
 
-class Laid(NamedTuple):
+class ClaimedLaydown(NamedTuple):
     """Lay-down to be tested."""
 
     seat: int
@@ -64,10 +64,10 @@ class Laid(NamedTuple):
         return 0b101 << (self.seat & 1) if self.standard == "best_line" else 0
 
 
-def on_lead(hands: Sequence[int], leader: int) -> Position | None:
+def on_lead(hands: Sequence[int], leader: int) -> LaydownPosition | None:
     """Return the position before a lead by `leader` or the next seat with cards, None if all hands are empty."""
     turn = next_to_play(hands, leader, 0)
-    return None if turn is None else Position(tuple(hands), turn, DECK, DECK, -1, 0, 0)
+    return None if turn is None else LaydownPosition(tuple(hands), turn, DECK, DECK, -1, 0, 0)
 
 
 def next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
@@ -109,7 +109,7 @@ class Order(NamedTuple):
         """Return the cards of a set in trick order."""
         return placed if placed == DECK else _moved(placed, self.card)
 
-    def position(self, here: Position) -> Position:
+    def position(self, here: LaydownPosition) -> LaydownPosition:
         """Return a position in trick order."""
         hands = tuple(self.placed(hand) for hand in here.hands)
         return here._replace(hands=hands, winning=self.placed(here.winning))
@@ -296,7 +296,7 @@ def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
     return barred if legal == [held for held in holdings if not held & barred] else None
 
 
-class Place(NamedTuple):
+class CardLocation(NamedTuple):
     """Hand or undealt pile: its candidates and the cards that lie there."""
 
     #: Whose hand it is; -1 where it is nobody's.
@@ -367,7 +367,7 @@ class Unplaced(NamedTuple):
         places = self.laid_out(seats, first)
         return None if places is None else in_hands(places)
 
-    def laid_out(self, seats: Sequence[int], first: int = 0) -> list[Place] | None:
+    def laid_out(self, seats: Sequence[int], first: int = 0) -> list[CardLocation] | None:
         """Return a place for every unknown card, None if no deal is left.
 
         The cards of `first`, then the highest others, lie with the first of `seats` if possible.
@@ -375,7 +375,7 @@ class Unplaced(NamedTuple):
         hands = [(seat, self.need[seat], self.may_hold(seat)) for seat in seats]
         beyond = [(-1, self.played[seat], self.pool | self.loose[seat]) for seat in seats]
         counted = [each for each in [*hands, *beyond, (-1, max(self.spare, 0), self.pool)] if each[1]]
-        places = [Place(seat, fitting, []) for seat, _count, fitting in counted]
+        places = [CardLocation(seat, fitting, []) for seat, _count, fitting in counted]
 
         def settle(card: int, tried: set[int]) -> bool:
             for number, (_seat, fitting, lying) in enumerate(places):
@@ -401,7 +401,7 @@ class Unplaced(NamedTuple):
         return places
 
 
-def in_hands(places: Sequence[Place]) -> tuple[int, ...]:
+def in_hands(places: Sequence[CardLocation]) -> tuple[int, ...]:
     """Return the cards that lie in each hand."""
     found = [0] * len(SEATS)
     for seat, _fitting, lying in places:

@@ -14,14 +14,14 @@ from clabber_audit.evidence.budget import Spent, spend
 from clabber_audit.evidence.completions import single
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
+    CardLocation,
     Duties,
-    Laid,
+    LaydownPosition,
     Leads,
     Line,
     Order,
-    Place,
-    Position,
     Telling,
+    ClaimedLaydown,
     Unplaced,
     choices,
     follower,
@@ -43,14 +43,14 @@ _CARD = 8
 class OpenPosition(NamedTuple):
     """Position with unknown cards; its hands are the cards known to lie in them."""
 
-    here: Position
+    here: LaydownPosition
     open: Unplaced
 
 
 class HiddenSearch:
     """Search for a losing line together with a deal. A stated order may bind only a known hand."""
 
-    def __init__(self, laid: Laid, telling: Telling, budget: int) -> None:
+    def __init__(self, laid: ClaimedLaydown, telling: Telling, budget: int) -> None:
         """Try at most `budget` cards over all lines."""
         self.laid = laid
         self.order: Order = order(laid.trump)
@@ -86,7 +86,7 @@ class HiddenSearch:
                 return move + found[0], found[1]
         return None
 
-    def _all_masters(self, here: Position, unplaced: Unplaced) -> bool:
+    def _all_masters(self, here: LaydownPosition, unplaced: Unplaced) -> bool:
         layer, trump = self.laid.seat, self.laid.trump
         if here.turn != layer or unplaced.need[layer]:
             return False
@@ -98,7 +98,7 @@ class HiddenSearch:
         free = not others & trump or not mine & ~trump
         return free and max(sizes) <= sizes[layer] and masters(mine, others)
 
-    def _may_fall(self, here: Position, unplaced: Unplaced) -> list[int]:
+    def _may_fall(self, here: LaydownPosition, unplaced: Unplaced) -> list[int]:
         """Return the cards to try, one of each group of equivalent cards."""
         turn = here.turn
         candidates = here.hands[turn] | unplaced.may_hold(turn)
@@ -114,7 +114,7 @@ class HiddenSearch:
             else sorted(cards, key=lambda card: not card & here.winning)
         )
 
-    def _after(self, here: Position, unplaced: Unplaced, card: int) -> OpenPosition | None:
+    def _after(self, here: LaydownPosition, unplaced: Unplaced, card: int) -> OpenPosition | None:
         """Return the position after a card, with turn -1 once a trick is lost; None if no deal allows the card."""
         turn, trump, led = here.turn, self.laid.trump, here.led
         hands = list(here.hands)
@@ -133,7 +133,7 @@ class HiddenSearch:
         winner = turn if takes else here.winner
         gone = here.gone | 1 << turn
         fallen = here.fallen + 1
-        here = Position(
+        here = LaydownPosition(
             tuple(hands), -1, SUIT_OF[card] if led == DECK else led, winning, winner, fallen, gone
         )
         sizes = _sizes(here, unplaced)
@@ -144,15 +144,16 @@ class HiddenSearch:
             return OpenPosition(here, unplaced)
         leader = next_to_play(sizes, winner, 0)
         return OpenPosition(
-            Position(tuple(hands), winner if leader is None else leader, DECK, DECK, -1, 0, 0), unplaced
+            LaydownPosition(tuple(hands), winner if leader is None else leader, DECK, DECK, -1, 0, 0),
+            unplaced,
         )
 
 
-def _sizes(here: Position, unplaced: Unplaced) -> list[int]:
+def _sizes(here: LaydownPosition, unplaced: Unplaced) -> list[int]:
     return [hand.bit_count() + more for hand, more in zip(here.hands, unplaced.need, strict=True)]
 
 
-def _apart(here: Position, unplaced: Unplaced, candidates: int) -> list[int]:
+def _apart(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[int]:
     """Return one of each group of equivalent candidates, highest suit and card first.
 
     Cards that may lie with another seat are not equivalent while they could win the trick, since the higher might
@@ -231,7 +232,7 @@ class TooMany(Spent):
     """Raised when the budget of deals runs out."""
 
 
-class Deals:
+class DealSearch:
     """Search over deals with learned reasons (conflict clauses); high cards go to the first of `seats` first."""
 
     def __init__(self, hands: Hands, unplaced: Unplaced, seats: Sequence[int], trump: int) -> None:
@@ -396,7 +397,7 @@ def climbed(
     return None
 
 
-def _exchange(places: Sequence[Place], one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _exchange(places: Sequence[CardLocation], one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Swap two cards; return False if they may not lie there, or lie in one place."""
     (here, first), (there, second) = one, other
     mine, yours = places[here].lying[first], places[there].lying[second]
@@ -406,7 +407,7 @@ def _exchange(places: Sequence[Place], one: tuple[int, int], other: tuple[int, i
     return True
 
 
-def draws_trumps(table: OpenPosition, laid: Laid) -> bool:
+def draws_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
     """Return True if the layer is on lead and wins every trick by drawing trumps, then cashing the rest.
 
     That holds if nobody may have more trumps than the layer has above all others, and no other card of the layer can
@@ -435,7 +436,11 @@ _POSITION: Final = 8
 
 
 def losing_line(
-    position: Position, laid: Laid, law: Duties, leads: Leads | None = None, budget: int | None = None
+    position: LaydownPosition,
+    laid: ClaimedLaydown,
+    law: Duties,
+    leads: Leads | None = None,
+    budget: int | None = None,
 ) -> Line | None:
     """Return the first legal line, as seats and card bits, on which a trick is lost; None if there is none.
 
@@ -451,7 +456,7 @@ class Search:
     """
 
     def __init__(
-        self, laid: Laid, law: Duties, budget: int | None = None, leads: Leads | None = None
+        self, laid: ClaimedLaydown, law: Duties, budget: int | None = None, leads: Leads | None = None
     ) -> None:
         """Look at no more than `budget` positions between tricks over all questions."""
         self._leads = leads
@@ -469,12 +474,12 @@ class Search:
         """Number of different positions between tricks that were searched."""
         return len(self._known)
 
-    def losing_line(self, position: Position) -> Line | None:
+    def losing_line(self, position: LaydownPosition) -> Line | None:
         """Return the first losing line from a position in pack order, None if there is none."""
         line = self.line(self.order.position(position))
         return line and tuple((seat, self.order.card[card]) for seat, card in line)
 
-    def line(self, here: Position | bool) -> Line | None:
+    def line(self, here: LaydownPosition | bool) -> Line | None:
         """Return the first losing line from a position in trick order, in trick order."""
         line = []
         while not isinstance(here, bool) and self.lost(here):
@@ -483,7 +488,7 @@ class Search:
             here = after
         return tuple(line) or None
 
-    def lost(self, here: Position | bool) -> bool:
+    def lost(self, here: LaydownPosition | bool) -> bool:
         """Return True if a trick is lost from a position in trick order, or already was."""
         if isinstance(here, bool):
             return here
@@ -501,7 +506,7 @@ class Search:
             answer = self._known[known] = self._searched(here)
         return answer
 
-    def allowed(self, here: Position) -> int:
+    def allowed(self, here: LaydownPosition) -> int:
         """Return the legal cards, as a mask; a stated order binds its seat if it is legal."""
         trump, hand = self.laid.trump, here.hands[here.turn]
         found = playable(self.duties, hand, here.led, trump, here.winning & trump)
@@ -516,14 +521,14 @@ class Search:
                     return card
         return found
 
-    def may_fall(self, here: Position) -> list[int]:
+    def may_fall(self, here: LaydownPosition) -> list[int]:
         """Return the legal cards, one of each group of equivalent cards."""
         if self._leads:
             return sorted(single(self.allowed(here)), key=self.order.card.__getitem__)
         north, east, south, west = here.hands
         return choices(self.order, self.allowed(here), north | east | south | west, here.winning)
 
-    def after(self, here: Position, card: int) -> Position | bool:
+    def after(self, here: LaydownPosition, card: int) -> LaydownPosition | bool:
         """Return the position after a card; True once a trick is lost, False once all are won."""
         turn, hands = here.turn, list(here.hands)
         hands[turn] ^= card
@@ -534,12 +539,12 @@ class Search:
         gone = here.gone | 1 << turn
         following = follower(hands, turn, here.fallen + 1, gone)
         if following is not None:
-            return Position(tuple(hands), following, led, winning, winner, here.fallen + 1, gone)
+            return LaydownPosition(tuple(hands), following, led, winning, winner, here.fallen + 1, gone)
         if not self.laid.friends >> winner & 1:
             return True
         return on_lead(hands, winner) or False
 
-    def _searched(self, here: Position) -> bool:
+    def _searched(self, here: LaydownPosition) -> bool:
         if not here.hands[here.turn]:
             # Where hands are uneven those left in the trick may all have run out: nothing more is lost in it.
             return False
@@ -549,14 +554,14 @@ class Search:
                 return not chooses
         return chooses
 
-    def _first_losing(self, here: Position) -> tuple[int, Position | bool]:
+    def _first_losing(self, here: LaydownPosition) -> tuple[int, LaydownPosition | bool]:
         for card in self.may_fall(here):
             after = self.after(here, card)
             if self.lost(after):
                 return card, after
         raise AssertionError("a lost position has a card that loses")
 
-    def decided(self, here: Position) -> bool:
+    def decided(self, here: LaydownPosition) -> bool:
         """Return True if the layer is on lead, no card beats any of theirs, and nobody has more cards."""
         hands, trump, layer = here.hands, self.laid.trump, self.laid.seat
         if here.fallen or here.turn != layer:
@@ -567,7 +572,7 @@ class Search:
         most = mine.bit_count()
         return all(hand.bit_count() <= most for hand in hands) and masters(mine, others)
 
-    def _settled(self, here: Position) -> bool | None:
+    def _settled(self, here: LaydownPosition) -> bool | None:
         """Return the result before a lead if no search is needed, else None: the highest trump always wins a trick."""
         hands, trump = here.hands, self.laid.trump
         trumps = sum(hands) & trump
@@ -576,7 +581,7 @@ class Search:
                 return True
         return False if self.decided(here) else None
 
-    def _name(self, here: Position) -> object:
+    def _name(self, here: LaydownPosition) -> object:
         if self._leads:
             return here.turn, here.hands
         suits = name(here.hands)
@@ -604,7 +609,7 @@ class TooLong(Exception):
 class Blanks:
     """Search for a loss that is certain whatever the blanks are. A stated order may bind only a hand without blanks."""
 
-    def __init__(self, laid: Laid, law: Duties) -> None:
+    def __init__(self, laid: ClaimedLaydown, law: Duties) -> None:
         self._laid, self._law, self._most = laid, law, 0
         self._order, self._friends = order(laid.trump), laid.friends
         self._binding = tuple(self._order.place[card] for card in laid.binding)
@@ -614,7 +619,7 @@ class Blanks:
         #: Turns searched for the last question.
         self.looked_at = 0
 
-    def lost(self, here: Position, blanks: tuple[int, ...], may: tuple[int, ...], most: int) -> bool:
+    def lost(self, here: LaydownPosition, blanks: tuple[int, ...], may: tuple[int, ...], most: int) -> bool:
         """Return True if a trick is certainly lost from a position in trick order; False beyond `most` turns.
 
         The hands hold the known cards; `blanks` is how many more each seat holds, `may` the candidates for each.
@@ -627,7 +632,7 @@ class Blanks:
         finally:
             spend(self.looked_at)
 
-    def _lost(self, here: Position, blanks: tuple[int, ...]) -> bool:
+    def _lost(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         if here.fallen:
             return self._searched(here, blanks)
         name = here.hands, blanks, here.turn
@@ -639,7 +644,7 @@ class Blanks:
             self._known[name] = found
         return found
 
-    def _outnumbered(self, here: Position, blanks: tuple[int, ...]) -> bool:
+    def _outnumbered(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         """Return True if the other side wins a trick by its trumps alone, before a lead.
 
         Each trump of one hand falls to another trick, where it wins unless a higher one falls too.
@@ -661,7 +666,7 @@ class Blanks:
                     return True
         return False
 
-    def _all_masters(self, here: Position, blanks: tuple[int, ...]) -> bool:
+    def _all_masters(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         """Return True if the layer is on lead and no card that others may hold beats any of theirs."""
         layer, trump = self._laid.seat, self._laid.trump
         if here.turn != layer or blanks[layer]:
@@ -674,7 +679,7 @@ class Blanks:
             (not others & trump or not mine & ~trump) and most <= mine.bit_count() and masters(mine, others)
         )
 
-    def _searched(self, here: Position, blanks: tuple[int, ...]) -> bool:
+    def _searched(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         self.looked_at += 1
         if self.looked_at > self._most:
             raise TooLong
@@ -716,13 +721,13 @@ class Blanks:
             for fall, blank in ways
         )
 
-    def _live(self, here: Position, blanks: tuple[int, ...]) -> int:
+    def _live(self, here: LaydownPosition, blanks: tuple[int, ...]) -> int:
         """Return the cards that may be in some hand."""
         return reduce(
             int.__or__, (may for may, count in zip(self._may, blanks, strict=True) if count), sum(here.hands)
         )
 
-    def _friends_wait(self, here: Position, blanks: tuple[int, ...]) -> bool:
+    def _friends_wait(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         """Return True if a seat whose trick counts as won has yet to play."""
         waiting = self._friends & ~here.gone
         return any(waiting >> seat & 1 and (here.hands[seat] or blanks[seat]) for seat in _SEATS)
@@ -745,7 +750,7 @@ class Blanks:
             self._ways[name] = tuple(sorted(fall))
         return self._ways[name]
 
-    def _after(self, here: Position, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
+    def _after(self, here: LaydownPosition, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
         """Return True if a trick is lost once a known card or a blank has fallen; 0 is a blank that takes nothing."""
         turn, hands = here.turn, here.hands
         if blank:
@@ -759,11 +764,11 @@ class Blanks:
         sizes = [hand.bit_count() + count for hand, count in zip(hands, blanks, strict=True)]
         following = follower(sizes, turn, fallen, gone)
         if following is not None:
-            return self._lost(Position(hands, following, led, winning, winner, fallen, gone), blanks)
+            return self._lost(LaydownPosition(hands, following, led, winning, winner, fallen, gone), blanks)
         if not self._friends >> winner & 1:
             return True
         leader = next_to_play(sizes, winner, 0)
-        return leader is not None and self._lost(Position(hands, leader, DECK, DECK, -1, 0, 0), blanks)
+        return leader is not None and self._lost(LaydownPosition(hands, leader, DECK, DECK, -1, 0, 0), blanks)
 
 
 #: How many turns are looked at for one question; a reason that takes more is longer than it need be.
@@ -776,7 +781,7 @@ _Masks = tuple[int, ...]
 class Reasons:
     """Reasons for losses in one position."""
 
-    def __init__(self, table: OpenPosition, laid: Laid, law: Duties, seats: Sequence[int]) -> None:
+    def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: Duties, seats: Sequence[int]) -> None:
         """Keep the cards of the last of `seats` longest when reasons are shortened."""
         self._here, self._open = table
         self._blanks = Blanks(laid, law)
@@ -832,7 +837,7 @@ class Reasons:
         return lacks
 
 
-def alike(table: OpenPosition, laid: Laid) -> list[Reason]:
+def alike(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
     """Return reasons that exclude all but one of each set of equivalent deals (symmetry breaking).
 
     If only the layer's own tricks count and the layer leads, it does not matter which opponent holds which of two

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 
 PASS: Final = "pass"
 #: A bid of two, which may show two jacks of one color (B-017).
@@ -45,7 +45,7 @@ def kind_of(bid: str) -> str:
     return bid if number_of(bid) is None else "hc" if bid.endswith(HIGH_CARD) else "bid"
 
 
-def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
+def exists(bid: str, least: int, most: int, toggles: BidEuchreToggles) -> bool:
     """Return True if the game has a bid, given the least number that the bidder may bid.
 
     A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for a seat
@@ -63,17 +63,17 @@ def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
     return least <= number <= most
 
 
-def is_understood(bid: str, toggles: Toggles) -> bool:
+def is_understood(bid: str, toggles: BidEuchreToggles) -> bool:
     """Return True if a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
     return number_of(bid) is not None and (toggles.special_bids == "high_card" or not bid.endswith(HIGH_CARD))
 
 
-def can_win(bid: str, toggles: Toggles) -> bool:
+def can_win(bid: str, toggles: BidEuchreToggles) -> bool:
     """Return True if a bid makes a contract when no bid goes above it (BD-13)."""
     return bid != TWO or toggles.two_can_win != "no"
 
 
-def rank_of(bid: str, toggles: Toggles) -> Rank:
+def rank_of(bid: str, toggles: BidEuchreToggles) -> Rank:
     """Return the rank of a bid: by number (B-011), words above.
 
     Where there are bids at High Card, any bid in suit is above them, or they go just above the same number (BD-55).
@@ -102,7 +102,7 @@ _PAIRS: Final = (("JC", "JS"), ("JD", "JH"))
 How = Literal["bid", "club", "no_bid", "passed_out", "annulled", "unknown"]
 
 
-class Contract(NamedTuple):
+class Obligation(NamedTuple):
     """Obligation of the winner of the bid, before trumps are named."""
 
     maker: int
@@ -113,7 +113,7 @@ class Contract(NamedTuple):
     forced: bool = False
 
 
-class Deal(NamedTuple):
+class KnownCards(NamedTuple):
     """Known cards of a hand before the auction. Cards are masks, seats numbers."""
 
     pack: Pack
@@ -126,29 +126,29 @@ class Deal(NamedTuple):
     upcard: int = 0
     blind: int = 0
 
-    def is_club_hand(self, toggles: Toggles) -> bool:
+    def is_club_hand(self, toggles: BidEuchreToggles) -> bool:
         """Return True if a club was turned and all pass (B-097, B-106, BD-48)."""
         return toggles.upcard == "club_is_trump" and bool(self.upcard & self.pack.suit["C"])
 
 
-def forced_number(toggles: Toggles) -> int | None:
+def forced_number(toggles: BidEuchreToggles) -> int | None:
     """Return the number forced on the dealer if all pass, or None (B-052, B-075, B-142)."""
     word, _, number = toggles.all_pass.partition("_")
     return int(number) if word == "dealer" else None
 
 
-def contract_of(seat: int, bid: str, each: int) -> Contract:
+def contract_of(seat: int, bid: str, each: int) -> Obligation:
     """Return the contract of a bid: its number of tricks; a word undertakes all of them."""
     number = number_of(bid)
-    return Contract(seat, each if number is None else number, kind_of(bid))
+    return Obligation(seat, each if number is None else number, kind_of(bid))
 
 
-def joker_obliges(deal: Deal) -> tuple[Contract | None, How]:
+def joker_obliges(deal: KnownCards) -> tuple[Obligation | None, How]:
     """Return True if all passed and the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
     joker = deal.pack.mask[JOKER]
     for seat, hand in enumerate(deal.hands):
         if hand & joker:
-            return Contract(seat, 3, forced=True), "bid"
+            return Obligation(seat, 3, forced=True), "bid"
     return None, "unknown" if any(deal.hidden) and not deal.blind & joker else "annulled"
 
 
@@ -156,7 +156,7 @@ def joker_obliges(deal: Deal) -> tuple[Contract | None, How]:
 OBLIGED: Final = "3"
 
 
-class Call(NamedTuple):
+class BidEuchreCall(NamedTuple):
     """One call: what was said, and how it stood."""
 
     #: Its place among all that was said before the first card, from 0.
@@ -196,7 +196,7 @@ class Call(NamedTuple):
         return bool(self.shows) and self.hidden > 0
 
     @property
-    def readings(self) -> list[Call]:
+    def readings(self) -> list[BidEuchreCall]:
         """Return the forms the call may have had while the holder of the joker is unknown."""
         owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
         return [self] if self.owed is not None else [owed, self._replace(owed=False)]
@@ -220,8 +220,8 @@ class StandingBid(NamedTuple):
 class BidAuction(NamedTuple):
     """Result of the auction."""
 
-    calls: tuple[Call, ...]
-    contract: Contract | None
+    calls: tuple[BidEuchreCall, ...]
+    contract: Obligation | None
     how: How
     #: The seats, as bits, of which one has to bid as it holds the joker, where nobody knows which (B-070).
     joker: int = 0
@@ -230,7 +230,7 @@ class BidAuction(NamedTuple):
 class _AuctionState:
     """State of the auction so far."""
 
-    def __init__(self, deal: Deal, toggles: Toggles) -> None:
+    def __init__(self, deal: KnownCards, toggles: BidEuchreToggles) -> None:
         self.deal, self.toggles = deal, toggles
         self.seating = deal.seating
         #: Seats, as bits, that have spoken, and whose last call was a pass.
@@ -296,12 +296,14 @@ class _AuctionState:
             return None
         return contract is not None and contract.maker == seat
 
-    def call(self, number: int, seat: int, word: str) -> Call:
+    def call(self, number: int, seat: int, word: str) -> BidEuchreCall:
         """Return a call as it stands when it is made."""
         owed = self.owes_three(seat) if word == OBLIGED else False
         if owed:
             hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
-            return Call(number, seat, word, 1 << seat, True, word, True, True, False, hand, hidden, owed=True)
+            return BidEuchreCall(
+                number, seat, word, 1 << seat, True, word, True, True, False, hand, hidden, owed=True
+            )
         turn, stuck = self.turn(), self.is_stuck(seat)
         counts = self.has_a_call(seat)
         heard = word if turn >> seat & 1 or self.toggles.out_of_turn_bid == "stands" else PASS
@@ -314,7 +316,7 @@ class _AuctionState:
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
         again = self.spoken if self.toggles.rounds == "once" else self.passed
-        return Call(
+        return BidEuchreCall(
             number,
             seat,
             word,
@@ -331,7 +333,7 @@ class _AuctionState:
             again >> seat & 1,
         )
 
-    def add(self, call: Call) -> None:
+    def add(self, call: BidEuchreCall) -> None:
         """Go on after a call."""
         self.last = call.seat
         if call.owed is not False:
@@ -353,7 +355,7 @@ class _AuctionState:
         winning = [bid for bid in self.bids if can_win(bid.word, self.toggles)]
         return max(winning, key=lambda bid: bid.rank, default=None)
 
-    def came_to(self) -> tuple[Contract | None, How]:
+    def came_to(self) -> tuple[Obligation | None, How]:
         """Return the contract, and how it came about."""
         deal, toggles, best = self.deal, self.toggles, self.best()
         if deal.is_club_hand(toggles):
@@ -371,7 +373,7 @@ class _AuctionState:
             return None, "unknown"
         if number is not None and only_dealer:
             # He has the bid at that number, whether he passed, said nothing or spoke amiss (BD-31, B-142).
-            return Contract(dealer, number, forced=True), "bid"
+            return Obligation(dealer, number, forced=True), "bid"
         if silent:
             return None, "unknown"
         if toggles.all_pass == "joker_3":
@@ -383,7 +385,7 @@ class _AuctionState:
 Said = tuple[int, int, str]
 
 
-def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> BidAuction:
+def auction(said: Iterable[Said], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
     """Judge the calls in the order spoken. A second call of a seat, or one after the end, counts for nothing."""
     spoken, calls = _AuctionState(deal, toggles), []
     for number, seat, word in said:
@@ -460,8 +462,8 @@ SaidSpecialCalls = tuple[int, int, str, int]
 
 
 def special_calls(
-    said: Iterable[SaidSpecialCalls], deal: Deal, toggles: Toggles
-) -> tuple[list[SpecialCall], Deal]:
+    said: Iterable[SaidSpecialCalls], deal: KnownCards, toggles: BidEuchreToggles
+) -> tuple[list[SpecialCall], KnownCards]:
     """Return each special call judged, and the deal with Bottoms carried out; without a right to a call it fails.
 
     Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right
@@ -486,7 +488,7 @@ def special_calls(
     return found, deal
 
 
-def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: Toggles) -> Right:
+def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: BidEuchreToggles) -> Right:
     if word == BOTTOMS:
         # Three of one rank, shown; the bottom three lie face up after the first time (B-121, BD-60).
         alike = any(cards & ~rank == 0 for rank in pack.rank.values())
@@ -496,7 +498,7 @@ def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: Toggles) -> 
     return toggles.ace_no_face != "off" and partial(is_ace_no_face, pack=pack, toggles=toggles)
 
 
-def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
+def is_ace_no_face(hand: int, pack: Pack, toggles: BidEuchreToggles) -> bool:
     """Return True if a hand is ace-no-face by the definition, or by two house rules (B-126, B-127, BD-59)."""
     counts = {rank: (hand & mask).bit_count() for rank, mask in pack.rank.items()}
     faces = counts["J"] + counts["Q"] + counts["K"]
@@ -505,7 +507,7 @@ def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
     return not faces and (toggles.ace_no_face == "no_face" or counts["A"] > 0)
 
 
-def _with_bottoms(deal: Deal, seat: int, cards: int) -> Deal:
+def _with_bottoms(deal: KnownCards, seat: int, cards: int) -> KnownCards:
     """Return the deal with Bottoms carried out: three cards under the up-card, the bottom three in the hand (B-121)."""
     bottom = deal.blind & ~deal.upcard
     hands, hidden = list(deal.hands), list(deal.hidden)

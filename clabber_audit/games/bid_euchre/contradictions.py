@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clabber_audit.cards.cards import seat_name, spoken
-from clabber_audit.core.errors import Fault, Path
+from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
@@ -45,12 +45,12 @@ _BY_SIDE: Final = ("teams", "before", "hickeys", "burns", "score", "after", "she
 _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 
-def contradictions(record: BidEuchreRecord) -> list[Fault]:
+def contradictions(record: BidEuchreRecord) -> list[RecordError]:
     """Return every contradiction of a record; empty when it can have happened."""
     return contradicted(record, written_in_full(record) is not None)
 
 
-def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
+def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     """Return every contradiction, given if all cards are where whole hands have them."""
     told = (
         []
@@ -65,12 +65,12 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
     ]
 
 
-def lasting(record: BidEuchreRecord) -> list[Fault]:
+def lasting(record: BidEuchreRecord) -> list[RecordError]:
     """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
     return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 
 
-def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> list[Fault]:
+def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> list[RecordError]:
     return [
         *_unknown_seats(record, told),
         *_foreign_cards(record, told),
@@ -129,23 +129,25 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
     return found
 
 
-def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
+def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[RecordError]:
     seating = record.seating
     known = _sides_of(record)
     for sort, path, value in told:
         if sort == "seat" and value not in known:
             why = f"the seats are {' '.join(seating.seats)}"
-            yield Fault(f"{seat_name(value)} is not at this table", why, "correct one of the two", None, path)
+            yield RecordError(
+                f"{seat_name(value)} is not at this table", why, "correct one of the two", None, path
+            )
 
 
-def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
+def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[RecordError]:
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {spoken(value)} in the {record.pack_name}-card deck"
-            yield Fault(what, "", "correct one of the two", None, path)
+            yield RecordError(what, "", "correct one of the two", None, path)
 
 
-def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
+def _left_over(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield a pack too small for the hands, too many cards in the blind, an up-card other than its top."""
     seating, deal = record.seating, record.deal
     left, players = seating.left_over(record.pack), len(seating.seats)
@@ -153,7 +155,7 @@ def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
     if left < 0:
         why = f"{seating.each} cards to each of {players} is more than {record.pack.size}"
         where: Path = ("cards_each",) if record.cards_each else ("seats",)
-        yield Fault(
+        yield RecordError(
             "the deck is too small for these hands",
             why,
             "correct the deck, the seats or the number of cards each",
@@ -163,16 +165,16 @@ def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
     elif not _miscounted(record):
         if deal.blind and len(deal.blind) > left:
             what = f"there are {len(deal.blind)} cards in the blind"
-            yield Fault(
+            yield RecordError(
                 what, why, "correct the blind, the deck or the number of cards each", None, ("deal", "blind")
             )
         if deal.upcard and not left:
-            yield Fault(
+            yield RecordError(
                 "a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD
             )
     if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
         what = f"the {spoken(deal.upcard)} is turned up, and the {spoken(deal.blind[0] or '')} is the top of the blind"
-        yield Fault(
+        yield RecordError(
             what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD
         )
 
@@ -184,7 +186,7 @@ def _miscounted(record: BidEuchreRecord) -> bool:
     return any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
-def cards_in_places(record: BidEuchreRecord) -> Iterator[Fault]:
+def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Cards in too many places, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
     yield from too_many_listed(hands)
@@ -199,17 +201,17 @@ def cards_in_places(record: BidEuchreRecord) -> Iterator[Fault]:
     yield from too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
 
 
-def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
+def _exchanges(record: BidEuchreRecord) -> Iterator[RecordError]:
     for number, exchange in enumerate(record.exchanges or ()):
         if exchange.giver == exchange.taker:
             what = f"{seat_name(exchange.giver)} passes cards to the same seat"
             path: Path = ("exchanges", number, "to")
-            yield Fault(
+            yield RecordError(
                 what, "cards are passed from one player to another", "correct who got them", None, path
             )
 
 
-def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
+def _sides(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield seats on two sides at once."""
     seats = record.seating.seats
     for key in _BY_SIDE:
@@ -220,10 +222,12 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
         for seat, times in Counter(named).items():
             if times > 1:
                 what = f"{seat_name(seat)} is on two sides of {key}"
-                yield Fault(what, f"the sides are {' '.join(sides)}", "name each seat once", None, (key,))
+                yield RecordError(
+                    what, f"the sides are {' '.join(sides)}", "name each seat once", None, (key,)
+                )
 
 
-def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
+def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[RecordError]:
     seats, each = record.seating.seats, record.seating.each
     if not record.sheet:
         return
@@ -232,7 +236,7 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
     # Where everybody but the bidder is out no trick is played.
     if told > each or (everybody and 0 < told < each):
         what = f"the sheet has {told} tricks"
-        yield Fault(
+        yield RecordError(
             what,
             f"a hand has {each} tricks",
             "correct the tricks or the number of cards each",
@@ -247,7 +251,7 @@ def _seats_of(side: str) -> list[str]:
     return [side[place : place + width] for place in range(0, len(side), width)]
 
 
-def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
+def _contract(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield a contract whose trumps differ from those named, or for more tricks than there are."""
     contract = record.contract
     if contract is None:
@@ -255,18 +259,18 @@ def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
     if contract.tricks > record.seating.each:
         why = f"a hand has {record.seating.each} tricks"
         what = f"the contract is for {contract.tricks} tricks"
-        yield Fault(
+        yield RecordError(
             what, why, "correct the contract or the number of cards each", None, ("contract", "tricks")
         )
     named = [said.trump for said in record.declarations or () if said.trump]
     if contract.trump and named and contract.trump not in named:
         what = f"the contract says {contract.trump} is trump"
-        yield Fault(
+        yield RecordError(
             what, f"{' and '.join(named)} was named", "correct one of the two", None, ("contract", "trump")
         )
 
 
-def _laydown(record: BidEuchreRecord) -> Iterator[Fault]:
+def _laydown(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Yield cards of a lay-down order that were played before, or are named too often."""
     laydown = record.laydown
     if laydown is None:

@@ -13,16 +13,16 @@ from clabber_audit.cards.strain import Strain
 from clabber_audit.games.bid_euchre.auction import (
     BOTTOMS,
     BidAuction,
-    Call,
-    Contract,
-    Deal,
+    BidEuchreCall,
+    KnownCards,
+    Obligation,
     SpecialCall,
     auction,
     special_calls,
 )
 from clabber_audit.games.bid_euchre.hand import Moved, hold, unrecorded
 from clabber_audit.games.bid_euchre.naming import (
-    Exchange,
+    CardsExchanged,
     GoingAlone,
     Leaving,
     Missing,
@@ -37,9 +37,9 @@ from clabber_audit.games.bid_euchre.naming import (
     owed,
     seats_without_plays,
 )
-from clabber_audit.games.bid_euchre.scoring import Played
+from clabber_audit.games.bid_euchre.scoring import PlayedHand
 from clabber_audit.games.bid_euchre.table import HIGH, LOW, strains
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay
@@ -67,14 +67,14 @@ class Spoken(NamedTuple):
     """All that was said and done of a hand before its first card, and what it came to."""
 
     #: The hand before anybody had spoken.
-    deal: Deal
+    deal: KnownCards
     specials: Sequence[SpecialCall]
     auction: BidAuction
     #: The contract, by the calls or as somebody wrote it down, and what was named.
-    contract: Contract | None
+    contract: Obligation | None
     named: NamingResult
     leavings: Sequence[Leaving]
-    exchanges: Sequence[Exchange]
+    exchanges: Sequence[CardsExchanged]
     missing: Sequence[Missing]
     #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
     left: int
@@ -83,12 +83,12 @@ class Spoken(NamedTuple):
     leader: int | None
 
 
-def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Played:
+def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> PlayedHand:
     """Return a hand as it is scored, by the tricks that each side took of those who played."""
     contract = spoken.contract
     out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
     bidders = None if contract is None else seating.side_of[contract.maker]
-    return Played(taken, seating.each, contract, bidders, spoken.named.alone, out)
+    return PlayedHand(taken, seating.each, contract, bidders, spoken.named.alone, out)
 
 
 class SideEvents(NamedTuple):
@@ -98,14 +98,14 @@ class SideEvents(NamedTuple):
     namings: Sequence[Naming] = ()
     lone: Sequence[GoingAlone] = ()
     leavings: Sequence[Leaving] = ()
-    exchanges: Sequence[Exchange] = ()
+    exchanges: Sequence[CardsExchanged] = ()
     missing: Sequence[Missing] = ()
     strays: Sequence[Stray] = ()
 
 
 #: The kinds of step that only this family has.
 STEPS: Final[frozenset[type]] = frozenset(
-    (Call, SpecialCall, Naming, GoingAlone, Leaving, Exchange, Missing, Stray)
+    (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, Stray)
 )
 
 
@@ -123,7 +123,7 @@ class BeforePlay(NamedTuple):
 
 
 def before_play(
-    hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None
+    hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None
 ) -> BeforePlay:
     """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
 
@@ -139,7 +139,7 @@ def before_play(
 
 
 def put(
-    hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None
+    hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None = None
 ) -> BeforePlay:
     """Put a record to the rules once, as it is held."""
     record: BidEuchreRecord = hand.record
@@ -180,7 +180,7 @@ def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
     return Seating(seats, each, alone, out)
 
 
-def totals_before(record: BidEuchreRecord, seating: Seating, toggles: Toggles) -> tuple[int, ...]:
+def totals_before(record: BidEuchreRecord, seating: Seating, toggles: BidEuchreToggles) -> tuple[int, ...]:
     """Return the running scores before a hand, by side; where none are noted those a game begins with."""
     told: dict[Any, int] = record.before
     return tuple(told.get(side, toggles.start) for side in seating.side_names)
@@ -194,13 +194,13 @@ def sat_out(spoken: Spoken) -> bool:
     return seating.everybody & ~spoken.left & ~seating.sides[seating.side_of[contract.maker]] == 0
 
 
-def _deal(hand: Hand, toggles: Toggles) -> Deal:
+def _deal(hand: Hand, toggles: BidEuchreToggles) -> KnownCards:
     record: BidEuchreRecord = hand.record
     dealt, first = hand.before_exchanges, hand.pack.first
     assert dealt is not None, "a hand of the family is held with what was dealt"
     seats, upcard = record.seating, record.deal.upcard
     blind = sum(first[card] for card in record.deal.blind or [upcard])
-    return Deal(
+    return KnownCards(
         hand.pack,
         table(seats.seats, seats.each, toggles.partners == "no", 0),
         seats.number[record.deal.dealer],
@@ -211,7 +211,7 @@ def _deal(hand: Hand, toggles: Toggles) -> Deal:
     )
 
 
-def _said(record: BidEuchreRecord, deal: Deal) -> Iterator[tuple[int, int, str, int]]:
+def _said(record: BidEuchreRecord, deal: KnownCards) -> Iterator[tuple[int, int, str, int]]:
     """Yield the calls and special calls: place in the record, seat, word, cards shown."""
     for number, said in enumerate(record.declarations or ()):
         if said.call not in ("trump", "out"):
@@ -225,7 +225,7 @@ def _at(at: int | str | None) -> int:
     return clock.DECLARING if at is None else clock.number(at)
 
 
-def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
+def _noted(record: BidEuchreRecord, seating: Seating) -> Obligation | None:
     """Return the recorded contract; if it names a side, either partner stands for it."""
     noted = record.contract
     if noted is None:
@@ -233,11 +233,15 @@ def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
     maker = seating.number.get(noted.maker)
     if maker is None:
         maker = seating.seats_of(seating.side_named(noted.maker))[0]
-    return Contract(maker, noted.tricks, noted.kind, noted.forced)
+    return Obligation(maker, noted.tricks, noted.kind, noted.forced)
 
 
 def _named(
-    record: BidEuchreRecord, contract: Contract | None, came: BidAuction, seating: Seating, toggles: Toggles
+    record: BidEuchreRecord,
+    contract: Obligation | None,
+    came: BidAuction,
+    seating: Seating,
+    toggles: BidEuchreToggles,
 ) -> NamingResult:
     noted = record.contract
     said = (
@@ -255,7 +259,9 @@ def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
             yield number, record.seating.number[said.seat], _at(said.at)
 
 
-def _judged_exchanges(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
+def _judged_exchanges(
+    record: BidEuchreRecord, asked: list[Owed], deal: KnownCards, strain: Strain | None
+) -> Any:
     if record.exchanges is None:
         return [], []
     number, first = deal.seating.number, deal.pack.first
@@ -293,18 +299,18 @@ def _into_play(hand: Hand, spoken: Spoken) -> Hand:
 
 
 @lru_cache(maxsize=64)
-def order(toggles: Toggles, pack: Pack) -> CardOrder:
+def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
     """Return the order of a pack, and what is made of calls and of all else that is said."""
     ranked = strains(pack, toggles)
     return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), calls, beside)
 
 
-def declared(toggles: Toggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
+def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     """Return the declaration of a hand: auction, naming and departures."""
     return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
 
 
-def came_to(before: BeforePlay, order: CardOrder, toggles: Toggles) -> Declared:
+def came_to(before: BeforePlay, order: CardOrder, toggles: BidEuchreToggles) -> Declared:
     """Return the declaration, given the events before the first card."""
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
@@ -331,14 +337,14 @@ def _unplayed(spoken: Spoken) -> str:
     return spoken.auction.how if spoken.auction.how in ("passed_out", "annulled") else ""
 
 
-def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[PossibleStrain]:
+def _may(spoken: Spoken, order: CardOrder, toggles: BidEuchreToggles) -> list[PossibleStrain]:
     """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
     besides = {"none": (), "high": HIGH[:1], "high_low": (HIGH[0], LOW)}[toggles.no_trump]
     hc = HIGH[:1] if toggles.special_bids == "high_card" else ()
     return [PossibleStrain(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
 
 
-def calls(spoken: Declared) -> Sequence[Call]:
+def calls(spoken: Declared) -> Sequence[BidEuchreCall]:
     """Return the calls of the auction, in the order spoken."""
     return spoken.calls
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from clabber_audit.cards.pack import SUITS
-from clabber_audit.core.errors import Fault
+from clabber_audit.core.errors import RecordError
 from clabber_audit.games.bid_euchre.auction import (
     HIGH_CARD,
     PREEMPTS,
     WORDS,
-    Call,
+    BidEuchreCall,
     SpecialCall,
     exists,
     forced_number,
@@ -20,7 +20,7 @@ from clabber_audit.games.bid_euchre.auction import (
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
 from clabber_audit.games.bid_euchre.events import STEPS, Stray, order
 from clabber_audit.games.bid_euchre.hand import hold, written_in_full
-from clabber_audit.games.bid_euchre.naming import Exchange, GoingAlone, Leaving, Missing, Naming
+from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
@@ -34,12 +34,12 @@ from clabber_audit.games.bid_euchre.table import (
     strains,
     strange,
 )
-from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
+from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, BidEuchreToggles
 from clabber_audit.games.game import (
     Bidding,
     BidRung,
     ClaimRules,
-    Deals,
+    DealersOfHand,
     Game,
     Leader,
     Moment,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
 
-def hearing(toggles: Toggles) -> ClaimRules:
+def hearing(toggles: BidEuchreToggles) -> ClaimRules:
     """Until the score is written, or as the table has it (BD-71); nothing else is said of claims."""
     return ClaimRules(
         until=toggles.claim_until,
@@ -70,8 +70,10 @@ def hearing(toggles: Toggles) -> ClaimRules:
 
 def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
     """Return the events that a record omits: calls, exchanges (BD-80) and cards."""
-    calls = () if record.declarations is not None else (Call, SpecialCall, Naming, GoingAlone, Leaving)
-    exchanges = () if record.exchanges is not None else (Exchange, Missing)
+    calls = (
+        () if record.declarations is not None else (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving)
+    )
+    exchanges = () if record.exchanges is not None else (CardsExchanged, Missing)
     cards = (OffSuit, Turn, Stray) if record.sheet and not record.plays else ()
     return frozenset((*calls, *exchanges, *cards))
 
@@ -93,7 +95,7 @@ _COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {
 _PLAYERS: Final = range(3, 7)
 
 
-def recording(toggles: Toggles) -> Recording:
+def recording(toggles: BidEuchreToggles) -> Recording:
     """Return the prompts that the answers of a ruleset require."""
     tables = {players: _table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
     turned = toggles.upcard == "club_is_trump"
@@ -120,13 +122,13 @@ def recording(toggles: Toggles) -> Recording:
     )
 
 
-def _table(players: int, toggles: Toggles) -> TableSize:
+def _table(players: int, toggles: BidEuchreToggles) -> TableSize:
     pack = pack_of(players, toggles)
     each = seating_of(COMPASS if players == len(COMPASS) else ("P",) * players, toggles).each
     return TableSize(pack, each, told=each != dealt_each(pack, players, None))
 
 
-def _bidding(most: int, toggles: Toggles) -> Bidding:
+def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     """Return the ladder of bids (B-011, B-016, B-100, BD-15, BD-55)."""
     numbers = [str(number) for number in range(1, most + 1)]
     words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
@@ -143,7 +145,7 @@ def _bidding(most: int, toggles: Toggles) -> Bidding:
     )
 
 
-def _moments(toggles: Toggles) -> list[Moment]:
+def _moments(toggles: BidEuchreToggles) -> list[Moment]:
     found: list[Moment] = ["trump"]
     if toggles.exchange != "none" or toggles.pepper_play == "alone":
         found.append("give")
@@ -156,14 +158,16 @@ def _moments(toggles: Toggles) -> list[Moment]:
     return [*found, "before"]
 
 
-def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
+def next_dealer(
+    outcome: Outcome, both_guilty: bool, deals: DealersOfHand, toggles: BidEuchreToggles
+) -> int | None:
     """Return the next dealer; None while the hand is not over."""
     if outcome in ("unfinished", "undetermined"):
         return None
     return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
 
 
-def held(record: BidEuchreRecord) -> tuple[Hand | None, list[Fault]]:
+def held(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
     plain = written_in_full(record)
     found = contradicted(record, plain is not None)
@@ -175,7 +179,7 @@ BID_EUCHRE: Final = Game(
     name="Bid Euchre",
     format=FORMAT,
     ruling="bid-euchre-ruling/1",
-    toggles=Toggles,
+    toggles=BidEuchreToggles,
     penalties=PENALTIES,
     renege=lambda toggles: RENEGE[toggles.renege_penalty],
     costs=COSTS.get,

@@ -9,9 +9,9 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
-from clabber_audit.games.bid_euchre.auction import Contract, How
+from clabber_audit.games.bid_euchre.auction import How, Obligation
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 
 #: Strains besides suits (B-042, B-077, BD-16, BD-34).
 _BESIDES: Final[dict[str, tuple[str, ...]]] = {"none": (), "high": HIGH, "high_low": (*HIGH, LOW)}
@@ -78,17 +78,17 @@ class NamingResult(NamedTuple):
 Said = tuple[int, int, str, bool, int]
 
 
-def played_alone(contract: Contract, toggles: Toggles) -> bool:
+def played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
     """Return True if a bid by itself means playing alone (BD-14)."""
     return contract.kind in _LONE or (contract.kind.endswith("_pepper") and toggles.pepper_play == "alone")
 
 
 def naming(
     said: Iterable[Said],
-    contract: Contract | None,
+    contract: Obligation | None,
     how: How,
     seating: Seating,
-    toggles: Toggles,
+    toggles: BidEuchreToggles,
     noted: tuple[str | None, bool] = (None, False),
     *,
     joker: int = 0,
@@ -117,7 +117,7 @@ def naming(
 
 
 def _stood(
-    said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles, joker: int
+    said: Said, contract: Obligation | None, how: How, seating: Seating, toggles: BidEuchreToggles, joker: int
 ) -> Naming:
     number, seat, name, alone, at = said
     if contract is None or seat != contract.maker:
@@ -128,19 +128,19 @@ def _stood(
     return _judge(Naming(number, seat, name, alone, at, True, True, lone, True), contract, toggles)
 
 
-def _judge(one: Naming, contract: Contract, toggles: Toggles) -> Naming:
+def _judge(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
     """Return a naming with what the game allows to be named (BD-16), and until when (BD-19)."""
     besides = HIGH if contract.kind == "hc" else (*SUITS, *_BESIDES[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
     return one._replace(allowed=one.name in besides, in_time=one.at <= latest)
 
 
-def _may_choose(seating: Seating, toggles: Toggles) -> bool:
+def _may_choose(seating: Seating, toggles: BidEuchreToggles) -> bool:
     return toggles.alone == "by_choice" and len(seating.seats) == _FOUR
 
 
 def leader(
-    contract: Contract | None, name: str | None, dealer: int, seating: Seating, toggles: Toggles
+    contract: Obligation | None, name: str | None, dealer: int, seating: Seating, toggles: BidEuchreToggles
 ) -> int | None:
     """Return the leader to the first trick, skipping seats that are out (BD-32); None if unknown or all are out.
 
@@ -175,10 +175,10 @@ SaidLeaving = tuple[int, int, int]
 
 def leavings(
     said: Iterable[SaidLeaving],
-    contract: Contract | None,
+    contract: Obligation | None,
     seating: Seating,
     before: Sequence[int],
-    toggles: Toggles,
+    toggles: BidEuchreToggles,
 ) -> tuple[tuple[Leaving, ...], int]:
     """Return each departure judged, and the seats that left, as bits. A late or barred one does not count.
 
@@ -196,7 +196,7 @@ def leavings(
 
 
 def _may_leave(
-    seat: int, contract: Contract | None, seating: Seating, before: Sequence[int], toggles: Toggles
+    seat: int, contract: Obligation | None, seating: Seating, before: Sequence[int], toggles: BidEuchreToggles
 ) -> bool:
     """Return True if the game allows it and another side has bid (B-091, B-104, B-106, BD-51)."""
     if toggles.drop_out == "no" or contract is None:
@@ -209,7 +209,7 @@ def _may_leave(
     return not (toggles.sit_out_forbidden == "club_and_game" and ends)
 
 
-def laid_down(contract: Contract | None, alone: bool, seating: Seating) -> int:
+def laid_down(contract: Obligation | None, alone: bool, seating: Seating) -> int:
     """Return the partners of a lone player, as bits (B-037, B-055, B-143)."""
     if contract is None or not alone:
         return 0
@@ -241,7 +241,7 @@ class Owed(NamedTuple):
     due: bool
 
 
-class Exchange(NamedTuple):
+class CardsExchanged(NamedTuple):
     """Cards handed over."""
 
     #: Its place among the exchanges, from 0.
@@ -303,7 +303,11 @@ class Missing(NamedTuple):
 
 
 def owed(
-    contract: Contract | None, under: Strain | None, alone: bool, seating: Seating, toggles: Toggles
+    contract: Obligation | None,
+    under: Strain | None,
+    alone: bool,
+    seating: Seating,
+    toggles: BidEuchreToggles,
 ) -> list[Owed]:
     """Yield the exchanges that the game allows."""
     if contract is None:
@@ -361,9 +365,9 @@ def exchanges(
     hands: Sequence[int],
     hidden: Sequence[int],
     under: Strain | None,
-) -> tuple[list[Exchange], list[Missing]]:
+) -> tuple[list[CardsExchanged], list[Missing]]:
     """Return each recorded exchange judged, and those missing."""
-    found: list[Exchange] = []
+    found: list[CardsExchanged] = []
     ways = set()
     for number, (giver, taker, cards, how_many) in enumerate(handed):
         duty = next(
@@ -374,7 +378,9 @@ def exchanges(
         ways.add((giver, taker))
         due = next((one.number for one in asked if (one.giver, one.taker) == (giver, taker)), 0)
         found.append(
-            Exchange(number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under, due)
+            CardsExchanged(
+                number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under, due
+            )
         )
     return found, [
         Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways

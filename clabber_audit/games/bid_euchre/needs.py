@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.games.bid_euchre.table import PACKS, PLAYERS, pack_of, seating_of
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import Need
 from clabber_audit.records.bid_euchre_words import COMPASS
 
@@ -43,7 +43,7 @@ class _Deal(NamedTuple):
         )
 
 
-def _deals(toggles: Toggles) -> list[_Deal]:
+def _deals(toggles: BidEuchreToggles) -> list[_Deal]:
     """Return the deal at each table that a ruleset allows."""
     found = []
     for players in PLAYERS[toggles.players]:
@@ -52,7 +52,7 @@ def _deals(toggles: Toggles) -> list[_Deal]:
     return found
 
 
-def _fewest(toggles: Toggles) -> int:
+def _fewest(toggles: BidEuchreToggles) -> int:
     """Return the number of tricks at the table where it is smallest."""
     return min(deal.each for deal in _deals(toggles))
 
@@ -60,7 +60,7 @@ def _fewest(toggles: Toggles) -> int:
 def _within(toggle: str, least: int, most: int, why: str) -> Need:
     """Return the condition that a number, if given, lies in a range."""
 
-    def problem(toggles: Toggles) -> _Problem:
+    def problem(toggles: BidEuchreToggles) -> _Problem:
         answer = getattr(toggles, toggle)
         if not isinstance(answer, int) or least <= answer <= most:
             return None
@@ -72,7 +72,7 @@ def _within(toggle: str, least: int, most: int, why: str) -> Need:
 def _not_above_hand(toggle: str) -> Need:
     """Return the condition that every table has so many tricks."""
 
-    def problem(toggles: Toggles) -> _Problem:
+    def problem(toggles: BidEuchreToggles) -> _Problem:
         number, fewest = getattr(toggles, toggle), _fewest(toggles)
         if number is None or number <= fewest:
             return None
@@ -85,19 +85,19 @@ def _no_such_bid(number: int, fewest: int) -> str:
     return f"nobody can bid {number} where a hand has {fewest} {'card' if fewest == 1 else 'cards'}"
 
 
-def _players_score(toggles: Toggles) -> _Problem:
+def _players_score(toggles: BidEuchreToggles) -> _Problem:
     if toggles.partners == "no" and toggles.scoring != "dirty_clubs":
         return "it scores bidders against defenders", 'write partners = "yes", or scoring = "dirty_clubs"'
     return None
 
 
-def _sides_are_equal(toggles: Toggles) -> _Problem:
+def _sides_are_equal(toggles: BidEuchreToggles) -> _Problem:
     if toggles.partners == "yes" and toggles.players == "3 to 6":
         return "three or five cannot make two equal sides", 'write partners = "no", or players = "4 or 6"'
     return None
 
 
-def _cards_suffice(toggles: Toggles) -> _Problem:
+def _cards_suffice(toggles: BidEuchreToggles) -> _Problem:
     for deal in _deals(toggles):
         if deal.left < 0:
             why = f"{deal.players} players with {deal.each} cards each need {deal.players * deal.each}, of {deal.size}"
@@ -108,7 +108,7 @@ def _cards_suffice(toggles: Toggles) -> _Problem:
     return None
 
 
-def _card_to_turn(toggles: Toggles) -> _Problem:
+def _card_to_turn(toggles: BidEuchreToggles) -> _Problem:
     none = next((deal for deal in _deals(toggles) if not deal.left), None)
     if toggles.upcard == "none" or none is None:
         return None
@@ -118,7 +118,7 @@ def _card_to_turn(toggles: Toggles) -> _Problem:
     )
 
 
-def _bottoms(toggles: Toggles) -> _Problem:
+def _bottoms(toggles: BidEuchreToggles) -> _Problem:
     other = next((deal for deal in _deals(toggles) if deal.left != _BLIND), None)
     if toggles.call_window is None or (other is None and toggles.upcard != "none"):
         return None
@@ -127,7 +127,7 @@ def _bottoms(toggles: Toggles) -> _Problem:
     return why, "leave call_window out, or deal so that four cards are left over and turn up the top one"
 
 
-def _dealer_bid(toggles: Toggles) -> _Problem:
+def _dealer_bid(toggles: BidEuchreToggles) -> _Problem:
     word, _, number = toggles.all_pass.partition("_")
     fewest = _fewest(toggles)
     if word in ("dealer", "joker") and number.isdigit() and int(number) > fewest:
@@ -135,23 +135,23 @@ def _dealer_bid(toggles: Toggles) -> _Problem:
     return None
 
 
-def _joker_there(toggles: Toggles) -> _Problem:
+def _joker_there(toggles: BidEuchreToggles) -> _Problem:
     if toggles.all_pass != "joker_3" or _has_joker(toggles):
         return None
     return "that pack has no joker, whose holder would have to bid", 'write pack = "25", or another all_pass'
 
 
-def _joker_known(toggles: Toggles) -> _Problem:
+def _joker_known(toggles: BidEuchreToggles) -> _Problem:
     if toggles.joker_nt is not None or not _has_joker(toggles):
         return None
     return "no article says what a joker does without trump", 'write joker_nt = "beats_all" or "dead"'
 
 
-def _has_joker(toggles: Toggles) -> bool:
+def _has_joker(toggles: BidEuchreToggles) -> bool:
     return any(JOKER in PACKS[pack_of(players, toggles)].mask for players in PLAYERS[toggles.players])
 
 
-def _high_card_known(toggles: Toggles) -> _Problem:
+def _high_card_known(toggles: BidEuchreToggles) -> _Problem:
     most = max(deal.each for deal in _deals(toggles))
     if toggles.special_bids != "high_card" or most <= _MOST_HIGH_CARD:
         return None
@@ -159,7 +159,7 @@ def _high_card_known(toggles: Toggles) -> _Problem:
     return why, f"write cards_each = {_MOST_HIGH_CARD} or less, or other special_bids"
 
 
-def _partner_for_exchange(toggles: Toggles) -> _Problem:
+def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
     if toggles.partners == "no" and toggles.exchange in ("passed_card", "any_two"):
         return "the cards go to the partner, and nobody has one", 'write exchange = "none"'
     six = 6 in PLAYERS[toggles.players]
@@ -173,11 +173,11 @@ def _partner_for_exchange(toggles: Toggles) -> _Problem:
     return None
 
 
-def _bids_lone(toggles: Toggles) -> bool:
+def _bids_lone(toggles: BidEuchreToggles) -> bool:
     return toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
 
 
-def _partner_for_pepper(toggles: Toggles) -> _Problem:
+def _partner_for_pepper(toggles: BidEuchreToggles) -> _Problem:
     if toggles.pepper_play != "alone" or toggles.special_bids != "peppers":
         return None
     if toggles.partners == "no" or 6 in PLAYERS[toggles.players]:
@@ -188,13 +188,13 @@ def _partner_for_pepper(toggles: Toggles) -> _Problem:
     return None
 
 
-def _leaving_scored(toggles: Toggles) -> _Problem:
+def _leaving_scored(toggles: BidEuchreToggles) -> _Problem:
     if toggles.drop_out == "no" or toggles.scoring in _CLUBS:
         return None
     return "only the Clubs games say what a hand brings that players have left", 'write drop_out = "no"'
 
 
-def _target_reachable(toggles: Toggles) -> _Problem:
+def _target_reachable(toggles: BidEuchreToggles) -> _Problem:
     down = toggles.scoring in _CLUBS
     if toggles.end != "target" or toggles.target is None:
         return None
@@ -204,7 +204,7 @@ def _target_reachable(toggles: Toggles) -> _Problem:
     return f"the score goes {way}", f"write target = a number {wanted} than {toggles.start}"
 
 
-def _cap_above_start(toggles: Toggles) -> _Problem:
+def _cap_above_start(toggles: BidEuchreToggles) -> _Problem:
     if toggles.cap is None or (toggles.cap >= toggles.start and toggles.scoring in _CLUBS):
         return None
     why = "a set raises a score to the cap, in a game that counts down from its start"
@@ -214,7 +214,7 @@ def _cap_above_start(toggles: Toggles) -> _Problem:
 def _only_with(toggle: str, answer: str, other: str, answers: tuple[str, ...], why: str) -> Need:
     """Return the condition that an answer is given only with some answers to another question."""
 
-    def problem(toggles: Toggles) -> _Problem:
+    def problem(toggles: BidEuchreToggles) -> _Problem:
         if getattr(toggles, toggle) != answer or getattr(toggles, other) in answers:
             return None
         choices = " or ".join(f'{other} = "{one}"' for one in answers)
@@ -223,7 +223,7 @@ def _only_with(toggle: str, answer: str, other: str, answers: tuple[str, ...], w
     return Need((toggle, other), problem)
 
 
-def _peppers_priced(toggles: Toggles) -> _Problem:
+def _peppers_priced(toggles: BidEuchreToggles) -> _Problem:
     if toggles.special_bids != "peppers":
         return None
     for name in ("small_pepper", "big_pepper"):
@@ -235,7 +235,7 @@ def _peppers_priced(toggles: Toggles) -> _Problem:
     return None
 
 
-def _target_named(toggles: Toggles) -> _Problem:
+def _target_named(toggles: BidEuchreToggles) -> _Problem:
     if toggles.end == "target" and toggles.target is None:
         return "the game would never end", "write target = the score that wins"
     return None

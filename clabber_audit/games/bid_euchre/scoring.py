@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.seating import Seating
-from clabber_audit.games.bid_euchre.auction import Contract
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.bid_euchre.auction import Obligation
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import GameEnd, Outcome
 
 #: Reasons for addends; the report has their texts.
@@ -26,7 +26,7 @@ class Addend(NamedTuple):
     row: str
 
 
-class Played(NamedTuple):
+class PlayedHand(NamedTuple):
     """Hand to be scored. Sides are numbers in the order of the seating."""
 
     #: Number of tricks each side took.
@@ -34,7 +34,7 @@ class Played(NamedTuple):
     #: How many there were to take.
     each: int
     #: None where nobody bid, and the hand was played (B-091, B-097).
-    contract: Contract | None = None
+    contract: Obligation | None = None
     #: The side of the bidder.
     bidders: int | None = None
     alone: bool = False
@@ -67,12 +67,12 @@ class SettledScore(NamedTuple):
 BUMP = 5
 
 
-def dirty_clubs(hand: Played, toggles: Toggles) -> tuple[tuple[Addend, ...], ...]:
+def dirty_clubs(hand: PlayedHand, toggles: BidEuchreToggles) -> tuple[tuple[Addend, ...], ...]:
     """Subtract the tricks of each seat; five more if short of the bid or without a trick (B-087 to B-089)."""
     return tuple((_alone(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
 
 
-def _alone(hand: Played, side: int, tricks: int, toggles: Toggles) -> Addend:
+def _alone(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
     if hand.out >> side & 1:
         return Addend(0, "out", "B-090")
     if side == hand.bidders and not hand.made:
@@ -83,12 +83,12 @@ def _alone(hand: Played, side: int, tricks: int, toggles: Toggles) -> Addend:
     return Addend(-tricks, "tricks", "B-087")
 
 
-def eau_claire(hand: Played, toggles: Toggles) -> tuple[tuple[Addend, ...], ...]:
+def eau_claire(hand: PlayedHand, toggles: BidEuchreToggles) -> tuple[tuple[Addend, ...], ...]:
     """Subtract the tricks of each side; one short of its bid or without a trick is set (B-114 to B-117, BD-61)."""
     return tuple((_side(hand, side, tricks),) for side, tricks in enumerate(hand.taken))
 
 
-def _side(hand: Played, side: int, tricks: int) -> Addend:
+def _side(hand: PlayedHand, side: int, tricks: int) -> Addend:
     if hand.bidders is None:
         return Addend(-tricks, "tricks", "BD-61") if 0 < tricks < hand.each else _of_a_sweep(tricks)
     if side == hand.bidders:
@@ -108,7 +108,7 @@ Given = tuple[Addend, ...]
 class TwoSides(NamedTuple):
     """Hand of bidders against defenders."""
 
-    contract: Contract
+    contract: Obligation
     ours: int
     theirs: int
     each: int
@@ -116,7 +116,7 @@ class TwoSides(NamedTuple):
     alone: bool
 
 
-def pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or minus six whatever the bid; a defense without a trick loses six too (B-024 to B-028)."""
     defense = Addend(hand.theirs, "tricks", "B-028") if hand.theirs else Addend(-6, "no_tricks", "B-027")
     price = {"small_pepper": toggles.small_pepper, "big_pepper": toggles.big_pepper}.get(hand.contract.kind)
@@ -129,7 +129,7 @@ def pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return (Addend(price, "pepper", "B-029") if hand.made else Addend(-price, "set", "B-030"),), (defense,)
 
 
-def double_pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score as Pepper; a forced dealer loses half, rounded up, alone it is double (B-144 to B-146, BD-65, BD-66)."""
     loss = 6 if toggles.dh_loss == "six" else hand.contract.tricks
     ours = [Addend(hand.ours, "tricks", "B-144") if hand.made else Addend(-loss, "set", "B-144")]
@@ -142,7 +142,7 @@ def double_pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return tuple(ours), tuple(theirs)
 
 
-def progressive(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Return the scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
     if not hand.made:
         stopped = Addend(4, "sweep", "B-046") if hand.theirs == hand.each else Addend(2, "stopped", "B-045")
@@ -151,7 +151,7 @@ def progressive(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return (_made_in_progressive(hand, toggles),), (Addend(defense, "listed", "B-044"),)
 
 
-def _made_in_progressive(hand: TwoSides, toggles: Toggles) -> Addend:
+def _made_in_progressive(hand: TwoSides, toggles: BidEuchreToggles) -> Addend:
     if hand.contract.kind == "loner":
         return Addend(4, "loner", "B-043")
     if hand.contract.kind == "pepper":
@@ -166,7 +166,7 @@ def _listed(tricks: int) -> int:
     return 0 if tricks < 3 else 1 if tricks < 5 else 2
 
 
-def pfeffer(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or set: minus five, twice that for Pfeffer; without a trick the others are set (B-060 to B-065)."""
     lone = hand.contract.kind == "pfeffer"
     theirs = Addend(hand.theirs, "tricks", "B-065")
@@ -177,7 +177,7 @@ def pfeffer(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return (Addend(12, "pepper", "B-063") if lone else Addend(hand.ours, "tricks", "B-060"),), (theirs,)
 
 
-def hasenpfeffer(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or minus one for each that is missing; of the others nothing is said (B-073, BD-38)."""
     theirs = Addend(hand.theirs if toggles.hasen_opponents == "tricks" else 0, "tricks", "BD-38")
     if hand.made:
@@ -185,7 +185,7 @@ def hasenpfeffer(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return (Addend(hand.ours - hand.contract.tricks, "undertricks", "B-073"),), (theirs,)
 
 
-def buck(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks; all of them bring the bid as well, which the others lose (B-080, B-081, BD-42 to BD-44)."""
     bid, theirs = hand.contract.tricks, Addend(hand.theirs, "tricks", "B-080")
     if not hand.made:
@@ -197,7 +197,7 @@ def buck(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return (ours, Addend(bid, "bid", "B-081")), (Addend(-bid, "skunk", "B-081"),)
 
 
-def double_deck(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
+def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or minus the bid (B-134 to B-136)."""
     ours = (
         Addend(hand.ours, "tricks", "B-134") if hand.made else Addend(-hand.contract.tricks, "set", "B-135")
@@ -205,7 +205,7 @@ def double_deck(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
     return (ours,), (Addend(hand.theirs, "tricks", "B-136"),)
 
 
-_TWO_SIDES: Final[dict[str, Callable[[TwoSides, Toggles], tuple[Given, Given]]]] = {
+_TWO_SIDES: Final[dict[str, Callable[[TwoSides, BidEuchreToggles], tuple[Given, Given]]]] = {
     "pepper": pepper,
     "progressive": progressive,
     "pfeffer": pfeffer,
@@ -214,13 +214,13 @@ _TWO_SIDES: Final[dict[str, Callable[[TwoSides, Toggles], tuple[Given, Given]]]]
     "double_deck": double_deck,
     "double_pepper": double_pepper,
 }
-_CLUBS: Final[dict[str, Callable[[Played, Toggles], tuple[Given, ...]]]] = {
+_CLUBS: Final[dict[str, Callable[[PlayedHand, BidEuchreToggles], tuple[Given, ...]]]] = {
     "dirty_clubs": dirty_clubs,
     "eau_claire": eau_claire,
 }
 
 
-def settle(hand: Played, toggles: Toggles) -> SettledScore | None:
+def settle(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
     """Return the score of a hand played out, by side.
 
     None if all passed in a game of bidders against defenders: no rule values such a hand.
@@ -248,12 +248,12 @@ def _hickeys(hand: TwoSides) -> tuple[int, ...]:
 TIE: Final = "tie"
 
 
-def counts_down(toggles: Toggles) -> bool:
+def counts_down(toggles: BidEuchreToggles) -> bool:
     """Return True if a game is played down to its target (B-086, B-113)."""
     return toggles.target is not None and toggles.start > toggles.target
 
 
-def sat_out(hand: Played, toggles: Toggles) -> SettledScore:
+def sat_out(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore:
     """Score a hand that all others left: the bidder earns the bid, the others nothing (B-104, BD-52)."""
     assert hand.contract is not None, "nobody leaves a hand without a bid (B-091, B-106)"
     everything = toggles.all_dropped == "all_tricks"
@@ -266,7 +266,7 @@ def sat_out(hand: Played, toggles: Toggles) -> SettledScore:
     )
 
 
-def reneged(hand: Played, guilty: int, toggles: Toggles) -> SettledScore | None:
+def reneged(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore | None:
     """Score a hand lost by the guilty side; `hand` has the tricks taken until then.
 
     It is scored as if the others had taken every trick (BD-70). If each plays alone there are no others: the offender
@@ -282,7 +282,7 @@ def reneged(hand: Played, guilty: int, toggles: Toggles) -> SettledScore | None:
     return settle(hand._replace(taken=every, lost=False), toggles)
 
 
-def _fixed(hand: Played, guilty: int, toggles: Toggles) -> SettledScore:
+def _fixed(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore:
     """Return a penalty in points that stops play: four each way, or two, four against a lone player (BD-70)."""
     if toggles.renege_penalty == "plus_minus_four":
         gain, loss = 4, -4
@@ -297,7 +297,7 @@ def _fixed(hand: Played, guilty: int, toggles: Toggles) -> SettledScore:
     return SettledScore(given, (0, 0) if toggles.scoring == "pfeffer" else ())
 
 
-def charged(settled: SettledScore, side: int, toggles: Toggles) -> SettledScore:
+def charged(settled: SettledScore, side: int, toggles: BidEuchreToggles) -> SettledScore:
     """With what a claim costs its side that proved nothing (BD-73)."""
     cost = Addend(2 if counts_down(toggles) else -2, "unproven_claim", "BD-73")
     return settled._replace(
@@ -307,7 +307,7 @@ def charged(settled: SettledScore, side: int, toggles: Toggles) -> SettledScore:
     )
 
 
-def capped(settled: SettledScore, before: tuple[int, ...], toggles: Toggles) -> SettledScore:
+def capped(settled: SettledScore, before: tuple[int, ...], toggles: BidEuchreToggles) -> SettledScore:
     """Return the points of a set, at most the cap (B-112, BD-63)."""
     if toggles.cap is None:
         return settled
@@ -323,7 +323,9 @@ def capped(settled: SettledScore, before: tuple[int, ...], toggles: Toggles) -> 
     )
 
 
-def stands(after: tuple[int, ...], hand: Played, made: bool, toggles: Toggles) -> int | Literal["tie"] | None:
+def stands(
+    after: tuple[int, ...], hand: PlayedHand, made: bool, toggles: BidEuchreToggles
+) -> int | Literal["tie"] | None:
     """Return the side that has won the game with a hand, or a tie; None if the game goes on.
 
     `hand` has the tricks of a hand that all passed.
@@ -351,7 +353,7 @@ def stands(after: tuple[int, ...], hand: Played, made: bool, toggles: Toggles) -
     return level[0]
 
 
-def reaches(totals: tuple[int, ...], toggles: Toggles) -> GameEnd:
+def reaches(totals: tuple[int, ...], toggles: BidEuchreToggles) -> GameEnd:
     """Return the state of a game by its totals alone, without regard to offense."""
     if toggles.end != "target" or toggles.target is None:
         return "unfinished"
@@ -359,7 +361,7 @@ def reaches(totals: tuple[int, ...], toggles: Toggles) -> GameEnd:
     return "won" if there else "unfinished"
 
 
-def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: Toggles) -> int:
+def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: BidEuchreToggles) -> int:
     """Return the next dealer: the seat at the left (B-010), the same after a deal that counts for nothing.
 
     `dealer` is the rightful dealer if a deal out of turn was called in time.
@@ -375,7 +377,7 @@ def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: Toggle
 _SET: Final = frozenset(("set", "undertricks", "no_tricks", "bumped"))
 
 
-class Stakes(NamedTuple):
+class HandStakes(NamedTuple):
     """Stakes of a game and of a set."""
 
     game: int
@@ -390,7 +392,7 @@ def sets_in(settled: SettledScore) -> tuple[int, ...]:
 
 
 def paid_by_losers(
-    after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: Stakes, toggles: Toggles
+    after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: HandStakes, toggles: BidEuchreToggles
 ) -> int:
     """Return the payment of the losing side of two: the game, and its sets less the winners'; negative if it receives.
 

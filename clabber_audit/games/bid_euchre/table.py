@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from clabber_audit.cards.pack import SUITS, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import RankOrder, Strain, strain
-from clabber_audit.core.errors import Fault, Path
-from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.core.errors import Path, RecordError
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -30,17 +30,17 @@ _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
 PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 
-def seats_fit(players: int, toggles: Toggles) -> bool:
+def seats_fit(players: int, toggles: BidEuchreToggles) -> bool:
     """Return True if a game can be played by that number of players (B-001, B-084, B-138)."""
     return players in PLAYERS[toggles.players]
 
 
-def pack_of(players: int, toggles: Toggles) -> str:
+def pack_of(players: int, toggles: BidEuchreToggles) -> str:
     """Return the name of the pack that so many play with."""
     return _SMALLEST[players] if toggles.pack == "smallest" else toggles.pack
 
 
-def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
+def seating_of(seats: tuple[str, ...], toggles: BidEuchreToggles) -> Seating:
     """Return a table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
     each = toggles.cards_each
     if each == "all":
@@ -48,24 +48,26 @@ def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
     return Seating(seats, each, alone=toggles.partners == "no")
 
 
-def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
+def strange(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[RecordError]:
     """Return what of a record does not belong to the table of a ruleset: seats, pack, cards each, pairs of players."""
     players, pack, each = len(record.seats), record.pack_name, record.seating.each
     if not seats_fit(players, toggles):
         what, why = f"{players} players are at the table", f"these rules are for {toggles.players} players"
-        return [Fault(what, why, "correct the seats or the ruleset", None, ("seats",))]
+        return [RecordError(what, why, "correct the seats or the ruleset", None, ("seats",))]
     wanted = pack_of(players, toggles)
     if pack != wanted:
         what, why = f"the deck has {pack} cards", f"under these rules it has {wanted}"
-        return [Fault(what, why, "correct the deck or the ruleset", None, ("pack",))]
+        return [RecordError(what, why, "correct the deck or the ruleset", None, ("pack",))]
     dealt = seating_of(record.seating.seats, toggles).each
     if each != dealt:
         what, why = f"each player is dealt {each} cards", f"under these rules it is {dealt}"
-        return [Fault(what, why, "correct the number of cards each or the ruleset", None, ("cards_each",))]
+        return [
+            RecordError(what, why, "correct the number of cards each or the ruleset", None, ("cards_each",))
+        ]
     return list(_pairs(record)) if toggles.partners == "no" else []
 
 
-def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
+def _pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Return the pairs that a claim or a contract names where each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [
         (("claims", at, "against"), one.against) for at, one in enumerate(record.claims)
@@ -76,7 +78,7 @@ def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
         if side not in record.seating.seats:
             seats = [seat for seat in record.seating.seats if seat in side]
             what, why = f"{side} is not a side at this table", "under these rules everyone plays alone"
-            yield Fault(what, why, f"write {' or '.join(seats)}, or correct the ruleset", None, path)
+            yield RecordError(what, why, f"write {' or '.join(seats)}, or correct the ruleset", None, path)
 
 
 #: What is played without trumps, as records name it: two names for one thing, and low, where the least card is best.
@@ -89,7 +91,7 @@ _PLAIN: Final = tuple((rank, 0) for rank in "AKQJT987")
 _TRUMPS: Final = (("J", 0), *(face for face in _PLAIN if face[0] != "J"))
 
 
-def strains(pack: Pack, toggles: Toggles) -> dict[str, Strain]:
+def strains(pack: Pack, toggles: BidEuchreToggles) -> dict[str, Strain]:
     """Return the order of a pack by all that may be named.
 
     The left bower is a trump in every respect (B-005, BD-03); a joker is the best trump and, at no trump, a suit of

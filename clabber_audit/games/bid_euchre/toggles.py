@@ -22,7 +22,7 @@ AMBIGUOUS: Final = "the words are ambiguous"
 LOST: Final = "the text is lost"
 
 
-class Toggles(NamedTuple):
+class BidEuchreToggles(NamedTuple):
     """One answer to each question; fields that only some games ask are None elsewhere."""
 
     # The table.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clabber_audit.cards.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
-from clabber_audit.core.errors import Fault
+from clabber_audit.core.errors import RecordError
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.records.contradictions import (
     card_contradictions,
@@ -25,23 +25,23 @@ def possible(record: HandRecord) -> Hand | None:
     return None if hand is None or _other_contradictions(record) else hand
 
 
-def held(record: HandRecord) -> tuple[Hand | None, list[Fault]]:
+def held(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, and what cannot have happened."""
     hand, beside = hold(record), _other_contradictions(record)
     return hand, [*card_contradictions(record), *beside] if hand is None or beside else []
 
 
-def contradictions(record: HandRecord) -> list[Fault]:
+def contradictions(record: HandRecord) -> list[RecordError]:
     """Return all that cannot have happened."""
     return [*card_contradictions(record), *_other_contradictions(record)]
 
 
-def lasting(record: HandRecord) -> list[Fault]:
+def lasting(record: HandRecord) -> list[RecordError]:
     """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
     return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
 
 
-def _other_contradictions(record: HandRecord) -> list[Fault]:
+def _other_contradictions(record: HandRecord) -> list[RecordError]:
     """Yield contradictions that concern no cards."""
     found = clock_contradictions(record)
     if record.incidents:
@@ -51,16 +51,16 @@ def _other_contradictions(record: HandRecord) -> list[Fault]:
     return [*found, *laydown_contradictions(record)] if record.laydown else found
 
 
-def contract_contradictions(record: HandRecord) -> list[Fault]:
+def contract_contradictions(record: HandRecord) -> list[RecordError]:
     """Return a contract that says otherwise than the declarations."""
-    faults: list[Fault] = []
+    faults: list[RecordError] = []
     contract = record.contract
     if contract and record.declarations:
         spoken_for = auction(record, hold(record))
         if spoken_for.passed_out:
             why = "all four passed twice, so nobody made trump"
             faults.append(
-                Fault(
+                RecordError(
                     "the contract does not match the calls", why, "remove one of the two", None, ("contract",)
                 )
             )
@@ -69,16 +69,18 @@ def contract_contradictions(record: HandRecord) -> list[Fault]:
             if contract.maker not in (seat, team):
                 why = f"by the calls, {SEAT_NAMES[seat]} made trump"
                 what = f"the contract says {contract.maker} made trump"
-                faults.append(Fault(what, why, "correct one of the two", None, ("contract", "maker")))
+                faults.append(RecordError(what, why, "correct one of the two", None, ("contract", "maker")))
         if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
             made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
             what = f"the contract says trump is {SUIT_NAMES[contract.trump]}"
             why = f"by the calls, it is {made}"
-            faults.append(Fault(what, why, "correct one of the two", None, ("contract", "trump")))
+            faults.append(RecordError(what, why, "correct one of the two", None, ("contract", "trump")))
         if spoken_for.maker is not None and spoken_for.trump is None:
             # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
             suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
             what = f"the contract says trump is {suit}, and the up-card was accepted"
             why = f"the up-card is the dealer's, and {dealer} held no {suit}"
-            faults.append(Fault(what, why, "correct the contract or the hand", None, ("contract", "trump")))
+            faults.append(
+                RecordError(what, why, "correct the contract or the hand", None, ("contract", "trump"))
+            )
     return faults

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import NEVER
-from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, belle_calls, belles, entries, timed
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, belle_calls, belles, entries, timed
 from clabber_audit.replay import Replay
 from clabber_audit.replay.tricks import Declared, PlaysByColumn
 
@@ -14,7 +14,7 @@ from clabber_audit.replay.tricks import Declared, PlaysByColumn
 class Melds(NamedTuple):
     """Runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
 
-    entries: Sequence[Entry] = ()
+    entries: Sequence[MeldEntry] = ()
     belle_calls: Sequence[BelleCall] = ()
     belles: Sequence[Belle] = ()
 
@@ -41,7 +41,7 @@ def melds_of(replay: Replay) -> Melds:
     return replay.beside if isinstance(replay.beside, Melds) else _NONE
 
 
-def silent_seats(replay: Replay) -> list[Entry]:
+def silent_seats(replay: Replay) -> list[MeldEntry]:
     """Return the seats that called no run or four, each as an empty call at its first card, for claims.
 
     None if the record omits melds.
@@ -55,7 +55,7 @@ def silent_seats(replay: Replay) -> list[Entry]:
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
             found.append(
-                Entry(
+                MeldEntry(
                     -1,
                     seat,
                     "",

@@ -9,7 +9,7 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
 from clabber_audit.games.clabber.events import beside
-from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
@@ -33,7 +33,7 @@ def hearing(toggles: Toggles) -> ClaimRules:
 
 def unrecorded(record: Any) -> frozenset[type]:
     """Return the events that a record omits: melds, calls, and the cards of a hand known from its sheet."""
-    melds = () if record.melds is not None else (Entry, BelleCall, Belle)
+    melds = () if record.melds is not None else (MeldEntry, BelleCall, Belle)
     calls = () if record.declarations is not None else (Call,)
     cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
     return frozenset((*melds, *calls, *cards))
@@ -112,7 +112,7 @@ CLABBER: Final = Game(
     penalties=("renege", "redeal", "meld_void", "note"),
     renege=_renege_in_words,
     costs=COSTS.get,
-    steps=frozenset((Call, Entry, BelleCall, Belle)),
+    steps=frozenset((Call, MeldEntry, BelleCall, Belle)),
     order=lambda _toggles, _pack: _ORDER,
     recording=recording,
     held=held,

@@ -28,8 +28,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.replay.events import laid_down_by
 
 if TYPE_CHECKING:
-    from clabber_audit.records.clabber import Claim
-    from clabber_audit.records.clabber import Meld as Meld_clabber
+    from clabber_audit.records.clabber import Claim, Meld
 
 #: The kinds of meld by the words of a record.
 KINDS: Final = ("dad", "fifty", "hundred", "two_hundred")
@@ -40,7 +39,7 @@ _KIND_OF_RUN: Final = {3: "dad", 4: "fifty", 5: "hundred", 6: "hundred"}
 _SHORTEST, _LONGEST = min(_KIND_OF_RUN), max(_KIND_OF_RUN)
 
 
-class Meld(NamedTuple):
+class MeldCards(NamedTuple):
     """Run or a four of a kind."""
 
     cards: int
@@ -53,11 +52,11 @@ class Meld(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def all_melds(values: MeldValues) -> dict[int, Meld]:
+def all_melds(values: MeldValues) -> dict[int, MeldCards]:
     """Return every run and every four of a kind by the mask of its cards; a sixth card of a run adds nothing."""
     worth = {3: values.dad, 4: values.fifty, 5: values.hundred, 6: values.hundred}
     melds = [
-        Meld(
+        MeldCards(
             RANK[rank],
             *(("two_hundred", 0, rank, values.jacks) if rank == "J" else ("hundred", 0, rank, values.four)),
         )
@@ -69,7 +68,7 @@ def all_melds(values: MeldValues) -> dict[int, Meld]:
             for low in range(CARDS_IN_SUIT - length + 1):
                 ranks = RANKS[low : low + length]
                 mask = sum(BIT[rank + suit] for rank in ranks)
-                melds.append(Meld(mask, _KIND_OF_RUN[length], length, ranks[-1], points))
+                melds.append(MeldCards(mask, _KIND_OF_RUN[length], length, ranks[-1], points))
     return {meld.cards: meld for meld in melds}
 
 
@@ -121,13 +120,13 @@ def belle_cards(trump: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def within(cards: int, values: MeldValues = USUAL) -> tuple[Meld, ...]:
+def within(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return every run and four of a kind that a set of cards contains, parts of longer runs included."""
     return tuple(meld for mask, meld in all_melds(values).items() if mask & cards == mask)
 
 
 @lru_cache(maxsize=4096)
-def counted(kind: str, cards: int, values: MeldValues = USUAL) -> Meld | None:
+def counted(kind: str, cards: int, values: MeldValues = USUAL) -> MeldCards | None:
     """Return the highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
     fitting = [meld for meld in within(cards, values) if meld.kind == kind]
     return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
@@ -150,23 +149,23 @@ def holds_belle_run(cards: int, trump: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def best(cards: int, values: MeldValues = USUAL) -> tuple[Meld, ...]:
+def best(cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return the melds of a hand that together count most, no card used twice (R-056)."""
     return _choose(_longest_first(within(cards, values)), 0, None)
 
 
-def best_of(kinds: Sequence[str], cards: int, values: MeldValues = USUAL) -> tuple[Meld, ...]:
+def best_of(kinds: Sequence[str], cards: int, values: MeldValues = USUAL) -> tuple[MeldCards, ...]:
     """Return the best melds of a hand within the kinds announced, each kind as often as it was called."""
     return _choose(_longest_first(within(cards, values)), 0, Counter(kinds)) if kinds else ()
 
 
-def _longest_first(melds: Iterable[Meld]) -> list[Meld]:
+def _longest_first(melds: Iterable[MeldCards]) -> list[MeldCards]:
     return sorted(melds, key=lambda meld: (-meld.run, -RANKS.index(meld.top)))
 
 
-def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> tuple[Meld, ...]:
+def _choose(options: Sequence[MeldCards], used: int, called: Counter[str] | None) -> tuple[MeldCards, ...]:
     """Return the best combination of melds that share no card, limited to those called if given."""
-    choices: list[tuple[Meld, ...]] = [()]
+    choices: list[tuple[MeldCards, ...]] = [()]
     for place, meld in enumerate(options):
         if not meld.cards & used and (called is None or called[meld.kind]):
             left = None if called is None else called - Counter([meld.kind])
@@ -174,7 +173,7 @@ def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> 
     return max(choices, key=lambda melds: sum(meld.points for meld in melds))
 
 
-def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
+def rank(meld: MeldCards, trump: int, toggles: Toggles) -> tuple[int, ...]:
     """Return a sort key: the higher meld has the higher key, melds that tie have equal ones (D-14 to D-18).
 
     Four jacks stand alone at the top; then the hundreds, by the table of melds or by their top card; then runs, the
@@ -195,7 +194,7 @@ def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
     return (1, length, in_trumps)
 
 
-def winners(teams: Sequence[Sequence[Meld]], trump: int, toggles: Toggles) -> int | None:
+def winners(teams: Sequence[Sequence[MeldCards]], trump: int, toggles: Toggles) -> int | None:
     """Return the index of the team whose melds score, or None."""
     return winner([[rank(meld, trump, toggles) for meld in melds] for melds in teams], toggles)
 
@@ -213,7 +212,7 @@ def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int 
     return 0 if tops[0] > tops[1] else 1
 
 
-class Entry(NamedTuple):
+class MeldEntry(NamedTuple):
     """One meld of the record, with the moments that decide about it."""
 
     number: int
@@ -307,7 +306,7 @@ def _first(moment: int) -> tuple[bool, int]:
     return moment == NEVER, moment
 
 
-def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
+def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
     """Return the runs and fours in the record's order. A meld called early and again in turn is one meld (R-060)."""
     calls: list[_Call] = []
     for number, meld in enumerate(hand.record.melds or ()):
@@ -324,10 +323,10 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
         else:
             calls[place] = calls[place].joined(call)
     challenged = _challenged(hand.record.claims)
-    found: list[Entry] = []
+    found: list[MeldEntry] = []
     for call in calls:
         found.append(
-            Entry(
+            MeldEntry(
                 call.number,
                 call.seat,
                 call.kind,
@@ -369,7 +368,7 @@ def moment(word: int | str | None, proper: int, reached: bool) -> int:
     return NEVER if word == "never" else clock.number(word)
 
 
-def _related(entry: Entry, others: Sequence[Entry]) -> Entry:
+def _related(entry: MeldEntry, others: Sequence[MeldEntry]) -> MeldEntry:
     """Return an entry with its relation to the other entries of the hand."""
     shown, side = entry.shown, team_of(entry.seat)
     shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
@@ -429,7 +428,7 @@ class Belle(NamedTuple):
         return self.second
 
 
-def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -> list[BelleCall]:
+def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry]) -> list[BelleCall]:
     """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
     found: list[BelleCall] = []
@@ -465,7 +464,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
     return found
 
 
-def belles(hand: Hand, trump: int, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
+def belles(hand: Hand, trump: int, runs: Sequence[MeldEntry], calls: Sequence[BelleCall]) -> list[Belle]:
     """Return the king and queen of trumps of every seat that was dealt both."""
     both, found = belle_cards(trump), []
     for seat, dealt in enumerate(hand.dealt):
@@ -485,7 +484,7 @@ def first_said(clocks: Sequence[int], second: int) -> int:
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
 
 
-def _called_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
+def _called_before(recorded: Sequence[tuple[int, Meld]], number: int, seat: int, said: int) -> bool:
     """Return True if an earlier entry (by clock, then by order in the record) has the seat call belle."""
     return any(
         (clock.number(meld.announced), other) < (said, number)
@@ -505,10 +504,10 @@ class BelleFacts(NamedTuple):
     #: True if another announced meld uses one of the two; None if its announcement is unrecorded.
     in_meld: bool | None
     #: The runs with both.
-    runs: Sequence[Entry]
+    runs: Sequence[MeldEntry]
 
 
-def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
+def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[MeldEntry]) -> BelleFacts:
     """Return the belle facts of a seat that was dealt king and queen of trumps, else None."""
     both = belle_cards(trump)
     king, cards = both & -both, hand.cards
@@ -537,7 +536,7 @@ def _with_run(said: int, announced: Sequence[int]) -> bool | None:
     return None if UNWRITTEN in announced and said != UNWRITTEN else False
 
 
-def _announced(entries: Sequence[Entry]) -> bool | None:
+def _announced(entries: Sequence[MeldEntry]) -> bool | None:
     """Return True if any of some melds was announced; None if unrecorded."""
     told = {entry.announced for entry in entries} - {NEVER}
     return None if told == {UNWRITTEN} else bool(told)

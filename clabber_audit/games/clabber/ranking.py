@@ -9,7 +9,7 @@ from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, left_of
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.games.game import Deals, Outcome
+from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.records.hand import Hand, left_open
 from clabber_audit.records.partial_deal import dealt_one_of, fill
 
@@ -29,7 +29,7 @@ _ORDER: Final = RankOrder(PLAIN_ORDER, TRUMP_ORDER)
 RANKINGS: Final[dict[int, Strain]] = {SUIT.get(suit, 0): strain(PACK, suit, _ORDER) for suit in ("", *SUITS)}
 
 
-def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
+def next_dealer(outcome: Outcome, both_guilty: bool, deals: DealersOfHand, toggles: Toggles) -> int | None:
     """Return the seat that deals next; None while the hand is not over."""
     if outcome in ("unfinished", "undetermined"):
         return None

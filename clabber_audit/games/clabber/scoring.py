@@ -12,8 +12,8 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.melds import (
     Belle,
-    Entry,
-    Meld,
+    MeldCards,
+    MeldEntry,
     belle_cards,
     belle_facts,
     best,
@@ -34,7 +34,7 @@ from clabber_audit.replay.events import laid_down_by
 WHOLE: Final = CARD_POINTS + LAST_TRICK
 
 
-class Points(NamedTuple):
+class TeamPoints(NamedTuple):
     """Points of one team: card points, the ten for the last trick, melds and belle."""
 
     cards: int
@@ -115,7 +115,7 @@ class SheetSlip(NamedTuple):
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
-def slips(lines: Sequence[Points | None], played_out: bool, values: MeldValues) -> Iterator[SheetSlip]:
+def slips(lines: Sequence[TeamPoints | None], played_out: bool, values: MeldValues) -> Iterator[SheetSlip]:
     """Return the errors within the written breakdown of a hand, by team; None for a team without one.
 
     In a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten not written
@@ -163,7 +163,7 @@ class Counted(NamedTuple):
     seat: int
     points: int
     #: The meld; None for belle.
-    meld: Meld | None
+    meld: MeldCards | None
     scores: bool
 
     @property
@@ -175,7 +175,7 @@ class Counted(NamedTuple):
 class Tally(NamedTuple):
     """Points of each side, in the order of the sides; `points` is None while unknown cards leave it open."""
 
-    points: tuple[Points, ...] | None
+    points: tuple[TeamPoints, ...] | None
     melds: tuple[Counted, ...]
 
 
@@ -184,7 +184,9 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     record = replay.hand.record
     if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
         lines = [record.sheet[team] for team in TEAMS]
-        return Tally(tuple(Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ())
+        return Tally(
+            tuple(TeamPoints(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ()
+        )
     melds = _melds_as_played(replay, denied, toggles) if any(replay.beside) else ()
     taken = _card_points(replay)
     if taken is None or denied.open:
@@ -193,7 +195,7 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     for item in melds:
         if item.scores:
             (made if item.meld else belle)[item.team] += item.points
-    return Tally(tuple(map(Points, *taken, made, belle)), melds)
+    return Tally(tuple(map(TeamPoints, *taken, made, belle)), melds)
 
 
 def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
@@ -217,10 +219,10 @@ def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
 
 
 def _valid(
-    replay: Replay, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
-) -> list[tuple[Entry, Meld]]:
+    replay: Replay, runs: Sequence[MeldEntry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
+) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the undenied runs and fours announced by clock `by`, each with its points."""
-    found: list[tuple[Entry, Meld]] = []
+    found: list[tuple[MeldEntry, MeldCards]] = []
     layer = laid_down_by(replay.hand)
     for entry in runs:
         # What the one who laid down had still to announce, he announced with the hand.
@@ -251,7 +253,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
         or (entry.seat == layer and entry.shown == PENDING)
     ]
     side_of = replay.hand.seating.side_of
-    sides: list[list[Meld]] = [[] for _ in replay.hand.seating.sides]
+    sides: list[list[MeldCards]] = [[] for _ in replay.hand.seating.sides]
     for entry, meld in valid:
         sides[side_of[entry.seat]].append(meld)
     compared = sides
@@ -338,7 +340,7 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
 
 def _valid_when_stopped(
     replay: Replay, denied: Denied, toggles: Toggles, stop: int
-) -> list[tuple[Entry, Meld]]:
+) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the announced melds shown in time, or that could still be: these as the dealt hand holds them.
 
     What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
@@ -376,9 +378,13 @@ def _valid_when_stopped(
 
 
 def _not_outranked(
-    replay: Replay, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
+    replay: Replay,
+    valid: Sequence[tuple[MeldEntry, MeldCards]],
+    own: list[Counted],
+    toggles: Toggles,
+    team: int,
 ) -> list[Counted]:
-    sides: list[list[Meld]] = [[] for _ in replay.hand.seating.sides]
+    sides: list[list[MeldCards]] = [[] for _ in replay.hand.seating.sides]
     sides[team] = [item.meld for item in own if item.meld]
     for entry, meld in valid:
         side = replay.hand.seating.side_of[entry.seat]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import seat_name
-from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, shown
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.game import Recording
 from clabber_audit.games.parse import admit
@@ -29,7 +29,7 @@ _MISCOUNT: Final = {"kind": MISCOUNTS[0]}
 _SEATS: Final = ("seats", "players")
 
 
-class Typed(NamedTuple):
+class TypedHand(NamedTuple):
     """The lines of a hand, and the word of the frame that says in which language they are: `clabber`, `bid-euchre`."""
 
     frame: str
@@ -40,11 +40,11 @@ class Typed(NamedTuple):
         """The lines as a hand of the notation, as they were typed."""
         return "\n".join([f"{self.frame} 1", *self.lines, ""])
 
-    def where(self, path: Path) -> Place:
+    def where(self, path: Path) -> TextPlace:
         """Return the place of a part of the record, in typed lines from 1."""
         return locate(HandText(self.text, 0), path)
 
-    def placed(self, faults: Sequence[Fault]) -> list[Fault]:
+    def placed(self, faults: Sequence[RecordError]) -> list[RecordError]:
         """Faults with their places."""
         return [fault._replace(place=self.where(fault.path)) for fault in faults]
 
@@ -58,7 +58,7 @@ class Draft(NamedTuple):
     #: What every record has and is still to come: its id, its ruleset, its deal.
     missing: frozenset[str]
     #: What cannot stay so, and lines that are still to come may explain: a miscount, a clock that lies ahead.
-    doubts: tuple[Fault, ...] = ()
+    doubts: tuple[RecordError, ...] = ()
 
     @property
     def named(self) -> bool:
@@ -79,7 +79,7 @@ class Draft(NamedTuple):
         return replay_hand(self.hand, law.order(self.hand.pack))
 
 
-def read(typed: Typed) -> Draft:
+def read(typed: TypedHand) -> Draft:
     """The hand as far as it is typed; Refused with what cannot be read or cannot have happened.
 
     Places are counted in lines typed, from 1. What is still missing is no fault.
@@ -123,7 +123,7 @@ def misfit_of_score(found: Draft) -> list[str]:
 
 
 def _parsed(frame: str, lines: Sequence[str]) -> Record:
-    return parse_any(HandText(Typed(frame, lines).text, 0))
+    return parse_any(HandText(TypedHand(frame, lines).text, 0))
 
 
 def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
     return {"id": "hand unnamed", "ruleset": "rules unnamed", "deal": f"deal {'P1' if numbered else 'N'}"}
 
 
-def _is_to_come(fault: Fault, stand_ins: dict[str, str]) -> bool:
+def _is_to_come(fault: RecordError, stand_ins: dict[str, str]) -> bool:
     """Return True if a fault is only a part not typed yet; its place is the frame."""
     return fault.place is not None and fault.place.line == 0 and fault.path[0] in stand_ins
 
@@ -162,7 +162,7 @@ def _is_explicit(line: str) -> bool:
     return line.lower().split()[:1] == ["explicit"]
 
 
-def finish(typed: Typed) -> Record:
+def finish(typed: TypedHand) -> Record:
     """The whole hand; Refused when something is missing, or cannot have happened."""
     record = _parsed(typed.frame, typed.lines)
     admit(record, typed.where)
@@ -288,11 +288,11 @@ ANY_WORDS: Final = ("source",)
 class Before(NamedTuple):
     """The hand before: its lines as typed, and its record."""
 
-    typed: Typed
+    typed: TypedHand
     record: Record
 
 
-class Question(NamedTuple):
+class PromptQuestion(NamedTuple):
     """Prompt, first word of its answer, and the default answer; empty if there is none."""
 
     words: str
@@ -307,26 +307,28 @@ class Question(NamedTuple):
 
 def led(
     asked: Asked, draft: Draft | None, before: Before | None, passed: Collection[str], number: int
-) -> Question:
+) -> PromptQuestion:
     """The next question, of a hand of which some parts were `passed` over; after its head few have a default."""
     if asked.head == "hand":
-        return Question(*asked, _next_id(before, number))
+        return PromptQuestion(*asked, _next_id(before, number))
     if draft is None:
-        return Question(*asked, "")
+        return PromptQuestion(*asked, "")
     if "deal" not in draft.missing:
         unsaid = asked.head == "calls" and _is_unsaid(draft) and _TURNED[1] not in passed
-        return Question(*_TURNED, NONE) if unsaid else Question(*asked, "")
+        return PromptQuestion(*_TURNED, NONE) if unsaid else PromptQuestion(*asked, "")
     carried = dict(_carried(before))
     if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
-        return Question("Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
+        return PromptQuestion(
+            "Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", "")
+        )
     typed = {
         "seats": draft.record.players or "seats" in draft.record.model_fields_set,
         "source": draft.record.source,
     }
     for head in _ASKED:
         if not typed[head] and head not in passed:
-            return Question(_ASKED[head], head, carried.get(head, NONE))
-    return Question(*asked, _next_dealer(draft, before))
+            return PromptQuestion(_ASKED[head], head, carried.get(head, NONE))
+    return PromptQuestion(*asked, _next_dealer(draft, before))
 
 
 def _is_unsaid(draft: Draft) -> bool:
@@ -383,7 +385,7 @@ def told(refused: Refused, lines: Sequence[str], now: int | None) -> list[str]:
     return [*said, f"and {more} more"] if more > 0 else said
 
 
-def _fault(fault: Fault, lines: Sequence[str], now: int | None) -> Iterator[str]:
+def _fault(fault: RecordError, lines: Sequence[str], now: int | None) -> Iterator[str]:
     place = fault.place
     where = ""
     if place is not None and place.line == now:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from clabber_audit.cards.cards import pretty, seat_name
-from clabber_audit.core.errors import Fault, Refused, shown
+from clabber_audit.core.errors import RecordError, Refused, shown
 from clabber_audit.recorder.prompt import draft
 from clabber_audit.recorder.prompt.draft import (
     ANY_WORDS,
@@ -15,8 +15,8 @@ from clabber_audit.recorder.prompt.draft import (
     Asked,
     Before,
     Draft,
-    Question,
-    Typed,
+    PromptQuestion,
+    TypedHand,
     expected,
     led,
     names_at_seats,
@@ -203,14 +203,14 @@ class Session:
         """Return the word that a bare answer is read with, such as `1W` for the cards of trick 1."""
         return self._question().head if self.leads else self._asked().head
 
-    def _question(self) -> Question:
+    def _question(self) -> PromptQuestion:
         number = len(self.hands) + 1
         return led(self._asked(), self._draft(), self.hands[-1] if self.hands else None, self.passed, number)
 
     @property
-    def typed(self) -> Typed:
+    def typed(self) -> TypedHand:
         """The hand at hand as it is typed."""
-        return Typed(self.frame, self.lines)
+        return TypedHand(self.frame, self.lines)
 
     @property
     def records(self) -> list[Record]:
@@ -287,9 +287,9 @@ class Session:
         words = line.lower().split()
         if words[0] in FRAMES:
             return self._begin(words)
-        return self._changed(Typed(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1)
+        return self._changed(TypedHand(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1)
 
-    def _changed(self, typed: Typed, now: int) -> list[str]:
+    def _changed(self, typed: TypedHand, now: int) -> list[str]:
         """Take lines of which one is new; when they cannot stand together, all stays as it was."""
         before = self._draft()
         try:
@@ -325,7 +325,7 @@ class Session:
         if not line.strip():
             return [f"Line {number} unchanged."]
         lines = [*self.lines[: number - 1], line.rstrip(), *self.lines[number:]]
-        return self._changed(Typed(self._frame_for(line.lower().split()), lines), number)
+        return self._changed(TypedHand(self._frame_for(line.lower().split()), lines), number)
 
     def _begin(self, words: Sequence[str]) -> list[str]:
         """A line such as `clabber 1`, which begins a hand in its language."""
@@ -343,11 +343,11 @@ class Session:
         named = words[1] if len(words) == 2 and words[0].rstrip(":") in _RULES else ""
         return next((game for game, shipped in SHIPPED_OF.items() if named in shipped), self.frame)
 
-    def _refuse_twin(self, found: draft.Draft, typed: Typed) -> None:
+    def _refuse_twin(self, found: draft.Draft, typed: TypedHand) -> None:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):
             place = typed.where(("id",))
             raise Refused(
-                [Fault("that name is already used", "each hand has its own", "give another", place)]
+                [RecordError("that name is already used", "each hand has its own", "give another", place)]
             )
 
     def next(self, words: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origi
 from pydantic import BaseModel
 
 from clabber_audit.cards.seating import Seating
-from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.tokens import (
@@ -91,15 +91,15 @@ def _passage(held: list[bytes], start: int, size: int) -> HandText | Refused:
         return HandText(data.decode(), start)
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
-        place = Place(start + before.count("\n"), len(before) - before.rfind("\n"))
+        place = TextPlace(start + before.count("\n"), len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        return Refused([Fault(what, error.reason, "save the file as UTF-8", place)])
+        return Refused([RecordError(what, error.reason, "save the file as UTF-8", place)])
 
 
-def too_large(line: int) -> Fault:
+def too_large(line: int) -> RecordError:
     """Return the fault of a hand, beginning at `line`, that is larger than `MOST`."""
     help = "start each hand with `clabber 1` or `bid-euchre 1`"
-    return Fault("the hand is too large (limit 1 MiB)", help=help, place=Place(line, 1))
+    return RecordError("the hand is too large (limit 1 MiB)", help=help, place=TextPlace(line, 1))
 
 
 #: Place: line in the hand, token in the line, character in the token.
@@ -162,7 +162,7 @@ class RecordDraft:
     room: int = 0
     #: True after a trick line with a wrong number, which makes the next numbers meaningless.
     miscounted: bool = False
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[RecordError] = field(default_factory=list)
     #: Number of errors beyond those reported, and of lines not read after them.
     more: int = 0
     unread: int = 0
@@ -197,13 +197,13 @@ class RecordDraft:
         if self.marks is not None:
             self.marks[path] = self.here(token, offset)
 
-    def place(self, mark: Mark) -> Place:
+    def place(self, mark: Mark) -> TextPlace:
         """Return line and column in the file."""
         number, token, offset = mark
         columns = lexer.columns(self.lines[number])
-        return Place(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)
+        return TextPlace(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)
 
-    def nearest(self, path: Path) -> Place:
+    def nearest(self, path: Path) -> TextPlace:
         """Return the place of a path, else of its nearest enclosing path, at last of the hand's first word."""
         marks = self.marks or {}
         while path and path not in marks:
@@ -216,7 +216,7 @@ class RecordDraft:
     def fault(self, mark: Mark, what: str, help: str = "") -> None:
         """Note a fault; reading goes on, so that the next ones are found too."""
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(what, "", help, self.place(mark)))
+            self.faults.append(RecordError(what, "", help, self.place(mark)))
         else:
             self.more += 1
 

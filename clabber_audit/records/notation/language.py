@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from clabber_audit.cards.cards import SEATING
 from clabber_audit.cards.seating import Seating
-from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, shown
 from clabber_audit.core.text import counted
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
@@ -1122,7 +1122,7 @@ def parse(passage: HandText) -> HandRecord:
     if isinstance(record, HandRecord):
         return record
     what, help = "this is a hand of another game, not of Clabber", "the commands convert and fmt can read it"
-    raise Refused([Fault(what, help=help, place=locate(passage, ()))])
+    raise Refused([RecordError(what, help=help, place=locate(passage, ()))])
 
 
 def parse_any(passage: HandText) -> Record:
@@ -1141,7 +1141,7 @@ def parse_any(passage: HandText) -> Record:
     return record
 
 
-def locate(passage: HandText, path: Path) -> Place:
+def locate(passage: HandText, path: Path) -> TextPlace:
     """Return the place in the text of a path of the hand's record, or of its nearest enclosing path."""
     return _read(passage, {}).nearest(path)
 
@@ -1233,12 +1233,14 @@ def _finish(draft: RecordDraft) -> None:
 
 
 _MISSING: Final = {
-    "format": Fault(
+    "format": RecordError(
         "the hand does not start with `clabber 1`", help="make its first line `clabber 1` or `bid-euchre 1`"
     ),
-    "id": Fault("the hand has no id", help="add a line such as `hand owls-eagles-g1-h08`"),
-    "ruleset": Fault("the hand does not say which game was played", help="add a line such as `rules pepper`"),
-    "deal": Fault("the hand does not say who dealt", help="add a line such as `deal W`"),
+    "id": RecordError("the hand has no id", help="add a line such as `hand owls-eagles-g1-h08`"),
+    "ruleset": RecordError(
+        "the hand does not say which game was played", help="add a line such as `rules pepper`"
+    ),
+    "deal": RecordError("the hand does not say who dealt", help="add a line such as `deal W`"),
 }
 _PATTERNS: Final = {
     "id": "an id has only lower-case letters, digits, `.`, `_` and `-`, at most 64",
@@ -1252,7 +1254,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
 
     A missing field is no fault if a line could not be read: that line may hold it.
     """
-    faults: dict[Path, Fault] = {}
+    faults: dict[Path, RecordError] = {}
     unreported: set[Path] = set()
     for found in error.errors(include_url=False):
         kind, key = found["type"], str(found["loc"][0])
@@ -1260,7 +1262,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
         name = ".".join(map(str, path))
         if kind == "missing":
             if not draft.faults:
-                known = _MISSING.get(key, Fault(f"{name} is missing"))
+                known = _MISSING.get(key, RecordError(f"{name} is missing"))
                 faults[path] = known._replace(path=path, place=draft.nearest(path))
         elif path not in faults and len(faults) + len(draft.faults) >= MOST_FAULTS:
             unreported.add(path)
@@ -1268,7 +1270,9 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             # The first that is one too many stands on a line; the list as a whole stands on none.
             most = found["ctx"]["max_length"]
             where = draft.nearest((*path, most))
-            faults[path] = Fault(f"{name} is too long", f"the limit is {most}", "shorten it", where, path)
+            faults[path] = RecordError(
+                f"{name} is too long", f"the limit is {most}", "shorten it", where, path
+            )
         else:
             why = found["msg"][:1].lower() + found["msg"][1:]
             if kind in ("string_pattern_mismatch", "string_unicode"):
@@ -1277,7 +1281,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
                 before = faults[path].why
                 why = before if why in before else f"{before}, or: {why}"
             what = f"`{shown(found['input'], 40)}` is not a valid {name}"
-            faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
+            faults[path] = RecordError(what, why, place=draft.nearest(path), path=path)
     draft.faults += faults.values()
     draft.more += len(unreported)
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, shown
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as clabber
 from clabber_audit.records.base import Part
@@ -359,7 +359,7 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
     titles: dict[int, str] = {}
     form = _form_of([cell.text for cell in row.cells], forms)
     found = Heading(form, columns, places, titles)
-    faults: list[Fault] = []
+    faults: list[RecordError] = []
     for place, cell in enumerate(row.cells):
         if cell.text or cell.slip:
             titles[place] = cell.text
@@ -368,42 +368,44 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
         column = form.column_of(cell.text)
         where = found.where(place, row.number)
         if cell.slip:
-            faults.append(Fault(f"{where} {cell.slip}", "", "close the quote, or remove it", cell.place))
+            faults.append(
+                RecordError(f"{where} {cell.slip}", "", "close the quote, or remove it", cell.place)
+            )
         elif column is None:
             faults.append(_unknown(form, where, cell.text, cell.place))
         elif column.name in places:
             what = f"{where} has the same heading as {address(places[column.name], row.number)}"
-            faults.append(Fault(what, f"both are {column.name}", "keep one of the two", cell.place))
+            faults.append(RecordError(what, f"both are {column.name}", "keep one of the two", cell.place))
         else:
             columns[place], places[column.name] = column, place
     if not found.has(*form.always) and 2 * len(columns) < len(titles):
         why = "a sheet starts with a header row that names its columns"
         help = f"add a header row, for example {form.example} (commas, semicolons or tabs between the names)"
-        raise Refused([Fault(f"row {row.number} is not a header row", why, help, row.cells[0].place)])
+        raise Refused([RecordError(f"row {row.number} is not a header row", why, help, row.cells[0].place)])
     # What is missing may be what could not be understood.
     if faults := faults or list(_missing(found, row.cells[0].place)):
         raise Refused(faults)
     return found
 
 
-def _unknown(form: SheetForm, where: str, title: str, place: Place) -> Fault:
+def _unknown(form: SheetForm, where: str, title: str, place: TextPlace) -> RecordError:
     near = form.likely(title)
     help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
     help += " If the column is your own, put its heading in parentheses, such as (total)"
-    return Fault(where, "unknown heading; what is below it would be lost", help, place)
+    return RecordError(where, "unknown heading; what is below it would be lost", help, place)
 
 
-def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
+def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
     for name, why in heading.form.always.items():
         if not heading.has(name):
             help = (
                 f"add it, with {heading.table.known.seats_told} in each row" if name == "dealer" else "add it"
             )
-            yield Fault(f"the sheet has no column {name}", why, help, place)
+            yield RecordError(f"the sheet has no column {name}", why, help, place)
     if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
         why = f"{heading.form.what} needs {heading.needs()}"
-        yield Fault(what, why, f"add {' and '.join(missing)}", place)
+        yield RecordError(what, why, f"add {' and '.join(missing)}", place)
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import Field, ValidationError
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, shown
 from clabber_audit.records.base import Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import impossible
@@ -228,12 +228,12 @@ _AN_ID: Final = (
 )
 
 
-class Reading:
+class RowReading:
     """Reading of one row: its cells, the record made of them, and what is wrong with them."""
 
     def __init__(self, row: SheetRow, heading: Heading) -> None:
         self.row, self.heading = row, heading
-        self.faults: list[Fault] = []
+        self.faults: list[RecordError] = []
         #: The cells that are filled in, by the name of their column; `?` is unknown, except in a remark.
         self.cells: dict[str, Cell] = {}
         for place, column in heading.columns.items():
@@ -264,10 +264,10 @@ class Reading:
         except ValidationError as error:
             self._note(error)
         if self.faults or found is None:
-            raise Refused(sorted(self.faults, key=lambda fault: fault.place or Place(0, 0)))
+            raise Refused(sorted(self.faults, key=lambda fault: fault.place or TextPlace(0, 0)))
         return found
 
-    def locate(self, path: Path) -> Place:
+    def locate(self, path: Path) -> TextPlace:
         """Return the place of a path, else of the nearest cell, else of the row."""
         while path:
             for name, cell in self.cells.items():
@@ -305,7 +305,7 @@ class Reading:
                 where = f"row {self.row.number}, {address(place, self.row.number)}"
                 help = "add a heading, or put quotes around text with a comma in it"
                 what = f"{where}: “{shown(cell.text)}” has no heading above it"
-                self.faults.append(Fault(what, "it would be lost", help, cell.place))
+                self.faults.append(RecordError(what, "it would be lost", help, cell.place))
 
     def _put(self, path: Path, found: str | int) -> None:
         *parents, key = path
@@ -369,11 +369,13 @@ class Reading:
     def _fault(self, name: str, what: str, why: str, help: str) -> None:
         place = self.heading.places.get(name)
         if place is None:
-            self.faults.append(Fault(f"row {self.row.number} {what}", why, help, self.row.cells[0].place))
+            self.faults.append(
+                RecordError(f"row {self.row.number} {what}", why, help, self.row.cells[0].place)
+            )
             return
         cell = self.row.cells[min(place, len(self.row.cells) - 1)]
         where = self.heading.where(place, self.row.number)
-        self.faults.append(Fault(f"{where} {what}", why, help, cell.place, self._path(name)))
+        self.faults.append(RecordError(f"{where} {what}", why, help, cell.place, self._path(name)))
 
     def _note(self, error: ValidationError) -> None:
         """Report model errors not covered by an earlier one: texts too long, or with invalid characters."""
@@ -416,7 +418,7 @@ class RowResult(NamedTuple):
 
     record: Any
     refused: Refused | None
-    locate: Callable[[Path], Place]
+    locate: Callable[[Path], TextPlace]
 
 
 def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Iterator[RowResult]:
@@ -428,19 +430,19 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     table = _table(_decoded(data))
     first = next((row for row in table if not row.blank), None)
     if first is None:
-        raise Refused([Fault("the sheet is empty", "", "check the file", Place(1, 1))])
+        raise Refused([RecordError("the sheet is empty", "", "check the file", TextPlace(1, 1))])
     if len(first.cells) > MOST_COLUMNS:
         what = f"the sheet has more than {MOST_COLUMNS} columns"
-        raise Refused([Fault(what, "", "check the file", first.cells[-1].place)])
+        raise Refused([RecordError(what, "", "check the file", first.cells[-1].place)])
     heading, stem = _heading(first, forms, data), _stem(name)
     rows_of: dict[str, int] = {}
     for row in table:
         if row.number > _MOST_ROWS:
             what = f"the sheet has more than {_MOST_ROWS:,} rows"
-            raise Refused([Fault(what, "", "split it into several files", row.cells[0].place)])
+            raise Refused([RecordError(what, "", "split it into several files", row.cells[0].place)])
         if row.blank:
             continue
-        reading = Reading(row, heading)
+        reading = RowReading(row, heading)
         try:
             record = reading.record(f"{stem}-r{row.number:02}", rows_of)
         except Refused as refused:
@@ -462,7 +464,7 @@ def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Headin
         above = "row 1" if below == 2 else f"rows 1 to {below - 1}"
         what, why = f"row {first.number} is not a header row", f"the columns are named in row {below}"
         help = f"delete {above}, so that the header row comes first"
-        raise Refused([Fault(what, why, help, first.cells[0].place)]) from None
+        raise Refused([RecordError(what, why, help, first.cells[0].place)]) from None
 
 
 def _decoded(data: bytes) -> str:
@@ -470,17 +472,17 @@ def _decoded(data: bytes) -> str:
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
         what, split = "the sheet is too large (limit 4 MiB)", "split it into several files"
-        raise Refused([Fault(what, "", split, Place(1, 1))])
+        raise Refused([RecordError(what, "", split, TextPlace(1, 1))])
     if data.startswith(_UTF_16):
-        raise Refused([Fault("the sheet is UTF-16", "", help, Place(1, 1))])
+        raise Refused([RecordError("the sheet is UTF-16", "", help, TextPlace(1, 1))])
     data = data.removeprefix(_BOM)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
-        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        place = TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        raise Refused([Fault(what, "", help, place)]) from None
+        raise Refused([RecordError(what, "", help, place)]) from None
 
 
 def _table(text: str) -> Iterator[SheetRow]:

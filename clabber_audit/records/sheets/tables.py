@@ -9,7 +9,7 @@ from datetime import datetime
 from io import BytesIO, StringIO
 from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import Place, require
+from clabber_audit.core.errors import TextPlace, require
 
 CellSpreadsheet = str | int | float | None
 #: A row of a spreadsheet; the first of a sheet is its heading.
@@ -115,7 +115,7 @@ class Cell(NamedTuple):
     """One cell: its text, where it begins, and what is wrong with its quotation, if something is."""
 
     text: str
-    place: Place
+    place: TextPlace
     slip: str = ""
 
 
@@ -136,12 +136,12 @@ def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
 
     An apostrophe that keeps a risky text from being a formula is taken off.
     """
-    at, number, place = 0, 1, Place(1, 1)
+    at, number, place = 0, 1, TextPlace(1, 1)
     while at < len(text):
         if passed := _LINE_FEEDS.match(text, at):
             # Nothing stands in them, and there may be millions.
             count = passed[0].count("\n")
-            at, number, place = passed.end(), number + count, Place(place.line + count, 1)
+            at, number, place = passed.end(), number + count, TextPlace(place.line + count, 1)
             continue
         cells = []
         more = True
@@ -152,7 +152,7 @@ def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
             cells.append(Cell(unguarded(found.strip()), begin, slip))
             more = text.startswith(delimiter, end)
             at = end + more
-            place = Place(place.line, place.column + more)
+            place = TextPlace(place.line, place.column + more)
             if more and (blanks := _BLANKS[delimiter].match(text, at)):
                 # Spreadsheets may write thousands of empty cells after the last one.
                 at, more = blanks.end(), False
@@ -161,7 +161,7 @@ def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
                 at, more = rest.end(), False
         yield SheetRow(number, tuple(cells))
         if line_end := _LINE_END.match(text, at):
-            at, place = line_end.end(), Place(place.line + 1, 1)
+            at, place = line_end.end(), TextPlace(place.line + 1, 1)
         number += 1
 
 
@@ -183,11 +183,11 @@ def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
     return found, "", rest.end()
 
 
-def _after(place: Place, passed: str) -> Place:
+def _after(place: TextPlace, passed: str) -> TextPlace:
     ends = [match.end() for match in _LINE_END.finditer(passed)]
     if not ends:
-        return Place(place.line, place.column + len(passed))
-    return Place(place.line + len(ends), len(passed) - ends[-1] + 1)
+        return TextPlace(place.line, place.column + len(passed))
+    return TextPlace(place.line + len(ends), len(passed) - ends[-1] + 1)
 
 
 def address(column: int, row: int) -> str:

@@ -16,7 +16,7 @@ from io import BytesIO, StringIO
 from itertools import groupby, pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.core.errors import Fault, Place, Refused, Unusable, require
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, require
 from clabber_audit.core.text import counted
 from clabber_audit.records.dates import understood
 from clabber_audit.records.formats import folded
@@ -296,7 +296,7 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
     if not reading.tables:
         what = f"no table of hands in {name}"
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
-        raise Refused([Fault(what, help=help, place=Place(1, 1))], name)
+        raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))], name)
     _ask_about_names(reading)
     reading.questions = list(dict.fromkeys(reading.questions))
     return reading

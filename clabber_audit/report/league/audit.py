@@ -7,9 +7,17 @@ from itertools import groupby
 from typing import TypeVar
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.audit import Audit, OtherOutcome, Outcome, RenegeCount, Reneged, Where, WrongSheet
-from clabber_audit.league.season import Match
-from clabber_audit.report.layout import Column, CountBar, Picture, Row, Table, Tone, bars
+from clabber_audit.league.audit import (
+    Audit,
+    GameOutcome,
+    OtherOutcome,
+    RenegeCount,
+    Reneged,
+    Where,
+    WrongSheet,
+)
+from clabber_audit.league.season import SeasonMatch
+from clabber_audit.report.layout import CountBar, PageRow, PageTable, Picture, TableColumn, Tone, bars
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
 from clabber_audit.report.phrases import bare
@@ -80,12 +88,12 @@ def _lead(audit: Audit) -> str:
     return f"{hands}: {', '.join(counts)}."
 
 
-def _tables(audit: Audit, names: SeasonNames) -> tuple[Table, ...]:
+def _tables(audit: Audit, names: SeasonNames) -> tuple[PageTable, ...]:
     """Return the reneges by kind, with the teams under each, and by team."""
     counts = audit.counts()
     if not counts:
         return ()
-    numbers = Column("Called", numeric=True), Column("Uncalled", numeric=True)
+    numbers = TableColumn("Called", numeric=True), TableColumn("Uncalled", numeric=True)
     kinds = [(kind, list(own)) for kind, own in groupby(counts, lambda count: count.kind)]
     teams = [
         (team.id, [count for count in counts if count.team == team.id])
@@ -94,8 +102,8 @@ def _tables(audit: Audit, names: SeasonNames) -> tuple[Table, ...]:
     by_kind = tuple(_row(infractions()[kind].title, own, _by_team(own, names)) for kind, own in kinds)
     by_team = tuple(_row(names.team(team), own) for team, own in teams if own)
     return (
-        Table("By kind", (Column("Renege"), *numbers), by_kind),
-        Table("By team", (Column("Team"), *numbers), by_team),
+        PageTable("By kind", (TableColumn("Renege"), *numbers), by_kind),
+        PageTable("By team", (TableColumn("Team"), *numbers), by_team),
     )
 
 
@@ -111,9 +119,9 @@ def _kinds_drawn(audit: Audit) -> Section:
     return Section("kinds", "Reneges by kind", pictures=pictures, printed=False)
 
 
-def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> Row:
+def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> PageRow:
     called, uncalled = sum(count.called for count in counts), sum(count.uncalled for count in counts)
-    return Row((name, str(called), str(uncalled)), notes)
+    return PageRow((name, str(called), str(uncalled)), notes)
 
 
 def _by_team(counts: Sequence[RenegeCount], names: SeasonNames) -> str:
@@ -185,7 +193,7 @@ def _otherwise(one: OtherOutcome, names: SeasonNames) -> str:
     return f"{_hand(one.where, names)}: {now}. If “{deed}” had been called there: {then}."
 
 
-def _outcome(outcome: Outcome, match: Match, names: SeasonNames) -> str:
+def _outcome(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) -> str:
     """Return the end of a game as a clause."""
     score = f"{outcome.totals[0]}:{outcome.totals[1]}"
     if outcome.state == "won" and outcome.winner is not None:

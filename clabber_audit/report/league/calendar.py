@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.text import visible_line
 from clabber_audit.league.decisions import entries, in_force
-from clabber_audit.league.season import FORMAT, Entry, Match, Round, Season
+from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.dates import in_words
 from clabber_audit.report.league.paper import SeasonNames
 from clabber_audit.report.phrases import listed
@@ -28,10 +28,10 @@ class _Event(NamedTuple):
     #: Number in the schedule, from 1.
     number: int
     round: Round
-    match: Match
+    match: SeasonMatch
     day: str
     #: Entries that moved it or called it off, undone or not, in the order of the file.
-    moved: Sequence[Entry]
+    moved: Sequence[SeasonEntry]
 
     @property
     def is_off(self) -> str:
@@ -66,9 +66,9 @@ def _events(season: Season) -> Iterator[_Event]:
                 yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))
 
 
-def _moved(season: Season) -> dict[str, list[Entry]]:
+def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
     """Return by match id the entries that moved it or called it off, and those that undid them."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[SeasonEntry]] = {}
     match_of: dict[int | None, str] = {}
     for path, entry in entries(season):
         if path[0] in _MOVING:
@@ -125,7 +125,7 @@ def _description(event: _Event, names: SeasonNames) -> str:
     return "".join(f"{one}. " for one in sentences).strip()
 
 
-def _uid(names: SeasonNames, match: Match, drawn: str) -> uuid.UUID:
+def _uid(names: SeasonNames, match: SeasonMatch, drawn: str) -> uuid.UUID:
     """Return an id of a match that stays the same while the title, or an anonymous first day, does."""
     season = names.season
     called = (

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import SEATS, on_paper
 from clabber_audit.core import __version__
-from clabber_audit.league.audit import Audit, OtherOutcome, Outcome, Where
+from clabber_audit.league.audit import Audit, GameOutcome, OtherOutcome, Where
 from clabber_audit.league.games import PlayedMatch
-from clabber_audit.league.season import Match
+from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, summed
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet, csv_text
 from clabber_audit.report.layout import as_json
@@ -235,7 +235,7 @@ def _otherwise_data(one: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
     }
 
 
-def _outcome_data(outcome: Outcome, match: Match, names: SeasonNames) -> dict[str, Any]:
+def _outcome_data(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) -> dict[str, Any]:
     winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
     return {**_attributes(outcome, "state", "totals"), "winner": winner}
 

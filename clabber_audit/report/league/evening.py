@@ -11,7 +11,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, Kind, TallyLine
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
-from clabber_audit.report.layout import Colophon, Column, Row, Table, as_json
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json
 from clabber_audit.report.league.paper import Item, Paper, Section
 from clabber_audit.report.phrases import listed, sentence
 
@@ -46,9 +46,14 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     called = PlayerLabels(evening, anonymous)
     odd = tuple(Item(_irregularity_text(one, called), "open") for one in evening.odd)
-    heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
+    heads = (
+        TableColumn("Table", numeric=True),
+        *map(TableColumn, _SIDES),
+        TableColumn("Points"),
+        TableColumn("Won"),
+    )
     games = tuple(
-        Table(
+        PageTable(
             f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number)
         )
         for number in evening.games
@@ -144,17 +149,19 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
     return sentence(f"{after} {best}; {worst}")
 
 
-def _tallies(evening: Evening, called: PlayerLabels) -> Table:
+def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
     columns = (
-        Column("Place", numeric=True),
-        Column("Player"),
-        Column("Games", numeric=True),
-        Column("Total", numeric=True, leading=True),
+        TableColumn("Place", numeric=True),
+        TableColumn("Player"),
+        TableColumn("Games", numeric=True),
+        TableColumn("Total", numeric=True, leading=True),
     )
-    return Table("Tallies", columns, tuple(_tally(line, evening, called) for line in evening.lines), head=1)
+    return PageTable(
+        "Tallies", columns, tuple(_tally(line, evening, called) for line in evening.lines), head=1
+    )
 
 
-def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> Row:
+def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> PageRow:
     """Return the row of a player, with the games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
     notes = [" + ".join(_points(line.tally[number]) for number in evening.games if number in line.tally)]
@@ -163,17 +170,17 @@ def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> Row:
     if line.open:
         notes.append("A game that cannot be decided does not count.")
     cells = (place, called.player(line.player), str(len(line.tally)), str(line.total))
-    return Row(cells, tuple(notes), "open" if len(notes) > 1 else "")
+    return PageRow(cells, tuple(notes), "open" if len(notes) > 1 else "")
 
 
 def _points(points: int | None) -> str:
     return "?" if points is None else str(points)
 
 
-def _sat(sat: EveningTable, called: PlayerLabels) -> Row:
+def _sat(sat: EveningTable, called: PlayerLabels) -> PageRow:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
     won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
-    return Row((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
+    return PageRow((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
 
 
 _IRREGULARITIES: Final[dict[Kind, str]] = {

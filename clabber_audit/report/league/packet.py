@@ -17,7 +17,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
-from clabber_audit.report.layout import Table
+from clabber_audit.report.layout import PageTable
 from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
 from clabber_audit.report.league.audit import uncalled
@@ -161,7 +161,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     )
 
 
-def _results(week: Weekly, names: SeasonNames) -> Iterator[Table]:
+def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:
     def columns(match: PlayedMatch) -> tuple[str, str]:
         return sections.result(match), sections.status(match, names)
 
@@ -170,7 +170,7 @@ def _results(week: Weekly, names: SeasonNames) -> Iterator[Table]:
         yield from _made_up(week, week.week, names, "Result", columns)
 
 
-def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, columns: _Told) -> Iterable[Table]:
+def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, columns: _Told) -> Iterable[PageTable]:
     """Return the tables of matches made up from other rounds."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
@@ -178,7 +178,9 @@ def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, columns: _To
         return first, f"round {match.round.number}, {status}"
 
     rows = tuple(sections.listed_matches(week.after, of.made_up, names, with_round))
-    return [Table("Postponed from other rounds", sections.match_columns(head), rows, head=1)] if rows else []
+    return (
+        [PageTable("Postponed from other rounds", sections.match_columns(head), rows, head=1)] if rows else []
+    )
 
 
 def _next(week: Weekly, names: SeasonNames) -> Section:

@@ -11,22 +11,22 @@ from clabber_audit.league.decisions import entries, taken_back
 from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
     Approval,
-    Correction,
-    Decision,
-    Entry,
     Forfeit,
     ForfeitedMatch,
     GameResult,
     Handicap,
     Lock,
-    Match,
-    Note,
     Penalty,
     PostponedMatch,
     Postponement,
+    ResultCorrection,
     RosterChange,
     Round,
     Season,
+    SeasonDecision,
+    SeasonEntry,
+    SeasonMatch,
+    SeasonNote,
     Substitution,
     Withdrawal,
 )
@@ -36,10 +36,10 @@ from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import in_words
 from clabber_audit.report.layout import (
     Colophon,
-    Column,
+    PageRow,
+    PageTable,
     Picture,
-    Row,
-    Table,
+    TableColumn,
     Tone,
     foot,
     head,
@@ -49,7 +49,7 @@ from clabber_audit.report.layout import (
 )
 from clabber_audit.report.page import rendered, styled
 from clabber_audit.report.phrases import listed
-from clabber_audit.report.provenance import Frame, linked
+from clabber_audit.report.provenance import PageFrame, linked
 
 #: Number of sentences of a list, and of tie-breaks, that are printed.
 _PRINTED: Final = 4
@@ -70,7 +70,7 @@ class Fold(NamedTuple):
     """Folded table with its summary."""
 
     summary: str
-    table: Table
+    table: PageTable
 
 
 class Section(NamedTuple):
@@ -79,7 +79,7 @@ class Section(NamedTuple):
     id: str
     title: str
     text: str = ""
-    tables: tuple[Table, ...] = ()
+    tables: tuple[PageTable, ...] = ()
     items: tuple[Item, ...] = ()
     folds: tuple[Fold, ...] = ()
     #: Drawings of tables or folds.
@@ -125,7 +125,7 @@ class Paper(NamedTuple):
     colophon: Colophon
 
 
-def paper_page(paper: Paper, frame: Frame | None = None) -> str:
+def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
     """Render a paper as an HTML page, deterministic and without requests; a site puts its `frame` around it."""
     style = styled("base.css", "league.css", *(["frame.css"] if frame else []))
     return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style)
@@ -210,7 +210,7 @@ class SeasonNames(NamedTuple):
         found = self.season.scheduled(id) if self.anonymous else None
         return f"round-{found[0].number}-match-{found[1] + 1}" if found else id
 
-    def pair(self, match: Match) -> str:
+    def pair(self, match: SeasonMatch) -> str:
         """Return the teams of a match."""
         pair = f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
         return linked(pair, self.pages.matches.get(match.id))
@@ -225,7 +225,7 @@ class SeasonNames(NamedTuple):
         """Return the name of a person, or a placeholder if anonymous."""
         return "(name left out)" if self.anonymous else name
 
-    def decided(self, decision: Decision) -> str:
+    def decided(self, decision: SeasonDecision) -> str:
         """Return author, day and reason of a decision: `Agnes, 2026-01-20: no shirts`."""
         if self.anonymous:
             return decision.when
@@ -468,7 +468,7 @@ def written_alone(standings: Standings, names: SeasonNames) -> Section:
 
 def matches(
     standings: Standings, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
-) -> tuple[Table, ...]:
+) -> tuple[PageTable, ...]:
     """Return a table of each round: matches with two columns of `columns`, then byes."""
     return tuple(met(standings, round, names, head, columns) for round in standings.season.rounds)
 
@@ -479,16 +479,16 @@ def met(
     names: SeasonNames,
     head: str,
     columns: Callable[[PlayedMatch], tuple[str, str]],
-) -> Table:
+) -> PageTable:
     """Return the table of a round."""
-    byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
+    byes = (PageRow(("", names.team(team), "", "bye")) for team in round.byes)
     rows = (*listed_matches(standings, standings.in_round(round), names, columns), *byes)
-    return Table(names.round(round), match_columns(head), rows, head=1)
+    return PageTable(names.round(round), match_columns(head), rows, head=1)
 
 
-def match_columns(head: str) -> tuple[Column, ...]:
+def match_columns(head: str) -> tuple[TableColumn, ...]:
     """Return the columns of a table of matches."""
-    return Column("No."), Column("Match"), Column(head), Column("Status")
+    return TableColumn("No."), TableColumn("Match"), TableColumn(head), TableColumn("Status")
 
 
 def listed_matches(
@@ -496,12 +496,12 @@ def listed_matches(
     played: Iterable[PlayedMatch],
     names: SeasonNames,
     columns: Callable[[PlayedMatch], tuple[str, str]],
-) -> Iterator[Row]:
+) -> Iterator[PageRow]:
     """Yield a row for each match."""
     numbers = standings.season.numbers()
     for match in played:
         anchor = f"m-{names.match_id(match.match.id)}"
-        yield Row(
+        yield PageRow(
             (f"{numbers[match.match.id]}.", names.pair(match.match), *columns(match)),
             tuple(_why(match, names)),
             TONES.get(match.status, ""),
@@ -615,7 +615,7 @@ def _of_picture(picture: Picture) -> int:
     return 2 * _ROW + len(picture.words) + _ITEM * lines + _POINT * points
 
 
-def _of_row(row: Row) -> int:
+def _of_row(row: PageRow) -> int:
     return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
 
 
@@ -685,21 +685,21 @@ def decisions(standings: Standings, names: SeasonNames) -> Section:
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
 
-def entry_text(entry: Entry, names: SeasonNames, match: str = "") -> str:
+def entry_text(entry: SeasonEntry, names: SeasonNames, match: str = "") -> str:
     """Return an entry as a sentence, with author, day and reason; `match` is the id of the match that holds it."""
-    why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
+    why = entry.why if isinstance(entry, SeasonDecision | Approval | Lock) else None
     signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
     return f"{_said(entry, names, match)} ({entry.when if names.anonymous else signed})."
 
 
-def _said(entry: Entry, names: SeasonNames, match: str) -> str:
+def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
     match entry:
         case Approval():
             results = _results(entry.match, entry.results, names)
             return f"{names.team(entry.team)} approved {names.match(entry.match)}{results}"
         case Lock():
             return f"{names.match(entry.match)} is locked{_results(entry.match, entry.results, names)}"
-        case Correction():
+        case ResultCorrection():
             was, now = (_totals(entry.match, points, names) for points in (entry.was, entry.now))
             return f"{names.match(entry.match)}, game {entry.game}: {was} becomes {now}"
         case Forfeit():
@@ -725,7 +725,7 @@ def _said(entry: Entry, names: SeasonNames, match: str) -> str:
             parts += [f"{listed([*map(names.person, entry.remove)])} left"] if entry.remove else []
             parts += [f"the captain is {names.person(entry.captain)}"] if entry.captain else []
             return f"{names.team(entry.team)}: {', '.join(parts)}{_since(entry.since)}"
-        case Note():
+        case SeasonNote():
             kind = "Protest" if entry.protest else "Note"
             kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
             return f"{kind} on {names.match(entry.match)}" if entry.match else kind

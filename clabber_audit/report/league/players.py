@@ -23,11 +23,11 @@ from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.layout import (
     PICTURE_WIDTH,
     SMALL,
-    Column,
+    PageRow,
+    PageTable,
     Picture,
-    Row,
     Series,
-    Table,
+    TableColumn,
     as_json,
     lines,
 )
@@ -117,46 +117,52 @@ _RENEGES_COLUMNS: Final[Figures] = {
 }
 
 
-def figures_table(caption: str, head: Column, figures: Figures, rows: Iterable[tuple[Row, Sums]]) -> Table:
+def figures_table(
+    caption: str, head: TableColumn, figures: Figures, rows: Iterable[tuple[PageRow, Sums]]
+) -> PageTable:
     """Return a table of figures; each row comes with its first cell and its notes."""
     is_trumps = figures is TRUMPS
-    columns = (Column(name, True, is_trumps and name == "Points a hand") for name in figures)
+    columns = (TableColumn(name, True, is_trumps and name == "Points a hand") for name in figures)
     made = (row._replace(cells=(*row.cells, *(of(sums) for of in figures.values()))) for row, sums in rows)
-    return Table(caption, (head, *columns), tuple(made))
+    return PageTable(caption, (head, *columns), tuple(made))
 
 
-_PLAYER: Final = Column("Player")
+_PLAYER: Final = TableColumn("Player")
 
 
-def trumps(players: Sequence[Player], roll: Roll) -> Table:
+def trumps(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of hands, points of the player’s side, and hands as maker."""
     rows = (
-        (Row((_with_team(player, roll),), tuple(_teams(player, roll)), anchor=f"p-{number}"), player.sums)
+        (PageRow((_with_team(player, roll),), tuple(_teams(player, roll)), anchor=f"p-{number}"), player.sums)
         for number, player in enumerate(players, 1)
     )
     return figures_table("Hands, points, trump made", _PLAYER, TRUMPS, rows)
 
 
-def partners(pairs: Sequence[Partners], roll: Roll) -> Table:
+def partners(pairs: Sequence[Partners], roll: Roll) -> PageTable:
     """Return the table of pairs, whichever of the two made trumps."""
-    rows = ((Row((roll.pair(pair),)), pair.sums) for pair in pairs)
-    return figures_table("Partners: hands, points, trump made", Column("Partners"), TRUMPS, rows)
+    rows = ((PageRow((roll.pair(pair),)), pair.sums) for pair in pairs)
+    return figures_table("Partners: hands, points, trump made", TableColumn("Partners"), TRUMPS, rows)
 
 
-def melds(players: Sequence[Player], roll: Roll) -> Table:
+def melds(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of melds, belle and lay-downs."""
-    rows = ((Row((roll.player(player),), tuple(_laydowns(player.sums))), player.sums) for player in players)
+    rows = (
+        (PageRow((roll.player(player),), tuple(_laydowns(player.sums))), player.sums) for player in players
+    )
     return figures_table("Melds, belle, lay-downs", _PLAYER, _MELDS_COLUMNS, rows)
 
 
-def reneges(players: Sequence[Player], roll: Roll) -> Table:
+def reneges(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of claims against others, and own reneges."""
     one, many = (
         f"In {{count}} more {word} we cannot tell if there was a renege." for word in ("hand", "hands")
     )
     rows = (
         (
-            Row((roll.player(player),), (counted(player.sums.open, one, many),) if player.sums.open else ()),
+            PageRow(
+                (roll.player(player),), (counted(player.sums.open, one, many),) if player.sums.open else ()
+            ),
             player.sums,
         )
         for player in players
@@ -164,14 +170,16 @@ def reneges(players: Sequence[Player], roll: Roll) -> Table:
     return figures_table("Reneges", _PLAYER, _RENEGES_COLUMNS, rows)
 
 
-def kinds(counts: Sequence[PlayerReneges]) -> Table:
+def kinds(counts: Sequence[PlayerReneges]) -> PageTable:
     """Return the table of reneges by kind."""
     rows = tuple(
-        Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
+        PageRow((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
         for one in sorted(counts, key=lambda one: -(one.caught + one.uncalled))
     )
-    return Table(
-        "Reneges by kind", (Column("Renege"), Column("Called", True), Column("Uncalled", True)), rows
+    return PageTable(
+        "Reneges by kind",
+        (TableColumn("Renege"), TableColumn("Called", True), TableColumn("Uncalled", True)),
+        rows,
     )
 
 
@@ -225,7 +233,7 @@ def seasons(players: Players, roll: Roll) -> Section:
     rows = []
     for player, season, other in by_season(players):
         name = roll.player(player) if roll.names.anonymous else label(season.standings.season, other)
-        rows.append((Row((f"{name}, {season_title(season, players, roll)}",)), other.sums))
+        rows.append((PageRow((f"{name}, {season_title(season, players, roll)}",)), other.sums))
     if not rows:
         return Section("seasons", "By season")
     text = "By name: we cannot tell if it is the same person in each season, so nothing is added up."
@@ -416,8 +424,10 @@ def trends(players: Players, roll: Roll) -> Section:
     most = max(sums.average.share or 0 for player in shown for sums in player.rounds.values())
     drawn = tuple(trend(player, roll, rounds, SMALL, most) for player in shown)
     head = f"Points a hand in rounds {', '.join(map(str, rounds))}"
-    rows = tuple(Row((roll.player(player), by_round(player, rounds))) for player in shown)
-    fold = Fold("Points a hand, round by round", Table(head, (Column("Player"), Column(head)), rows))
+    rows = tuple(PageRow((roll.player(player), by_round(player, rounds))) for player in shown)
+    fold = Fold(
+        "Points a hand, round by round", PageTable(head, (TableColumn("Player"), TableColumn(head)), rows)
+    )
     return Section("trends", "Round by round", text, pictures=drawn, folds=(fold,), printed=False)
 
 
@@ -458,9 +468,9 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
     """Return the paper of one player."""
     pairs = partners(players.partners, roll)
     by_kind = (kinds(player.kinds),) if player.kinds else ()
-    by_number = ((Row((str(number),)), sums) for number, sums in player.rounds.items())
+    by_number = ((PageRow((str(number),)), sums) for number, sums in player.rounds.items())
     figures = {name: TRUMPS[name] for name in ("Hands", "Points a hand", "Made", "Set")}
-    table = figures_table("Round by round", Column("Round", numeric=True), figures, by_number)
+    table = figures_table("Round by round", TableColumn("Round", numeric=True), figures, by_number)
     trends = (trend(player, roll, rounds_of(players)),) if len(player.rounds) > 1 else ()
     parts = (
         Section("points", "Hands and trump", tables=(trumps([player], roll),)),

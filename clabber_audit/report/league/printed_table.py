@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.printed_table import Bound, Contradiction, Match
+from clabber_audit.league.printed_table import Contradiction, PointsBound, PrintedMatch
 from clabber_audit.league.table_check import CheckedTable
 
 FORMAT: Final = "clabber-table-check/1"
@@ -52,13 +52,13 @@ def _subject(contradiction: Contradiction) -> str:
     return ", ".join(contradiction.rows)
 
 
-def _bound(bound: Bound) -> str:
+def _bound(bound: PointsBound) -> str:
     numbers = f"{bound.least}" if bound.least == bound.most else f"{bound.least} to {bound.most}"
     condition = " if it has played as many games as most others" if bound.level else ""
     return f"Missing: {bound.what}: {numbers}{condition}."
 
 
-def _match(match: Match) -> str:
+def _match(match: PrintedMatch) -> str:
     scores = "  ".join(f"{game.home}:{game.away}" for game in match.games)
     return f"{match.home} {match.won}, {match.away} {len(match.games) - match.won}   {scores}"
 

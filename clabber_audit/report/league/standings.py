@@ -20,7 +20,7 @@ from clabber_audit.league.standings import (
     course,
     summed,
 )
-from clabber_audit.report.layout import Column, Picture, Row, Series, Table, lines, places
+from clabber_audit.report.layout import PageRow, PageTable, Picture, Series, TableColumn, lines, places
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.paper import NOWHERE, Fold, Pages, Paper, SeasonNames, Section, decisions
 from clabber_audit.report.phrases import listed, sentence
@@ -74,9 +74,9 @@ def _after_rounds(went: History) -> str:
 
 
 def _history_folds(went: History, names: SeasonNames) -> tuple[Fold, ...]:
-    def table(head: str, texts: dict[str, str]) -> Table:
-        rows = tuple(Row((names.team(team), text)) for team, text in texts.items())
-        return Table(head, (Column("Team"), Column(head)), rows)
+    def table(head: str, texts: dict[str, str]) -> PageTable:
+        rows = tuple(PageRow((names.team(team), text)) for team, text in texts.items())
+        return PageTable(head, (TableColumn("Team"), TableColumn(head)), rows)
 
     by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
     stood = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
@@ -138,12 +138,12 @@ _FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
 
 def _table_of(
     caption: str, columns: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: SeasonNames
-) -> Table:
-    heads = (Column("Team"), *(Column(head, numeric=True) for head in columns))
-    return Table(
+) -> PageTable:
+    heads = (TableColumn("Team"), *(TableColumn(head, numeric=True) for head in columns))
+    return PageTable(
         caption,
         heads,
-        tuple(Row((names.team(one.team), *(of(one) for of in columns.values()))) for one in own),
+        tuple(PageRow((names.team(one.team), *(of(one) for of in columns.values()))) for one in own),
     )
 
 
@@ -152,17 +152,20 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
     ids = [row.tally.team for row in standings.rows]
     if not any(row.tally.parts for row in standings.rows):
         return Section("grid", "Head to head")
-    columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
+    columns = (
+        TableColumn("Team"),
+        *(TableColumn(str(place), numeric=True) for place in range(1, len(ids) + 1)),
+    )
     rows = []
     for number, row in enumerate(standings.rows, 1):
         won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
         cells = ("·" if other not in won else "" if won[other] is None else str(won[other]) for other in ids)
-        rows.append(Row((f"{number}. {names.team(row.tally.team)}", *cells)))
+        rows.append(PageRow((f"{number}. {names.team(row.tally.team)}", *cells)))
     text = (
         "Games won by the team of each row against each other team; the columns are numbered like the rows."
     )
     return Section(
-        "grid", "Head to head", text, tables=(Table("Head to head", columns, tuple(rows)),), printed=False
+        "grid", "Head to head", text, tables=(PageTable("Head to head", columns, tuple(rows)),), printed=False
     )
 
 
@@ -185,12 +188,12 @@ def rosters(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
 def teams(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of rosters and captains."""
     rows = tuple(
-        Row((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
+        PageRow((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
         for team in rosters(standings, names)
         if team["captain"] or team["players"]
     )
-    columns = (Column("Team"), Column("Captain"), Column("Players"))
-    tables = (Table("Captains and rosters", columns, rows),) if rows else ()
+    columns = (TableColumn("Team"), TableColumn("Captain"), TableColumn("Players"))
+    tables = (PageTable("Captains and rosters", columns, rows),) if rows else ()
     text = "The captain and the players of each team, with every change so far." if rows else ""
     return Section("rosters", "Teams", text, tables=tables, printed=False)
 
@@ -268,31 +271,31 @@ def ties(standings: Standings, names: SeasonNames) -> Section:
     return Section("ties", "How ties were broken", folds=folds)
 
 
-def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow]) -> Table:
+def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow]) -> PageTable:
     by_games = standings.season.ranking == "games_won"
     ties = any(row.tally.tied for row in standings.rows)
     columns = [
-        Column("Place", numeric=True),
-        Column("Team"),
-        Column("Played", numeric=True),
-        Column("Won", numeric=True, leading=by_games),
-        Column("Lost", numeric=True),
-        *([Column("Tied", numeric=True)] if ties else []),
-        Column("Points", numeric=True, leading=not by_games),
-        *([Column("Last week", numeric=True)] if before else []),
+        TableColumn("Place", numeric=True),
+        TableColumn("Team"),
+        TableColumn("Played", numeric=True),
+        TableColumn("Won", numeric=True, leading=by_games),
+        TableColumn("Lost", numeric=True),
+        *([TableColumn("Tied", numeric=True)] if ties else []),
+        TableColumn("Points", numeric=True, leading=not by_games),
+        *([TableColumn("Last week", numeric=True)] if before else []),
     ]
     uneven = len({row.tally.played + row.tally.forfeited for row in standings.rows}) > 1
     places = {row.tally.team: place(row) for row in before}
     rows = tuple(_row(row, ties, uneven, names, places) for row in standings.rows)
-    return Table("Standings", tuple(columns), rows, head=1)
+    return PageTable("Standings", tuple(columns), rows, head=1)
 
 
-def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Mapping[str, str]) -> Row:
+def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Mapping[str, str]) -> PageRow:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
     last_week = [before[tally.team]] if before else []
     cells = (place(row), names.team(tally.team), *map(str, numbers), *last_week)
-    return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
+    return PageRow(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
 def place(row: TableRow | PlaceAfterRound) -> str:
@@ -360,14 +363,19 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     return sentence(f"{teams} by head-to-head: {scores}")
 
 
-def _sums(tie: TieBreak, standings: Standings, names: SeasonNames) -> Table:
+def _sums(tie: TieBreak, standings: Standings, names: SeasonNames) -> PageTable:
     """Return the games of each team in a comparison."""
-    columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
+    columns = (
+        TableColumn("Team"),
+        TableColumn("Games"),
+        TableColumn("Won", numeric=True),
+        TableColumn("Points", numeric=True),
+    )
     rows = tuple(
-        Row((names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points)))
+        PageRow((names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points)))
         for one in tie.compared
     )
-    return Table("The sum", columns, rows)
+    return PageTable("The sum", columns, rows)
 
 
 def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from clabber_audit.cards.cards import CODE, SCORED
 from clabber_audit.games.game import Game
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
 from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Words, described
@@ -29,10 +29,10 @@ def infractions() -> dict[str, Infraction[Any]]:
     return {infraction.id: infraction for infraction in found}
 
 
-class NotedInfraction(Infraction[Incident]):
+class NotedInfraction(Infraction[IncidentEvent]):
     """Infraction of a row of `incidents.toml`: an incident of its kind was noted."""
 
-    events = (Incident,)
+    events = (IncidentEvent,)
     place = "incident"
     source = "clabber_audit/rules/incidents.toml"
 
@@ -46,11 +46,11 @@ class NotedInfraction(Infraction[Incident]):
         self._states, self._on_claim = row.pop("states", "quote"), row.pop("on_claim", {})
         self.words = Words(**row)
 
-    def offends(self, case: LawCase[Incident]) -> bool:
+    def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if it was noted, unless it was said to the other side."""
         return case.event.kind == self.kind.word and (case.event.to_partner or not self.kind.said_to_somebody)
 
-    def facts(self, case: LawCase[Incident]) -> Facts:
+    def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         """Return the words spoken, or the card, if they were noted."""
         if self._states == "card":
             return {"card": CODE[case.event.card]} if case.event.card else {}
@@ -60,7 +60,7 @@ class NotedInfraction(Infraction[Incident]):
         """Return the row's `exception`."""
         return self._exception
 
-    def charge(self, case: LawCase[Incident]) -> Penalty:
+    def charge(self, case: LawCase[IncidentEvent]) -> Penalty:
         """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""
         at, until = case.event.at, case.toggles.misdeal_until if self.kind.of_the_deal else ""
         too_late = self.kind.of_the_deal and (at >= SCORED or (until == "first_card" and at > 0))

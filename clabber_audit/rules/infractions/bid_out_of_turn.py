@@ -7,13 +7,13 @@ up and nobody bids (B-097, BD-18).
 Example: East deals, and West bids before South has said a word.
 """
 
-from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-class BidOutOfTurn(Infraction[Call]):
-    events = (Call,)
+class BidOutOfTurn(Infraction[BidEuchreCall]):
+    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} spoke on {turn_of} turn",
@@ -28,17 +28,17 @@ class BidOutOfTurn(Infraction[Call]):
         help="wait for the player at your right, and speak once",
     )
 
-    def offends(self, case: LawCase[Call]) -> bool:
+    def offends(self, case: LawCase[BidEuchreCall]) -> bool:
         """Return True if the caller has no call left, or it is another seat’s turn."""
         call = case.event
         return not call.counts or not call.turn >> call.seat & 1
 
-    def facts(self, case: LawCase[Call]) -> Facts:
+    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
         call = case.event
         if not call.counts:
             return {"part": "called again" if call.again else "no call left", "bid": call.word}
         return {"turn": Seats(call.turn), "bid": call.word}
 
-    def charge(self, case: LawCase[Call]) -> Penalty:
+    def charge(self, case: LawCase[BidEuchreCall]) -> Penalty:
         """Return `void` for a call beyond the one each seat has, else the penalty of a call out of turn."""
         return case.penalty if case.event.counts else "void"

@@ -12,15 +12,15 @@ Example: West deals in South's turn; it is noticed with the last card still face
 """
 
 from clabber_audit.cards.cards import DEAL
-from clabber_audit.replay.events import Dealing, Incident
+from clabber_audit.replay.events import Dealing, IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 
 KIND = "dealt_out_of_turn"
 
 
-class DealingOutOfTurn(Infraction[Dealing | Incident]):
-    events = (Dealing, Incident)
+class DealingOutOfTurn(Infraction[Dealing | IncidentEvent]):
+    events = (Dealing, IncidentEvent)
     place = "deal"
     number = 32
     incidents = (KIND,)
@@ -34,19 +34,19 @@ class DealingOutOfTurn(Infraction[Dealing | Incident]):
         help="call a wrong deal before the last card is turned up",
     )
 
-    def offends(self, case: LawCase[Dealing | Incident]) -> bool:
+    def offends(self, case: LawCase[Dealing | IncidentEvent]) -> bool:
         """Return True if an incident notes it, or the dealer is not the one who was due."""
         event = case.event
-        if isinstance(event, Incident):
+        if isinstance(event, IncidentEvent):
             return event.kind == KIND
         return event.due != event.dealer and KIND not in event.noted
 
-    def facts(self, case: LawCase[Dealing | Incident]) -> Facts:
+    def facts(self, case: LawCase[Dealing | IncidentEvent]) -> Facts:
         """Return who should have dealt, if the record says so."""
         event = case.event
         return {} if event.due is None or event.due == event.seat else {"due": Seats(1 << event.due)}
 
-    def charge(self, case: LawCase[Dealing | Incident]) -> Penalty:
+    def charge(self, case: LawCase[Dealing | IncidentEvent]) -> Penalty:
         """Return the penalty, or `note` for a deal that stood."""
         event = case.event
-        return case.penalty if isinstance(event, Incident) and event.called <= DEAL else "note"
+        return case.penalty if isinstance(event, IncidentEvent) and event.called <= DEAL else "note"

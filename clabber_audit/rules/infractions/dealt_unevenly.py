@@ -10,7 +10,7 @@ Eau Claire in packets, never one at a time (B-095).
 Example: the dealer gives two cards at a time in the last rounds.
 """
 
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 from clabber_audit.rules.infractions.shared import quoted
 
@@ -18,8 +18,8 @@ NOT_SINGLY = "not_dealt_singly"
 SINGLY = "dealt_singly"
 
 
-class DealtUnevenly(Infraction[Incident]):
-    events = (Incident,)
+class DealtUnevenly(Infraction[IncidentEvent]):
+    events = (IncidentEvent,)
     place = "incident"
     number = 34
     incidents = (NOT_SINGLY, SINGLY)
@@ -34,14 +34,14 @@ class DealtUnevenly(Infraction[Incident]):
         titles={"bid-euchre": "Dealing the wrong way for this game"},
     )
 
-    def offends(self, case: LawCase[Incident]) -> bool:
+    def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if the way noted is not the game’s."""
         return case.event.kind == {None: None, "singly": NOT_SINGLY}.get(case.toggles.dealing, SINGLY)
 
-    def happened(self, case: LawCase[Incident]) -> bool:
+    def happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for what was noted where nobody says how to deal, else for a breach."""
         return case.event.kind in (NOT_SINGLY, SINGLY) if case.toggles.dealing is None else self.offends(case)
 
-    def facts(self, case: LawCase[Incident]) -> Facts:
+    def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         incident = case.event
         return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}

@@ -8,14 +8,14 @@ Example: North drops a card face up while sorting cards.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 KIND = "exposed_card"
 
 
-class ExposedCard(Infraction[Incident]):
-    events = (Incident,)
+class ExposedCard(Infraction[IncidentEvent]):
+    events = (IncidentEvent,)
     place = "incident"
     number = 8
     game = "clabber"
@@ -28,16 +28,16 @@ class ExposedCard(Infraction[Incident]):
         help="hold your cards so that nobody can see them",
     )
 
-    def offends(self, case: LawCase[Incident]) -> bool:
+    def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for a card shown that had not been seen before (D-68)."""
         return self.happened(case) and not case.event.known
 
-    def happened(self, case: LawCase[Incident]) -> bool:
+    def happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for any card shown, even one that everybody knew."""
         return case.event.kind == KIND
 
     def exception(self, facts: Facts, toggles: object) -> str:
         return "everybody had seen that card before"
 
-    def facts(self, case: LawCase[Incident]) -> Facts:
+    def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         return {"card": CODE.get(case.event.card)}

@@ -11,14 +11,14 @@ Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
 from clabber_audit.cards.cards import NEVER, SCORED, codes
-from clabber_audit.games.clabber.melds import BelleCall, Entry, counted, of_kind
+from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import is_none
 
 
-class FalseMeld(Infraction[Entry | BelleCall]):
-    events = (Entry, BelleCall)
+class FalseMeld(Infraction[MeldEntry | BelleCall]):
+    events = (MeldEntry, BelleCall)
     place = "meld"
     number = 27
     certified = "belle held"
@@ -34,7 +34,7 @@ class FalseMeld(Infraction[Entry | BelleCall]):
         deed="called a belle without holding both cards",
     )
 
-    def offends(self, case: LawCase[Entry | BelleCall]) -> bool:
+    def offends(self, case: LawCase[MeldEntry | BelleCall]) -> bool:
         """Return True if the cards are no meld, share a card, or were not held; belle too, if used in a meld."""
         entry = case.event
         toggles: Toggles = case.toggles
@@ -49,34 +49,34 @@ class FalseMeld(Infraction[Entry | BelleCall]):
             return not any(mask & entry.hand == mask for mask in hand_decides[0])
         return is_none(entry, toggles)
 
-    def facts(self, case: LawCase[Entry | BelleCall]) -> Facts:
+    def facts(self, case: LawCase[MeldEntry | BelleCall]) -> Facts:
         entry = case.event
         return (
             {"kind": entry.kind, "cards": codes(entry.cards)}
-            if isinstance(entry, Entry)
+            if isinstance(entry, MeldEntry)
             else {"kind": "belle"}
         )
 
-    def stands(self, case: LawCase[Entry | BelleCall]) -> int:
+    def stands(self, case: LawCase[MeldEntry | BelleCall]) -> int:
         """Return the clock of the call; of a belle without one that of the seat's first card."""
         entry = case.event
         if isinstance(entry, BelleCall):
             return entry.said if entry.dated and entry.said <= SCORED else entry.first
         return entry.announced
 
-    def evident(self, case: LawCase[Entry | BelleCall]) -> int | None:
+    def evident(self, case: LawCase[MeldEntry | BelleCall]) -> int | None:
         """Return the clock at which the cards were shown; of a belle already used in a meld, that of its call."""
         entry = case.event
         if isinstance(entry, BelleCall):
             return self.stands(case)
         return entry.shown if entry.shown <= SCORED else None
 
-    def lacks(self, case: LawCase[Entry | BelleCall]) -> tuple[int, bool] | None:
+    def lacks(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[int, bool] | None:
         """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
         entry = case.event
         return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
 
-    def held(self, case: LawCase[Entry | BelleCall]) -> tuple[tuple[int, ...], bool] | None:
+    def held(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[tuple[int, ...], bool] | None:
         """Return the melds of the kind announced, if the cards shown hold none and the hand has to be looked at."""
         entry = case.event
         toggles: Toggles = case.toggles
@@ -94,7 +94,7 @@ class FalseMeld(Infraction[Entry | BelleCall]):
         """Return True if one of the two lay with another seat."""
         return king is None or queen is None
 
-    def unscored(self, case: LawCase[Entry | BelleCall]) -> str:
+    def unscored(self, case: LawCase[MeldEntry | BelleCall]) -> str:
         """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
         entry = case.event
         if isinstance(entry, BelleCall):

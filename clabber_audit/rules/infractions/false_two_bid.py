@@ -6,12 +6,12 @@ them it is noted; the bid stands (BD-12).
 Example: East bids two with the jacks of hearts and spades.
 """
 
-from clabber_audit.games.bid_euchre.auction import TWO, Call
+from clabber_audit.games.bid_euchre.auction import TWO, BidEuchreCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-class FalseTwoBid(Infraction[Call]):
-    events = (Call,)
+class FalseTwoBid(Infraction[BidEuchreCall]):
+    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} bid {bid} without two jacks of one color",
@@ -22,10 +22,10 @@ class FalseTwoBid(Infraction[Call]):
         doubt="{seat}, who bid {bid}, lacked two jacks of one color",
     )
 
-    def offends(self, case: LawCase[Call]) -> bool:
+    def offends(self, case: LawCase[BidEuchreCall]) -> bool:
         """Return True if a two stands and the hand is known to hold neither pair of jacks."""
         call = case.event
         return call.counts and call.taken_for == TWO and call.true is False
 
-    def facts(self, case: LawCase[Call]) -> Facts:
+    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
         return {"bid": case.event.word}

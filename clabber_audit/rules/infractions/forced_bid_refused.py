@@ -6,12 +6,12 @@ nothing plays at four, and the refusal is recorded (BD-31).
 Example: West, North and East pass, and South, who dealt, passes too.
 """
 
-from clabber_audit.games.bid_euchre.auction import PASS, Call
+from clabber_audit.games.bid_euchre.auction import PASS, BidEuchreCall
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
-class ForcedBidRefused(Infraction[Call]):
-    events = (Call,)
+class ForcedBidRefused(Infraction[BidEuchreCall]):
+    events = (BidEuchreCall,)
     place = "declaration"
     noted_with = "all_pass", ("dealer_3", "dealer_4", "dealer_5", "dealer_6")
     words = Words(
@@ -22,7 +22,7 @@ class ForcedBidRefused(Infraction[Call]):
         help="the dealer plays it at four",
     )
 
-    def offends(self, case: LawCase[Call]) -> bool:
+    def offends(self, case: LawCase[BidEuchreCall]) -> bool:
         """Return True if a stuck dealer passed, rather than made a bid that failed."""
         call = case.event
         return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher

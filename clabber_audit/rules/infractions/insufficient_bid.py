@@ -6,12 +6,12 @@ noted (BD-10).
 Example: East bids four, and South bids four as well.
 """
 
-from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-class InsufficientBid(Infraction[Call]):
-    events = (Call,)
+class InsufficientBid(Infraction[BidEuchreCall]):
+    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} bid {bid}, which is not above the bids before it",
@@ -21,10 +21,10 @@ class InsufficientBid(Infraction[Call]):
         help="bid more than anyone has, or pass",
     )
 
-    def offends(self, case: LawCase[Call]) -> bool:
+    def offends(self, case: LawCase[BidEuchreCall]) -> bool:
         """Return True if the game has the bid, and it is not above all bids before it."""
         call = case.event
         return call.counts and call.exists and not call.higher
 
-    def facts(self, case: LawCase[Call]) -> Facts:
+    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
         return {"bid": case.event.word}

@@ -7,12 +7,12 @@ Hasenpfeffer (B-140), and no two in BuckenPeffer (B-076). Such a bid counts as a
 Example: West bids seven with six cards in hand.
 """
 
-from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.games.bid_euchre.auction import BidEuchreCall
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-class InvalidBid(Infraction[Call]):
-    events = (Call,)
+class InvalidBid(Infraction[BidEuchreCall]):
+    events = (BidEuchreCall,)
     place = "declaration"
     words = Words(
         message="{seat} bid {bid}, which is not allowed here",
@@ -22,10 +22,10 @@ class InvalidBid(Infraction[Call]):
         help="make a bid this game has, or pass",
     )
 
-    def offends(self, case: LawCase[Call]) -> bool:
+    def offends(self, case: LawCase[BidEuchreCall]) -> bool:
         """Return True if this player could never make the bid, however high the others are."""
         call = case.event
         return call.counts and not call.exists
 
-    def facts(self, case: LawCase[Call]) -> Facts:
+    def facts(self, case: LawCase[BidEuchreCall]) -> Facts:
         return {"bid": case.event.word}

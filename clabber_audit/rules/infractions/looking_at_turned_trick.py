@@ -8,14 +8,14 @@ rules of gamerules.com say nothing about it.
 Example: with two cards of trick 2 on the table East turns up trick 1.
 """
 
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 KIND = "looked_at_trick"
 
 
-class LookingAtTurnedTrick(Infraction[Incident]):
-    events = (Incident,)
+class LookingAtTurnedTrick(Infraction[IncidentEvent]):
+    events = (IncidentEvent,)
     place = "incident"
     number = 7
     game = "clabber"
@@ -29,7 +29,7 @@ class LookingAtTurnedTrick(Infraction[Incident]):
         help="leave turned tricks alone; if you doubt a play, call it",
     )
 
-    def offends(self, case: LawCase[Incident]) -> bool:
+    def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for a look that was too late and no review of the side's own claim."""
         incident = case.event
         return self.happened(case) and not incident.is_review and (
@@ -38,7 +38,7 @@ class LookingAtTurnedTrick(Infraction[Incident]):
             or incident.at > incident.seating.clocks_of(incident.trick).stop
         )  # fmt: skip
 
-    def happened(self, case: LawCase[Incident]) -> bool:
+    def happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for any look at a turned trick, allowed or not."""
         return case.event.kind == KIND
 
@@ -47,12 +47,12 @@ class LookingAtTurnedTrick(Infraction[Incident]):
             return "looking at turned tricks to settle a claim is allowed"
         return "nobody had played to the next trick yet, so looking was allowed"
 
-    def facts(self, case: LawCase[Incident]) -> Facts:
+    def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         incident = case.event
         review = {"part": "review"} if incident.is_review else {}
         return {**review, **({"looked_at": incident.trick} if incident.trick else {})}
 
-    def readings(self, case: LawCase[Incident]) -> list[Incident]:
+    def readings(self, case: LawCase[IncidentEvent]) -> list[IncidentEvent]:
         """Return the tricks that may be meant: any complete one where the record names none."""
         incident = case.event
         if incident.trick is not None:

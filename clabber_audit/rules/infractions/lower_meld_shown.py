@@ -7,7 +7,7 @@ Example: West shows a fifty, and North in turn shows a dad.
 """
 
 from clabber_audit.cards.cards import SCORED
-from clabber_audit.games.clabber.melds import Entry, rank, within
+from clabber_audit.games.clabber.melds import MeldEntry, rank, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
@@ -24,7 +24,7 @@ class LowerMeldShown(MeldInfraction):
         help="keep a beaten meld to yourself",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if a higher meld of the other side lay on the table."""
         entry = case.event
         toggles: Toggles = case.toggles
@@ -37,5 +37,5 @@ class LowerMeldShown(MeldInfraction):
             for meld in within(cards, toggles.melds)
         )
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         return case.event.shown

@@ -7,7 +7,7 @@ Example: East plays to the first trick and then says "fifty".
 """
 
 from clabber_audit.cards.cards import SCORED
-from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
@@ -24,7 +24,7 @@ class MeldAnnouncedLate(MeldInfraction):
         help="announce just before playing to the first trick",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if announced after the seat's first card."""
         entry = case.event
         return entry.first_fell and entry.first < entry.announced <= SCORED

@@ -6,7 +6,7 @@ renege in every ruleset (R-060, R-083). If nobody calls it, the meld still count
 Example: North says "dad" while West is thinking about the opening lead.
 """
 
-from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
 
@@ -21,7 +21,7 @@ class MeldAnnouncedOutOfTurn(MeldInfraction):
         help="announce just before playing to the first trick",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if announced before the seat's first card."""
         entry = case.event
         return entry.announced < entry.first

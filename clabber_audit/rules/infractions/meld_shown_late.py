@@ -7,7 +7,7 @@ Example: South plays to the second trick and then lays down a dad.
 """
 
 from clabber_audit.cards.cards import SCORED
-from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
@@ -25,12 +25,12 @@ class MeldShownLate(MeldInfraction):
         help="show just before playing to the second trick",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if shown after the seat's second card."""
         entry = case.event
         return entry.second_fell and entry.second < entry.shown <= SCORED
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         return case.event.shown
 
     def also_called(self, toggles: Toggles) -> str:

@@ -6,7 +6,7 @@ R-084). If nobody calls it, the meld still counts. The rules of gamerules.com kn
 Example: West shows a fifty during the first trick.
 """
 
-from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
 
@@ -22,10 +22,10 @@ class MeldShownOutOfTurn(MeldInfraction):
         help="show just before playing to the second trick",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if shown before the seat's second card."""
         entry = case.event
         return entry.shown < entry.second
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         return case.event.shown

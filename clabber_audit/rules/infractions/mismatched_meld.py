@@ -7,7 +7,7 @@ Example: North announces a fifty and shows a dad.
 """
 
 from clabber_audit.cards.cards import SCORED
-from clabber_audit.games.clabber.melds import Entry, counted
+from clabber_audit.games.clabber.melds import MeldEntry, counted
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction, is_none
@@ -24,7 +24,7 @@ class MismatchedMeld(MeldInfraction):
         help="show what you announced",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if the cards shown are a meld, but not the one announced."""
         entry = case.event
         toggles: Toggles = case.toggles
@@ -34,7 +34,7 @@ class MismatchedMeld(MeldInfraction):
             return False
         return not counted(entry.kind, entry.cards, toggles.melds)
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         """Return the clock of the showing; of the call, where melds need not be shown."""
         entry = case.event
         return entry.shown if entry.shown <= SCORED else entry.announced

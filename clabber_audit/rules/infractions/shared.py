@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from clabber_audit.cards.cards import NEVER, codes
-from clabber_audit.games.clabber.melds import Entry, within
+from clabber_audit.games.clabber.melds import MeldEntry, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.partial_deal import KEPT
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Place
 
 
-def is_none(entry: Entry, toggles: Toggles) -> bool:
+def is_none(entry: MeldEntry, toggles: Toggles) -> bool:
     """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
     return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.melds))
 
 
-class MeldInfraction(Infraction[Entry]):
+class MeldInfraction(Infraction[MeldEntry]):
     """Infraction about a run or four of a kind."""
 
-    events = (Entry,)
+    events = (MeldEntry,)
     place: Place = "meld"
 
-    def facts(self, case: LawCase[Entry]) -> Facts:
+    def facts(self, case: LawCase[MeldEntry]) -> Facts:
         """Return the kind of the meld and the cards shown for it."""
         return {"kind": case.event.kind, "cards": codes(case.event.cards)}
 
 
-def quoted(incident: Incident) -> Facts:
+def quoted(incident: IncidentEvent) -> Facts:
     """Return the words spoken, if they were noted."""
     return {"quote": incident.quote} if incident.quote else {}
 

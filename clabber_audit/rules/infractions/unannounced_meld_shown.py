@@ -7,7 +7,7 @@ Example: East, who announced nothing, lays three cards face up in trick 2.
 """
 
 from clabber_audit.cards.cards import NEVER, SCORED
-from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
 
@@ -24,15 +24,15 @@ class UnannouncedMeldShown(MeldInfraction):
         help="announce before the first card what you will show",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if never announced and shown in time or early: a late showing is that fault alone."""
         entry = case.event
         return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
-    def happened(self, case: LawCase[Entry]) -> bool:
+    def happened(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if it was shown, however late, and never announced."""
         entry = case.event
         return entry.announced == NEVER and entry.shown <= SCORED
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         return case.event.shown

@@ -7,7 +7,7 @@ Example: West holds a fifty and announces a dad.
 """
 
 from clabber_audit.cards.cards import SCORED
-from clabber_audit.games.clabber.melds import KINDS, Entry, called_points, worth_more
+from clabber_audit.games.clabber.melds import KINDS, MeldEntry, called_points, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
@@ -26,16 +26,16 @@ class UndeclaredMeld(MeldInfraction):
         help="where the ruleset asks for it, declare every meld you hold",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if the hand holds melds worth more than the seat announced."""
         entry = case.event
         owed = self.held(case)
         return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         return case.event.first
 
-    def held(self, case: LawCase[Entry]) -> tuple[tuple[int, ...], bool] | None:
+    def held(self, case: LawCase[MeldEntry]) -> tuple[tuple[int, ...], bool] | None:
         """Return the melds worth more than the seat announced before its first card."""
         entry = case.event
         if not entry.first_fell or entry.announced > SCORED:

@@ -8,12 +8,12 @@ Example: South goes alone in Double Hasenpfeffer and passes North one card.
 """
 
 from clabber_audit.cards.cards import codes
-from clabber_audit.games.bid_euchre.naming import Exchange
+from clabber_audit.games.bid_euchre.naming import CardsExchanged
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-class UnentitledExchange(Infraction[Exchange]):
-    events = (Exchange,)
+class UnentitledExchange(Infraction[CardsExchanged]):
+    events = (CardsExchanged,)
     place = "exchange"
     words = Words(
         message="{seat} passed {cards} to {to}, which is not allowed here",
@@ -28,11 +28,11 @@ class UnentitledExchange(Infraction[Exchange]):
         help="keep your cards unless the game asks for them",
     )
 
-    def offends(self, case: LawCase[Exchange]) -> bool:
+    def offends(self, case: LawCase[CardsExchanged]) -> bool:
         """Return True if the game asks for no such exchange."""
         return case.event.duty is None
 
-    def facts(self, case: LawCase[Exchange]) -> Facts:
+    def facts(self, case: LawCase[CardsExchanged]) -> Facts:
         exchange = case.event
         told: Facts = {"cards": codes(exchange.cards) or None, "to": Seats(1 << exchange.taker)}
         if exchange.due == exchange.how_many:

@@ -7,7 +7,7 @@ Example: West announces a fifty and plays to trick 2 without showing it.
 """
 
 from clabber_audit.cards.cards import NEVER, SCORED
-from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction, is_none
@@ -26,17 +26,17 @@ class UnshownMeld(MeldInfraction):
         help="show just before playing to the second trick",
     )
 
-    def offends(self, case: LawCase[Entry]) -> bool:
+    def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if a good meld was announced in time and the second card fell with nothing shown."""
         entry = case.event
         toggles: Toggles = case.toggles
         missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
         return toggles.show_required and missed and not is_none(entry, toggles)
 
-    def happened(self, case: LawCase[Entry]) -> bool:
+    def happened(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if it had been announced when the second card fell, and was never shown."""
         entry = case.event
         return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell
 
-    def stands(self, case: LawCase[Entry]) -> int:
+    def stands(self, case: LawCase[MeldEntry]) -> int:
         return case.event.second

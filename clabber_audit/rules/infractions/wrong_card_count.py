@@ -12,15 +12,15 @@ Example: in trick 2 North is found with seven cards dealt and East with five.
 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay.events import Incident
+from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 KIND = "wrong_card_count"
 
 
-class WrongCardCount(Infraction[Incident]):
-    events = (Incident,)
+class WrongCardCount(Infraction[IncidentEvent]):
+    events = (IncidentEvent,)
     place = "incident"
     number = 31
     incidents = (KIND,)
@@ -32,16 +32,16 @@ class WrongCardCount(Infraction[Incident]):
         help="the same dealer deals again",
     )
 
-    def offends(self, case: LawCase[Incident]) -> bool:
+    def offends(self, case: LawCase[IncidentEvent]) -> bool:
         return case.event.kind == KIND
 
-    def offender(self, case: LawCase[Incident]) -> int | None:
+    def offender(self, case: LawCase[IncidentEvent]) -> int | None:
         """Return the dealer, where the dealer is blamed, else the seat that the record names."""
         incident = case.event
         toggles: Toggles = case.toggles
         return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
 
-    def charge(self, case: LawCase[Incident]) -> Penalty:
+    def charge(self, case: LawCase[IncidentEvent]) -> Penalty:
         """Return `note` once the hand is scored, and a renege where the dealer is blamed (D-05)."""
         incident = case.event
         toggles: Toggles = case.toggles
@@ -50,5 +50,5 @@ class WrongCardCount(Infraction[Incident]):
         return "renege" if _dealer_blamed(incident, toggles) else case.penalty
 
 
-def _dealer_blamed(incident: Incident, toggles: Toggles) -> bool:
+def _dealer_blamed(incident: IncidentEvent, toggles: Toggles) -> bool:
     return toggles.bad_deal_after_play == "renege_dealer" and incident.at > 0

@@ -9,12 +9,12 @@ Example: asked for the best diamond, South passes the nine and keeps the jack of
 """
 
 from clabber_audit.cards.cards import codes
-from clabber_audit.games.bid_euchre.naming import Exchange
+from clabber_audit.games.bid_euchre.naming import CardsExchanged
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-class WrongExchangeCard(Infraction[Exchange]):
-    events = (Exchange,)
+class WrongExchangeCard(Infraction[CardsExchanged]):
+    events = (CardsExchanged,)
     place = "exchange"
     words = Words(
         message="{seat} passed {cards} but had to pass {choice}",
@@ -25,12 +25,12 @@ class WrongExchangeCard(Infraction[Exchange]):
         doubt="{seat} had another card to pass instead of {cards}",
     )
 
-    def offends(self, case: LawCase[Exchange]) -> bool:
+    def offends(self, case: LawCase[CardsExchanged]) -> bool:
         """Return True if a card passed was not among those to choose from."""
         exchange = case.event
         choice = exchange.choice
         return choice is not None and exchange.cards & ~choice != 0
 
-    def facts(self, case: LawCase[Exchange]) -> Facts:
+    def facts(self, case: LawCase[CardsExchanged]) -> Facts:
         exchange = case.event
         return {"cards": codes(exchange.cards), "could": codes(exchange.choice or 0) or None}

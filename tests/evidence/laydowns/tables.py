@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clabber_audit.cards.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, Cards
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.laydowns.position import Duties, Laid, Line, Position, duties
+from clabber_audit.evidence.laydowns.position import Duties, LaydownPosition, Line, ClaimedLaydown, duties
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards
 from clabber_audit.rules.infraction import described
@@ -31,21 +31,21 @@ def law_on_leads(laid: plain.Laid) -> BoundRuleset:
     return league._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
 
 
-def question(laid: plain.Laid) -> Laid:
+def question(laid: plain.Laid) -> ClaimedLaydown:
     order = tuple(BIT[card] for card in laid.order)
-    return Laid(SEAT[laid.by], SUIT[laid.trump], order, laid.standard, laid.scope)  # type: ignore[arg-type]
+    return ClaimedLaydown(SEAT[laid.by], SUIT[laid.trump], order, laid.standard, laid.scope)  # type: ignore[arg-type]
 
 
-def position(laid: plain.Laid) -> Position:
+def position(laid: plain.Laid) -> LaydownPosition:
     hands = tuple(int(Cards.of(laid.hands[seat])) for seat in SEATS)
     turn = SEAT[laid.turn]
     if not laid.table:
-        return Position(hands, turn, DECK, DECK, -1, 0, 0)
+        return LaydownPosition(hands, turn, DECK, DECK, -1, 0, 0)
     trick = trick_of([BIT[card] for _, card in laid.table], RANKINGS[SUIT[laid.trump]])
     assert trick.winner is not None
     winner = SEAT[laid.table[trick.winner][0]]
     gone = sum(1 << SEAT[seat] for seat, _ in laid.table)
-    return Position(hands, turn, trick.led, trick.winning, winner, len(laid.table), gone)
+    return LaydownPosition(hands, turn, trick.led, trick.winning, winner, len(laid.table), gone)
 
 
 def written(line: Line | None) -> plain.Table | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from clabber_audit.cards.cards import CODES, SEATS, Cards, codes
-from clabber_audit.evidence.laydowns.evaluate import Limits, Play, Result, leads_of, weigh
+from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, PlayLaw, leads_of, weigh
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
@@ -91,9 +91,9 @@ def open_table(laid: plain.Laid, gaps: Gaps) -> OpenPosition:
     return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
 
 
-def weighed(laid: plain.Laid, gaps: Gaps, limits: Limits = MOST) -> Result[Hands]:
+def weighed(laid: plain.Laid, gaps: Gaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
     asked = question(laid)
-    play = Play(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
+    play = PlayLaw(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
     return weigh(open_table(laid, gaps), asked, play, limits)
 
 

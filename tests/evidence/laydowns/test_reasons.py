@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from clabber_audit.cards.cards import SEATS, Cards
-from clabber_audit.evidence.laydowns.position import Laid, order
+from clabber_audit.evidence.laydowns.position import ClaimedLaydown, order
 from clabber_audit.evidence.laydowns.search import (
     Hands,
     OpenPosition,
@@ -26,7 +26,7 @@ from tests.scale import at_random
 
 def some_tables(
     random: Random, most: int, count: int
-) -> Iterator[tuple[OpenPosition, Laid, dict[Hands, bool]]]:
+) -> Iterator[tuple[OpenPosition, ClaimedLaydown, dict[Hands, bool]]]:
     """Tables with some hundred deals, in the order of tricks, and in which deals a trick is lost."""
     while count:
         laid = plain.some_laydown(random, most)
