@@ -18,9 +18,9 @@ from typing import Final
 from clabber_audit.cards.cards import BIT, SEATS, SUIT
 from clabber_audit.evidence.laydowns import evaluate as weigh
 from clabber_audit.evidence.laydowns.position import (
+    ClaimedLaydown,
     LaydownPosition,
     Standard,
-    ClaimedLaydown,
     Unplaced,
     duties,
     on_lead,

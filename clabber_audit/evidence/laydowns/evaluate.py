@@ -16,12 +16,12 @@ from clabber_audit.evidence.budget import Budget, Spent, apart, spend, within
 from clabber_audit.evidence.completions import find_completion, frame, single
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
+    ClaimedLaydown,
     Duties,
     LaydownPosition,
     Leads,
     Line,
     Telling,
-    ClaimedLaydown,
     Unplaced,
     duties,
     order,
