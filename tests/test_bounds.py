@@ -1,14 +1,12 @@
-"""However little a record tells and however long its lists, the answer comes soon; what takes longer is left out.
+"""However little a record says and however long its lists, the answer takes bounded work; the rest is left out.
 
-Work is counted, so that a bound holds on every machine; the time of the processor is looked at as well, in a process
-of its own where a bound seems missed: what other tests left in memory is no part of it.
+Work is counted, never timed, so that a bound holds on every machine: what is charged to the budgets, and calls of
+functions, which also see what no budget is charged for. A processor of 2020 makes about two million calls a second.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import Any, Final, get_args
 
 import pytest
@@ -22,14 +20,14 @@ from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import EFFORT, told_beside
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.scale import at_random, scaled
-from tests.worst import Cost, Json, tried, worst
+from tests.worst import tried, worst
 
 RECORDS: Final = at_random(4, 200)
-#: Seconds of the processor for `check` and for `rule`, and the work of a ruling and of all that is told beside it.
-CHECK: Final = 2.0
-RULE: Final = 5.0
+#: Work charged for a ruling and for writing it out; calls of functions for `check` and for `rule`.
 RULING: Final = 60_000
-BESIDE: Final = 150_000
+PAGE: Final = 150_000
+CHECK: Final = 4_000_000
+RULE: Final = 10_000_000
 
 
 @pytest.mark.parametrize("part", range(scaled(1, 4)))
@@ -37,27 +35,11 @@ def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
     """Records of the worst kinds: refused, or ruled on and written out."""
     forms = get_args(Form)
     for number, record in enumerate(worst(f"worst {part}", RECORDS // 4)):
-        form = forms[number % len(forms)]
-        cost = tried(record, form)
-        if cost.check >= CHECK or cost.rule >= RULE:
-            cost = _alone(record, form)
+        cost = tried(record, forms[number % len(forms)])
+        assert cost.ruling < RULING, record
+        assert cost.page < PAGE, record
         assert cost.check < CHECK, record
         assert cost.rule < RULE, record
-        assert cost.ruling < RULING, record
-        assert cost.beside < BESIDE, record
-
-
-def _alone(record: Json, form: Form) -> Cost:
-    command = [sys.executable, "-m", "tests.worst", form]
-    done = subprocess.run(command, input=json.dumps(record), capture_output=True, text=True, check=True)
-    return Cost(*json.loads(done.stdout))
-
-
-@pytest.mark.full
-def test_a_cost_is_the_same_work_in_a_process_of_its_own() -> None:
-    (record,) = worst("alone", 1)
-    here, alone = tried(record, "text"), _alone(record, "text")
-    assert (alone.ruling, alone.beside) == (here.ruling, here.beside) != (0, 0)
 
 
 #: A hand of which two thirds are not known, laid down before the first card.

@@ -1,7 +1,4 @@
-"""Records of at most 64 KiB that take as long as any: lay-downs, much unknown, long lists, deals that hardly can be.
-
-`python -m tests.worst FORM < RECORD` prints what one of them costs, as JSON.
-"""
+"""Records of at most 64 KiB that take as long as any: lay-downs, much unknown, long lists, nearly impossible deals."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
-from time import process_time
-from typing import Any, Final, NamedTuple, get_args
+from types import FrameType
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.api import Form, written
 from clabber_audit.cards.cards import CODES
@@ -29,26 +26,34 @@ LARGEST: Final = 64 << 10
 
 
 class Cost(NamedTuple):
-    """Seconds of the processor until a record is judged, and until it is written out; the work counted in both."""
+    """Work counted: charged for a ruling and for writing it out, and calls of functions until each was done."""
 
-    check: float
-    rule: float
     ruling: int
-    beside: int
+    page: int
+    check: int
+    rule: int
 
 
 def tried(record: Json, form: Form) -> Cost:
     """Return the cost of ruling on a record and writing the ruling out, or of refusing the record."""
-    data, began, ruling, beside = json.dumps(record).encode(), process_time(), Budget(), Budget()
+    data, ruling, page, calls, check = json.dumps(record).encode(), Budget(), Budget(), 0, 0
+
+    def count_call(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count_call)
     try:
         with within(ruling):
             judged = adjudicate(read(data), law_of(record["ruleset"]))
+        check = calls
+        with within(page):
+            written(judged, form)
     except Refused:
-        return Cost(process_time() - began, process_time() - began, ruling.done, 0)
-    check = process_time() - began
-    with within(beside):
-        written(judged, form)
-    return Cost(check, process_time() - began, ruling.done, beside.done)
+        pass
+    finally:
+        sys.setprofile(None)
+    return Cost(ruling.done, page.done, check or calls, calls)
 
 
 def worst(seed: str, number: int) -> Iterator[Json]:
@@ -229,8 +234,3 @@ def _near_impossible(random: Random) -> Json:
 def _holed(random: Random) -> Json:
     (record,) = holed(str(random.random()), 1)
     return record
-
-
-if __name__ == "__main__":
-    (form,) = (each for each in get_args(Form) if each == sys.argv[1])
-    print(json.dumps(tried(json.load(sys.stdin), form)))
