@@ -107,7 +107,6 @@ TURN: Final = SEATING.turn
 
 
 def partner_of(seat: int) -> int:
-    """Return the seat opposite."""
     return (seat + 2) % len(SEATS)
 
 

@@ -76,12 +76,10 @@ class Pack:
 
     @cached_property
     def size(self) -> int:
-        """Number of cards."""
         return len(self.face)
 
     @cached_property
     def all(self) -> int:
-        """Every card."""
         return sum(self.face)
 
     @cached_property

@@ -55,11 +55,9 @@ class Seating:
         return "".join(name for seat, name in enumerate(self.seats) if seats >> seat & 1)
 
     def others(self, side: int) -> tuple[int, ...]:
-        """Return the other sides, in their order."""
         return tuple(other for other in range(len(self.sides)) if other != side)
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """Return the seats of a side, in their order."""
         return tuple(seat for seat, own in enumerate(self.side_of) if own == side)
 
     @cached_property
@@ -76,7 +74,6 @@ class Seating:
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        """Names of the sides: their seats in order."""
         return tuple(map(self.named, self.sides))
 
     @cached_property
@@ -140,7 +137,6 @@ class Seating:
         return (seat + 1) % len(self.seats)
 
     def right_of(self, seat: int) -> int:
-        """Return the seat at the right of `seat`."""
         return (seat - 1) % len(self.seats)
 
     def left_over(self, pack: Pack) -> int:

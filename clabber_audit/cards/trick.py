@@ -36,7 +36,6 @@ class Trick(NamedTuple):
 
     @classmethod
     def begin(cls, strain: Strain, number: int = 1, fallen: int = 0) -> Trick:
-        """Return a trick before its lead."""
         return cls(strain, number, fallen, (), (), strain.all, strain.all)
 
     def play(self, seat: int, card: int, named: str | None = None) -> Trick:
@@ -57,7 +56,6 @@ class Trick(NamedTuple):
 
     @property
     def leader(self) -> int:
-        """The seat that led."""
         return self.seats[0]
 
     @property

@@ -14,7 +14,7 @@ from clabber_audit.core.text import counted, visible_line
 
 
 class Exit(IntEnum):
-    """The exit codes of the command line, each with what it means; the reference and the man page print that."""
+    """Exit codes of the command line, with the meanings that the reference and the man page print."""
 
     DONE = 0, "done, nothing found"
     FINDINGS = 1, "`check` found something; or a ruling, archive, proof, signature or answer failed its check"
@@ -33,25 +33,25 @@ class Exit(IntEnum):
     meaning: str
 
     def __new__(cls, code: int, meaning: str = "") -> Self:
-        """A code with its meaning."""
+        """Return a code with its meaning."""
         found = int.__new__(cls, code)
         found._value_, found.meaning = code, meaning
         return found
 
 
 class TextPlace(NamedTuple):
-    """A line and a column of a text, both counted from 1 in characters."""
+    """Line and column of a text, both from 1, in characters."""
 
     line: int
     column: int
 
 
-#: A path into a record, as in `("plays", 3, "card")`.
+#: Path into a record, as in `("plays", 3, "card")`.
 Path = tuple[str | int, ...]
 
 
 class RecordError(NamedTuple):
-    """One reason to refuse a record: what is wrong, why that is refused, what to do, where, and the line there."""
+    """Reason to refuse a record: what, why, what to do, the place, and the lines of an excerpt."""
 
     what: str
     why: str = ""
@@ -61,14 +61,14 @@ class RecordError(NamedTuple):
     excerpt: tuple[str, ...] = ()
 
 
-#: The most faults that are told of one record; who has mended these sees the next.
+#: Limit of faults reported for one record.
 MOST_FAULTS: Final = 20
-#: Of how many of them the line of the source is shown: together they stay on a few screens.
+#: Limit of faults with an excerpt of their line.
 _SHOWN_FAULTS: Final = 10
 
 
 class ClabberError(Exception):
-    """An error that is reported in a line or two and ends with `exit_code`, never with a traceback."""
+    """Error reported in a line or two, with an exit code and without a traceback."""
 
     exit_code = Exit.USAGE
 
@@ -78,7 +78,7 @@ class ClabberError(Exception):
 
     @property
     def lines(self) -> list[str]:
-        """The error as people read it: what, why, what to do."""
+        """The message: what, why, what to do."""
         told = [f"error: {shown(self.what, 400)}" + (f": {shown(self.why, 400)}" if self.why else "")]
         told += [f"    {line}" for line in self.excerpt]
         return told + ([f"    help: {shown(self.help, 400)}"] if self.help else [])
@@ -88,25 +88,25 @@ class ClabberError(Exception):
 
 
 class UsageError(ClabberError):
-    """The command was not understood."""
+    """Command that was not understood."""
 
 
 class Undecided(ClabberError):
-    """The record cannot decide what was asked."""
+    """Question that the record does not settle."""
 
     exit_code = Exit.UNDECIDED
 
 
 class Unusable(ClabberError):
-    """A file cannot be used: missing, unreadable, of the wrong kind, already there."""
+    """File that cannot be used: missing, unreadable, of the wrong kind, already there."""
 
     exit_code = Exit.UNUSABLE
 
 
 class Refused(ClabberError):
-    """A record was refused, for one or more faults; `source` names the file it stood in.
+    """Record refused for one or more faults; `source` names its file.
 
-    No more than `MOST_FAULTS` are told; `more` is how many are not, and `unread` how many lines were not looked at.
+    At most `MOST_FAULTS` are reported; `more` counts the others, `unread` the lines not read.
     """
 
     exit_code = Exit.REFUSED
@@ -122,7 +122,7 @@ class Refused(ClabberError):
 
     @property
     def lines(self) -> list[str]:
-        """Each fault as people read it: where, what, why, what to do."""
+        """The messages: place, what, why, what to do."""
         told, source = [], shown(self.source or "-", 200)
         for number, fault in enumerate(self.faults):
             where = ":".join([source, *map(str, fault.place or ())])
@@ -149,7 +149,6 @@ def shown(value: object, most: int = 80) -> str:
 
 
 def debugging() -> bool:
-    """Return True if a bug should show its traceback."""
     return bool(os.environ.get("CLABBER_DEBUG"))
 
 
@@ -162,13 +161,13 @@ def bug_lines(problem: Exception, source: str = "") -> list[str]:
     ]
 
 
-#: Fewer hands are judged sooner than numpy is loaded, and than they are put into arrays.
+#: Below these numbers judging takes less time than the prefilter, with numpy loaded and without.
 _FEW: Final = 10
 _MANY: Final = 1_000
 
 
 def prefilter_pays(count: int) -> bool:
-    """Return True if so many hands are worth a prefilter, and the packages for one are installed."""
+    """Return True if `count` hands are enough for the prefilter and its packages are installed."""
     least = _FEW if "numpy" in sys.modules else _MANY
     return count >= least and find_spec("numpy") is not None and find_spec("msgspec") is not None
 
@@ -179,7 +178,7 @@ def require(module: str, package: str, cannot: str, remedy: str) -> None:
         raise Unusable(cannot, f"the package {package} is not installed", remedy)
 
 
-#: How much of a long line is shown on either side of the place, in characters.
+#: Characters of a long line shown on either side of the place.
 _BEFORE: Final = 40
 _AFTER: Final = 30
 
@@ -206,7 +205,6 @@ def _of(place: TextPlace | None, lines: Sequence[str], first: int) -> tuple[str,
 
 
 def _width(char: str) -> int:
-    """Return the terminal columns of a character."""
     if unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -13,14 +13,14 @@ from typing import Final
 
 from clabber_audit.core.errors import Unusable
 
-#: How much of a file's name its temporary one has: a name may take up all 255 bytes that there are, four a character.
+#: Characters of a file's name in its temporary one: a name may fill all 255 bytes, four to a character.
 _SHORT: Final = 16
 
 
 def whole(path: str | Path, most: int) -> bytes:
-    """The bytes of a file or a pipe, and no more than one beyond `most`.
+    """Return the bytes of a file or a pipe, at most one more than `most`.
 
-    OSError when it cannot be read, Unusable for a device, a folder and whatever else holds no bytes of its own.
+    Raise OSError if it cannot be read, Unusable for a device, a folder or anything else without bytes of its own.
     """
     mode = Path(path).stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
@@ -35,11 +35,11 @@ def whole(path: str | Path, most: int) -> bytes:
 
 @contextmanager
 def whole_or_not_at_all(target: Path) -> Iterator[Path]:
-    """A path beside `target` at which to make a file or a folder: it takes that place when the block ends well.
+    """Yield a temporary path for a file or a folder; move it to `target` if the block ends without an error.
 
-    Otherwise it is gone, whatever ended the block. A link is replaced, not followed. OSError when it cannot be written.
+    Otherwise remove it. A link is replaced, not followed. Raise OSError if it cannot be written.
     """
-    # A name that is known before anything has it can be tidied up whenever the program is told to end.
+    # The name is chosen before the file is made, so that any interrupt can remove it.
     temporary = target.absolute().with_name(f".{target.name[:_SHORT]}.{os.urandom(8).hex()}")
     try:
         yield temporary
@@ -53,7 +53,7 @@ def whole_or_not_at_all(target: Path) -> Iterator[Path]:
 
 
 def folder(name: str) -> Path:
-    """The folder of that name, in the installed package or else in the checkout; Unusable where it is missing."""
+    """Return a folder of the installed package or of the checkout; raise Unusable if it is missing."""
     package = Path(str(files("clabber_audit")))
     for place in (package / "_shipped" / name, package.parent / name):
         if place.is_dir():
@@ -64,5 +64,4 @@ def folder(name: str) -> Path:
 
 
 def text(name: str, file: str) -> str:
-    """One file of a folder as text."""
     return (folder(name) / file).read_text(encoding="utf-8")

@@ -6,19 +6,19 @@ import re
 import unicodedata
 from typing import Final
 
-#: The properties of such characters, in words that Rust and ECMAScript both understand; U+2800 and U+1D159 look blank.
+#: Properties of invisible characters, as Rust and ECMAScript both spell them; U+2800 and U+1D159 look blank.
 _PROPERTIES: Final = r"\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1D159}"
-#: The signs that choose between a symbol and its picture; they are invisible and harmless.
+#: Variation selectors, which are invisible and harmless.
 _CHOOSERS: Final = r"\uFE0E\uFE0F"
 _SEEN: Final = rf"(?:[^{_PROPERTIES}]|[{_CHOOSERS}])"
 
-#: A text in which every character may be seen, as a pattern of a schema.
+#: Text without invisible characters, as a pattern of a JSON schema.
 PLAIN: Final = rf"^{_SEEN}*$"
-#: The same with a letter, a digit or a sign in it somewhere, so that it does not look blank.
+#: The same with at least one letter, digit or sign, so that it does not look blank.
 NAMED: Final = rf"^{_SEEN}*[^{_PROPERTIES}\p{{Z}}\p{{M}}]{_SEEN}*$"
 
-#: The same characters for Python, which knows no properties, and with lone surrogates: the bytes of a file name that
-#: are no UTF-8 come as such.
+#: The same characters for Python, which has no properties in patterns. Lone surrogates are among them: they stand for
+#: the bytes of a file name that are not UTF-8.
 _RANGES: Final = (
     (0x00, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x34F, 0x34F), (0x600, 0x605), (0x61C, 0x61C), (0x6DD, 0x6DD),
     (0x70F, 0x70F), (0x890, 0x891), (0x8E2, 0x8E2), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
@@ -28,26 +28,25 @@ _RANGES: Final = (
     (0xE0000, 0xE0FFF), (0xF0000, 0x10FFFF),
     *((plane + 0xFFFE, plane + 0xFFFF) for plane in range(0, 0xF0000, 0x10000)),
 )  # fmt: skip
-#: As a class they take long to compile, and few texts need that: the first that does compiles it.
+#: Compiled on first use: the class is slow to compile and few texts need it.
 _CLASS: Final = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _RANGES)
 _UNSEEN: Final = f"[{_CLASS}]"
-#: What nearly all texts consist of, and all of it is seen: Latin letters, dashes and quotes, suits. Anything else is
-#: looked at again.
+#: Visible characters of nearly all texts: Latin letters, dashes and quotes, suits. Any other is checked by `_UNSEEN`.
 _SEEN_AT_ONCE: Final = r" -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2660-\u2667"
 _DOUBTFUL: Final = re.compile(f"[^{_SEEN_AT_ONCE}]")
 _DOUBTFUL_WITHIN_LINES: Final = re.compile(f"[^\n{_SEEN_AT_ONCE}]")
-#: Those of ASCII.
+#: ASCII controls.
 _CONTROLS: Final = bytes([*range(0x20), 0x7F])
 _CONTROLS_WITHIN_LINES: Final = _CONTROLS.replace(b"\n", b"")
 
-#: The letters that are read from right to left, as a class of both languages.
+#: Right-to-left letters, as a class of Python and ECMAScript.
 RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff"
-#: Such words, with what may stand between them.
+#: Right-to-left words, with the blanks and signs between them.
 RIGHT_TO_LEFT_WORDS: Final = rf"[{RIGHT_TO_LEFT}](?:[{RIGHT_TO_LEFT} \u00a0'’.,-]*[{RIGHT_TO_LEFT}])?"
 
 
 def unseen(text: str) -> str:
-    """The first character of a text that nobody sees, or nothing."""
+    """Return the first invisible character of a text, or nothing."""
     return next((found[0] for found in _DOUBTFUL.finditer(text) if re.match(_UNSEEN, found[0])), "")
 
 
@@ -57,12 +56,12 @@ def is_name(text: str) -> bool:
 
 
 def visible(text: str) -> str:
-    """A text with what nobody sees written out as JSON writes it, such as `\\u001b`; only line feeds stay."""
+    """Return a text with invisible characters escaped as in JSON, such as `\\u001b`; line feeds stay."""
     return text if _is_plain(text, _CONTROLS_WITHIN_LINES) else _DOUBTFUL_WITHIN_LINES.sub(_escaped, text)
 
 
 def visible_line(text: str) -> str:
-    """The same for a text that is to stay on one line: line feeds are written out too."""
+    """Return a text with invisible characters and line feeds escaped."""
     return text if _is_plain(text, _CONTROLS) else _DOUBTFUL.sub(_escaped, text)
 
 
@@ -72,7 +71,7 @@ def _is_plain(text: str, controls: bytes) -> bool:
 
 
 def isolated(text: str) -> str:
-    """A text for a terminal in which words that are read from right to left leave the order of all others alone."""
+    """Isolate right-to-left words, so that a terminal keeps the order of all others."""
     return re.sub(RIGHT_TO_LEFT_WORDS, "\u2068\\g<0>\u2069", text)
 
 
@@ -84,5 +83,5 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def counted(count: int, one: str, many: str, **words: object) -> str:
-    """A text about so many things: `one` about a single one, else `many`, with `{count}` and the other words put in."""
+    """Return `one` for a count of 1, else `many`, formatted with `count` and the other words."""
     return (one if count == 1 else many).format(count=count, **words)

@@ -18,9 +18,9 @@ from clabber_audit.core.errors import Unusable
 _Task = TypeVar("_Task")
 _Made = TypeVar("_Made")
 
-#: The most processes where nobody asked for a number.
+#: Limit of processes by default.
 _PROCESSES: Final = 8
-#: How often those at work may be lost in a row before anything comes back.
+#: Limit of crews lost in a row without a result.
 _MOST_LOSSES: Final = 3
 
 
@@ -29,23 +29,23 @@ class Crew(NamedTuple):
 
     executor: Executor
     tasks: int
-    #: How the result of a task is waited for.
+    #: Waits for the result of a task.
     wait: Callable[[Future[Any]], Any] = Future.result
 
 
-#: How a crew is had, and had again where it breaks.
+#: Starts a crew, and another one if it breaks.
 Gathering = Callable[[], AbstractContextManager[Crew]]
 
 
 @contextmanager
 def processes(count: int) -> Iterator[Crew]:
-    """Processes of this machine."""
-    # Fresh processes: one that is forked inherits locks that nobody in it will ever release.
+    """Yield a crew of processes of this machine."""
+    # Spawned, not forked: a forked process inherits locks that nobody in it releases.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         try:
             yield Crew(pool, 2 * count + 1)
         except BaseException:
-            # The tasks under way are waited for: at its end the program waits for them too, but is then in their way.
+            # Wait for the tasks under way here: at exit the interpreter would block them.
             pool.shutdown(cancel_futures=True)
             raise
 
@@ -53,9 +53,9 @@ def processes(count: int) -> Iterator[Crew]:
 def shared_among(
     work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: int | None, *, few: bool
 ) -> Iterator[_Made]:
-    """Yield the results of tasks in order, worked on by `jobs` processes, by default one per processor.
+    """Yield the results of tasks in order, from `jobs` processes, by default one per processor.
 
-    A few are done here: to start other processes takes longer.
+    A few tasks run in this process: starting others would take longer.
     """
     count = 1 if few else jobs or min(os.cpu_count() or 1, _PROCESSES)
     return chain.from_iterable(
@@ -64,10 +64,10 @@ def shared_among(
 
 
 def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathering) -> Iterator[_Made]:
-    """Yield the results of tasks in order, with only a few under way, so that memory does not grow.
+    """Yield the results of tasks in order, with a bounded number under way.
 
-    Where one of the crew is lost, what was under way is done again by another one: `work` has to be a function of its
-    task alone.
+    If a worker is lost, its crew is replaced and the tasks under way run again: `work` must be a function of its task
+    alone.
     """
     coming, begun, losses = iter(tasks), deque[_Task](), 0
     while True:
@@ -98,9 +98,9 @@ def _submitted(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Futur
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Processes started meanwhile never see Ctrl-C, which a terminal sends to all; ours sees it afterwards.
+    """Block Ctrl-C while processes start, so that they inherit the block and only this process is interrupted.
 
-    One that is interrupted between two tasks prints a traceback, or dies with a lock that the others wait for.
+    A worker interrupted between two tasks would print a traceback, or die with a lock that the others wait for.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -189,7 +189,6 @@ def _is_our_workbook(file: Path) -> bool:
 
 
 def begins_sheet(line: bytes) -> bool:
-    """Return True if a line is the heading of a score sheet."""
     from clabber_audit.records.sheets.headings import is_sheet
 
     return is_sheet(line.removeprefix(BOM).decode(errors="replace"))

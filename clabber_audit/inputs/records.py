@@ -39,7 +39,6 @@ class InputRecord(NamedTuple):
 
     @property
     def record(self) -> Record | None:
-        """The record offered, of whatever game."""
         return self.hand.record if self.hand else None
 
     def __repr__(self) -> str:
@@ -63,7 +62,6 @@ def read_in(item: InputRecord | Unread) -> InputRecord:
 
 
 def offer(found: Hand, source: str, locate: Callable[[RecordPath], TextPlace]) -> InputRecord:
-    """Return the input record of a hand."""
     return InputRecord(source, found, None, locate)
 
 
@@ -112,7 +110,6 @@ def moved(place: TextPlace, base: TextPlace) -> TextPlace:
 
 
 def oversized(source: str, base: TextPlace) -> InputRecord:
-    """Return the refusal of a record beyond the size limit."""
     return refusal(Refused([too_large()._replace(place=base)]), source)
 
 
@@ -183,7 +180,6 @@ def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
 
 
 def offered_line(text: bytes | None, source: str, number: int) -> InputRecord:
-    """Parse a line."""
     base = TextPlace(number, 1)
     return oversized(source, base) if text is None else record(text, source, base)
 
@@ -226,15 +222,12 @@ class Unpacked:
         self._content = gzip.GzipFile(fileobj=cast(IO[bytes], self._packed), mode="rb")
 
     def readline(self, most: int) -> bytes:
-        """Read a line."""
         return self._checked(self._content.readline(most))
 
     def read(self, most: int) -> bytes:
-        """Read bytes."""
         return self._checked(self._content.read(most))
 
     def peek(self, most: int) -> bytes:
-        """Return bytes without advancing."""
         return self._content.peek(most)
 
     def _checked(self, piece: bytes) -> bytes:

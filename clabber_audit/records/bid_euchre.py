@@ -243,7 +243,6 @@ class BidEuchreRecord(Part):
 
     @cached_property
     def pack(self) -> Pack:
-        """The cards on the table."""
         return bid_euchre_words.PACKS[self.pack_name]
 
     @cached_property

@@ -174,12 +174,10 @@ class HandRecord(Part):
 
     @property
     def pack(self) -> Pack:
-        """The cards on the table: at every table of Clabber the same."""
         return PACK
 
     @property
     def seating(self) -> Seating:
-        """Seats and trick width, the same at every table of Clabber."""
         return SEATING
 
     @property

@@ -238,7 +238,6 @@ _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
 
 
 def require_parquet() -> None:
-    """Raise Unusable if the package that reads and writes Parquet is not installed."""
     remedy = "install it with: pip install 'clabber-audit[parquet]', or use .jsonl"
     require("pyarrow", "pyarrow", "cannot read or write Parquet", remedy)
 

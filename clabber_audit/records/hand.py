@@ -154,7 +154,6 @@ class Hand(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        """Seats and trick width of the hand."""
         found: Seating = self.table or self.record.seating
         return found
 
@@ -167,13 +166,11 @@ class Hand(NamedTuple):
 
     @property
     def pack(self) -> Pack:
-        """The cards on the table."""
         found: Pack = self.record.pack
         return found
 
     @property
     def pool(self) -> int:
-        """Cards with no known owner."""
         return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
 
     def recorded_at(self, clock: int) -> int:
@@ -197,7 +194,6 @@ class Hand(NamedTuple):
 
 
 def most_cards(seating: Seating) -> int:
-    """Return the most a miscounted hand can hold."""
     return seating.each + _TOO_MANY
 
 
@@ -298,7 +294,6 @@ def infer(
 
 
 def left_open(hand: Hand) -> Open:
-    """Return the places that a hand leaves open."""
     return open_places(
         hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside
     )

@@ -216,7 +216,6 @@ def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _words(error: Mapping[str, Any]) -> list[str]:
-    """Return the allowed words of a failed choice."""
     expected = str(error.get("ctx", {}).get("expected", ""))
     return [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
 
@@ -319,7 +318,6 @@ def unambiguous(data: bytes, noun: str) -> Any:
 
 
 def too_large() -> RecordError:
-    """Return the fault of a record beyond the size limit."""
     help = "split the file into one record a line (.jsonl)"
     return RecordError("the record is too large (limit 1 MiB)", "", help, TextPlace(1, 1))
 

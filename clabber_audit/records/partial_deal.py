@@ -195,7 +195,6 @@ def _in_pile(places: Sequence[Slot], fits: Candidates, trick: range, pile: int) 
 
 
 def anywhere(ways: Sequence[Sequence[int]]) -> Candidates:
-    """Return the union of candidates for each place over several fits."""
     return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
 
 

@@ -152,11 +152,9 @@ class Replay(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """True if all cards were played."""
         return len(self.cards) == self.hand.seating.end
 
     def clocks(self, seat: int) -> list[int]:
-        """Return the clocks at which a seat played its cards."""
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 

@@ -61,12 +61,10 @@ class Dealing(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The dealer."""
         return self.dealer
 
     @property
     def at(self) -> int:
-        """The clock of all deals."""
         return clock.DEAL
 
 

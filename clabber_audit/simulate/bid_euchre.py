@@ -90,15 +90,12 @@ class BidEuchreTable(SimulatedHand):
         return before
 
     def say(self, seat: int, call: str, **more: Any) -> None:
-        """Add a declaration."""
         self.declarations.append({"seat": self.seating.seats[seat], "call": call, **more})
 
     def faces(self, cards: int) -> list[str]:
-        """Return the names of the cards of a mask."""
         return [face for bit, face in self.pack.face.items() if bit & cards]
 
     def written(self) -> dict[str, Any]:
-        """Return the hand as record data, without players and place."""
         seats, data = self.seating.seats, dict[str, Any]()
         if self.pack_name != USUAL_PACK:
             data["pack"] = self.pack_name
@@ -385,7 +382,6 @@ class _Playing:
         self.stray = (self.random.choice(idle), self.random.randrange(max(1, last))) if strays else (-1, -1)
 
     def go(self) -> None:
-        """Play trick by trick."""
         for _ in range(self.seating.each):
             self.trick()
 
@@ -434,7 +430,6 @@ class _Playing:
             )
 
     def fall(self, seat: int, card: int, named: str) -> None:
-        """Record a card played."""
         play = {"seat": self.table.seating.seats[seat], "card": self.table.pack.face[card]}
         self.table.plays.append({**play, "named": named} if named else play)
 
@@ -465,7 +460,6 @@ class BidEuchreHand(BidEuchreTable):
     kinds = _TROUBLE
 
     def play_hand(self) -> None:
-        """Bid and play, with the trouble that is due."""
         bidding = SimulatedAuction(self)
         bidding.call_specially()
         if not self.declared.unplayed:

@@ -127,7 +127,6 @@ class ClabberHand(SimulatedHand):
         self.melds: list[dict[str, Any]] = []
 
     def play_hand(self) -> None:
-        """Declare and play, with the trouble that is due."""
         self.declare()
         if self.trump:
             self.play()
@@ -135,7 +134,6 @@ class ClabberHand(SimulatedHand):
             self.disturb(SEATING)
 
     def written(self) -> dict[str, Any]:
-        """Return the hand as record data, without players and place."""
         deal: dict[str, Any] = {
             "dealer": SEATS[self.dealer],
             "upcard": self.upcard,

@@ -37,11 +37,9 @@ class SimulatedHand:
         self.play_hand()
 
     def play_hand(self) -> None:
-        """Declare and play, with the trouble that is due."""
         raise NotImplementedError
 
     def written(self) -> dict[str, Any]:
-        """Return the hand as record data, without players and place."""
         raise NotImplementedError
 
     def slips(self, kind: str) -> bool:

@@ -71,7 +71,6 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
 
 
 def begins_hand(line: bytes) -> bool:
-    """Return True if a line is the first of a hand."""
     words = line[:64].split(None, 1)
     return bool(words) and words[0].lower() in _FRAMES
 
@@ -97,7 +96,6 @@ def _passage(held: list[bytes], start: int, size: int) -> HandText | Refused:
 
 
 def too_large(line: int) -> RecordError:
-    """Return the fault of a hand, beginning at `line`, that is larger than `MOST`."""
     help = "start each hand with `clabber 1` or `bid-euchre 1`"
     return RecordError("the hand is too large (limit 1 MiB)", help=help, place=TextPlace(line, 1))
 
@@ -221,7 +219,6 @@ class RecordDraft:
             self.more += 1
 
     def failed(self, error: ParseError) -> None:
-        """Note a parse error of the present line as a fault."""
         self.fault(self.here(error.token, error.offset), error.what, error.help)
 
     def put(self, into: dict[str, Any], path: Path, value: object, token: int | None = None) -> None:
@@ -245,7 +242,6 @@ class RecordDraft:
         return self.tokens[self.at - 1]
 
     def end(self) -> None:
-        """Raise ParseError unless the line ends here."""
         if word := self.peek():
             raise ParseError(self.at, f"expected the end of the line, but found {quote(word)}")
 
@@ -264,7 +260,6 @@ class RecordDraft:
         yield len(self.tokens)
 
     def seat(self, expected: str = "a seat") -> str:
-        """Return the seat that the next token names."""
         word = self.next(f"{expected}: {self.known.seats_told}")
         return self.seat_called(word, self.at - 1, expected)
 
@@ -286,11 +281,9 @@ class RecordDraft:
         return found
 
     def team(self) -> str:
-        """Return the team that the next token names."""
         return self.word(self.known.side, self.known.sides_told)
 
     def side(self) -> str:
-        """Return the seat or the team that the next token names."""
         return self.word({**self.known.side, **self.known.seat}, "a seat or a team")
 
     def count(self, expected: str) -> int:

@@ -52,7 +52,6 @@ def _any(spellings: Iterable[str]) -> str:
 
 
 def _apart(spellings: Iterable[str]) -> str:
-    """Return the pattern bounded by word boundaries."""
     return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
 
 

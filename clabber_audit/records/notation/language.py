@@ -675,7 +675,6 @@ def read_sum(draft: RecordDraft) -> None:
 
 
 def _sum(lines: Iterable[str]) -> str:
-    """Return the CRC-32 of the words of some lines."""
     whole = "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
     return f"{crc32(whole.encode()):08x}"
 
@@ -1081,7 +1080,6 @@ class Grammar(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The words that lines begin with."""
         return [word for word in self.lines if word.replace("-", "").isalpha() and len(word) > 1]
 
     def reader(self, word: str) -> Reader | None:

@@ -36,7 +36,6 @@ def is_plain(text: str) -> bool:
 
 
 def split(line: str) -> list[str]:
-    """Return the tokens of a line."""
     return _TOKEN.findall(line)
 
 
@@ -51,7 +50,6 @@ def is_quoted(text: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -319,12 +317,10 @@ def nearest(word: str, vocabulary: Iterable[str]) -> str:
 
 
 def quote(word: str) -> str:
-    """Return a word as a message shows it."""
     return f"`{shown(word, 40)}`"
 
 
 def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
-    """Return the error for a word that is not in a vocabulary."""
     return ParseError(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
 
 

@@ -275,7 +275,6 @@ class Heading:
 
     @cached_property
     def table(self) -> SheetTable:
-        """Seats of the table that the columns name."""
         return self.form.table(list(self.columns.values()))
 
     @cached_property
@@ -294,7 +293,6 @@ class Heading:
         return self.scores, (*self.form.contract, *self.results)
 
     def _of_sides(self, part: str) -> tuple[str, ...]:
-        """Return the columns of all sides for one part."""
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
@@ -304,7 +302,6 @@ class Heading:
         return f"{scores}, or {contract} and the {self.form.result} of {all_sides}" if contract else scores
 
     def has(self, *names: str) -> bool:
-        """Return True if the sheet has all columns of these names."""
         return all(name in self.places for name in names)
 
     def where(self, place: int, row: int) -> str:
@@ -323,7 +320,6 @@ def delimiter_of(line: str) -> str:
 
 
 def _titles(line: str, delimiter: str) -> list[str]:
-    """Return the cells of the first line."""
     first = next(rows(line, delimiter), None)
     return [cell.text for cell in first.cells] if first else []
 
@@ -409,5 +405,4 @@ def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:
-    """Return the smaller set of missing columns."""
     return min(ways, key=len)

@@ -96,7 +96,6 @@ class CellContext(NamedTuple):
 
     @property
     def table(self) -> SheetTable:
-        """The table of the sheet."""
         return self.heading.table
 
 
@@ -128,7 +127,6 @@ def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[st
 
 
 def _least(row: CellContext) -> int:
-    """Return the fewest points that a cell can say."""
     return -_MOST if row.table.known.signed else 0
 
 
@@ -544,10 +542,8 @@ TALLIES: Final = SheetForm(
 
 
 def tallies(data: bytes, name: str) -> Iterator[RowResult]:
-    """Return the rows of a tally sheet."""
     return entries(data, name, (TALLIES,))
 
 
 def is_tallies(line: str) -> bool:
-    """Return True if a line is the heading of a tally sheet."""
     return has_heading(line, TALLIES) and not is_sheet(line)

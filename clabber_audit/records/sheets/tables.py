@@ -59,7 +59,6 @@ def _csv_line(row: Cells) -> str:
 
 
 def require_workbooks() -> None:
-    """Raise Unusable if the package that writes workbooks is not installed."""
     remedy = "install it with: pip install 'clabber-audit[xlsx]', or write CSV"
     require("xlsxwriter", "XlsxWriter", "cannot write xlsx", remedy)
 
@@ -127,7 +126,6 @@ class SheetRow(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """True if the row is empty."""
         return not any(cell.text or cell.slip for cell in self.cells)
 
 
