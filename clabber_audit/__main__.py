@@ -23,13 +23,17 @@ def main() -> None:
         from clabber_audit.cli import program
         from clabber_audit.cli.commands import ended, listen
         from clabber_audit.cli.output import open_closed_streams, speak_plainly
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
 
-    open_closed_streams()
-    speak_plainly()
-    listen()
-    raise SystemExit(ended(lambda: program(prog_name="clabber-audit")))
+        open_closed_streams()
+        speak_plainly()
+        listen()
+        code = ended(lambda: program(prog_name="clabber-audit"))
+    except KeyboardInterrupt:
+        code = 130
+    # An interrupt inside `exec` of a text, as dataclasses make classes, would have `python -m` end by SIGINT whatever
+    # the exit code, until another text is run.
+    exec("")
+    raise SystemExit(code)
 
 
 if __name__ == "__main__":

@@ -100,6 +100,18 @@ def test_a_signal_leaves_no_half_file(number: signal.Signals, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_interruption_while_a_class_is_made_has_the_exit_code_too(tmp_path: Path) -> None:
+    """Python notes an interrupt inside `exec` of a text and, under `-m`, ends by SIGINT for it."""
+    (tmp_path / "interrupted.py").write_text(
+        "from clabber_audit import __main__\n"
+        "from clabber_audit.cli import commands\n"
+        "commands.ended = lambda _: exec('raise KeyboardInterrupt')\n"
+        "__main__.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "interrupted"], cwd=tmp_path, env=environment())
+    assert done.returncode == Exit.INTERRUPTED
+
+
 @pytest.mark.usefixtures("listening")
 def test_a_signal_that_was_ignored_still_is() -> None:
     """`nohup` ignores SIGHUP, and so does the command."""
