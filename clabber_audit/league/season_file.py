@@ -87,28 +87,36 @@ __all__ = ["Season", "is_season", "load", "read"]
 _INDENT: Final = re.compile(r'\{\r?\n([ \t]+)"')
 
 
-class NewEntry(NamedTuple):
-    """A season to which an entry was added."""
+class NewEntries(NamedTuple):
+    """A season to which entries were added."""
 
+    #: Number of the first; the others follow it.
     number: int
     text: str
     season: Season
 
 
-def with_entry(
-    text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None
-) -> NewEntry:
-    """Add an entry to the list `key` of a season, and number every entry.
+def with_entries(
+    text: bytes,
+    key: str,
+    added: Sequence[Mapping[str, Any]],
+    *,
+    above: int = 0,
+    archive: str | None = None,
+) -> NewEntries:
+    """Add entries to the list `key` of a season, and number every entry.
 
-    Its number is higher than all others and than `above`; `archive` is recorded as that of the season. UsageError if
-    the result would be invalid.
+    Their numbers are higher than all others and than `above`; `archive` is recorded as that of the season. UsageError
+    if the result would be invalid.
     """
     data = _data_with_archive(text, archive)
     before = read(text)
     number = _number_entries(data, before, above) + 1
-    filled = {name: value for name, value in entry.items() if value is not None}
-    data.setdefault(key, []).append({"number": number, **filled})
-    found = NewEntry(number, *_text_of(data, text))
+    data.setdefault(key, []).extend(
+        {"number": at, **{name: value for name, value in entry.items() if value is not None}}
+        for at, entry in enumerate(added, number)
+    )
+    found = NewEntries(number, *_text_of(data, text))
     known = clashes(before)
     for match_and_kinds, fault in clashes(found.season).items():
         if match_and_kinds not in known:

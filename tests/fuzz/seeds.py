@@ -18,7 +18,7 @@ from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
 from clabber_audit.archive.search import checkpoint_of
 from clabber_audit.cli.archive.prove import noted
 from clabber_audit.league.decisions import filed
-from clabber_audit.league.season_file import with_entry
+from clabber_audit.league.season_file import with_entries
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.writer import write
@@ -146,7 +146,7 @@ def archives() -> tuple[bytes, ...]:
             shelf(Path(folder), records, f"a{number}.db")
             for number, records in enumerate(([], few, [*few, *season_hands()[:2]]))
         ]
-        decided = with_entry(seasons.encoded(busy()), "notes", {**DECIDED, "match": "r1-a"}).season
+        decided = with_entries(seasons.encoded(busy()), "notes", [{**DECIDED, "match": "r1-a"}]).season
         with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
             keep(archive, decided, filed(decided), AT)
         return tuple(path.read_bytes() for path in kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from inspect import Parameter
@@ -12,6 +13,7 @@ import typer
 from typer.models import ArgumentInfo
 
 from clabber_audit.cli.league.season import (
+    FolderHands,
     HandsArgument,
     LawOption,
     SeasonArgument,
@@ -24,13 +26,19 @@ from clabber_audit.cli.league.season import (
     with_parameters,
 )
 from clabber_audit.cli.options import ChangedOption, SignedByOption, sign_option
-from clabber_audit.cli.output import say, tell
+from clabber_audit.cli.output import asked, is_typed_by_a_person, say, tell
 from clabber_audit.core.errors import Exit, Undecided, UsageError, shown
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
+    from clabber_audit.league.games import PlayedMatch
     from clabber_audit.league.season import Season, SeasonMatch
     from clabber_audit.league.standings import Standings
     from clabber_audit.rules.bound_ruleset import BoundRuleset
+    from clabber_audit.signing.signatures import Secret
+
+#: Number of an entry, as somebody types it.
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 
 SeasonFileArgument = Annotated[
     str,
@@ -42,6 +50,10 @@ SeasonFileArgument = Annotated[
 ]
 MatchArgument = Annotated[
     str, typer.Argument(metavar="MATCH", help="Number in the schedule, or the teams: “Owls - Eagles”.")
+]
+MatchOrBatchArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="MATCH", help="Number in the schedule, or the teams; not with --week or --all."),
 ]
 TeamArgument = Annotated[str, typer.Argument(metavar="TEAM", help="The team’s name.")]
 SinceOption = Annotated[
@@ -56,6 +68,11 @@ OnOption = Annotated[
 DryOption = Annotated[
     bool, typer.Option("--dry-run", help="Write nothing; show what would change in the standings.")
 ]
+WeekOption = Annotated[
+    int | None, typer.Option("--week", min=1, metavar="N", help="Every match of this round, in one go.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Every match of the season, in one go.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write a batch without asking first.")]
 
 #: Shared parameters with their defaults; `why?` is an optional `--why`.
 _SHARED: Final[dict[str, tuple[Any, Any]]] = {
@@ -64,6 +81,9 @@ _SHARED: Final[dict[str, tuple[Any, Any]]] = {
     "why": (WhyOption, Parameter.empty),
     "why?": (OptionalWhyOption, None),
     "hands": (HandsArgument, None),
+    "week": (WeekOption, None),
+    "all": (AllOption, False),
+    "yes": (YesOption, False),
     "on": (OnOption, None),
     "dry": (DryOption, False),
     "ruleset": (LawOption, None),
@@ -79,6 +99,11 @@ class Options(NamedTuple):
     on: str | None = None
     why: str | None = None
     dry: bool = False
+    #: Round whose matches are decided together; with `every`, the whole season.
+    week: int | None = None
+    every: bool = False
+    #: True if a batch is written without a question.
+    yes: bool = False
 
 
 class DecisionDraft(NamedTuple):
@@ -133,12 +158,26 @@ class DecisionDraft(NamedTuple):
         return on or str(date.today())
 
 
-def decide(
-    options: Options, kind: str, make: Callable[[DecisionDraft], dict[str, Any]], *, announce: bool = False
-) -> Exit:
-    """Add an entry to a list of the season, or show what it would change. A contradictory entry is not written.
+#: An entry of a list of the season, without author and day.
+Entry = dict[str, Any]
 
-    With `announce`, and hands, print its changes in the standings once it is written.
+
+class Batch(NamedTuple):
+    """Entries that are made by one command, and the table of what they are about."""
+
+    entries: list[Entry]
+    table: list[str]
+    #: Exit code once they are written.
+    code: Exit = Exit.DONE
+
+
+def decide(
+    options: Options, kind: str, make: Callable[[DecisionDraft], Entry | Batch], *, announce: bool = False
+) -> Exit:
+    """Add entries to a list of the season, or show what they would change. A contradictory entry is not written.
+
+    With `announce`, and hands, print the changes in the standings once it is written. A batch shows its table first,
+    and is written as a whole or not at all.
     """
     from clabber_audit.archive.log import highest
     from clabber_audit.cli.league.season import (
@@ -151,34 +190,59 @@ def decide(
     )
     from clabber_audit.core.files import whole
     from clabber_audit.league.decisions import in_force
-    from clabber_audit.league.season_file import LARGEST, with_entry
+    from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.paper import SeasonNames, changes, entry_text
 
     source = options.source
     with nullcontext(source.season) if options.dry else held(source.season) as path:
         season, law = read_season(source._replace(season=path))
         draft = DecisionDraft(options, season, in_force(season), law)
-        entry = draft.signed(make(draft))
+        made = make(draft)
+        batch = made if isinstance(made, Batch) else Batch([made], [])
+        entries = [draft.signed(entry) for entry in batch.entries]
+        for line in batch.table:
+            (tell if options.dry else say)(line)
+        if not entries:
+            return batch.code
         if options.dry:
-            after = with_entry(whole(path, LARGEST), kind, entry).season
+            after = with_entries(whole(path, LARGEST), kind, entries).season
             lines = changes(*(_standings(source, one, law) for one in (season, after)))
             for line in lines or ["Nothing would change in the standings."]:
                 tell(line)
             warn_without_hands(source)
+            return batch.code
+        if batch.table and not options.yes and not _is_confirmed(len(entries)):
+            say("nothing was written")
             return Exit.DONE
         archive = chosen(path, season, source.hands)
         with replacing(path) as put, held_open(path, archive) if archive else nullcontext() as opened:
             above = highest(opened, season) if opened else 0
-            number, text, after = with_entry(whole(path, LARGEST), kind, entry, above=above, archive=archive)
+            number, text, after = with_entries(
+                whole(path, LARGEST), kind, entries, above=above, archive=archive
+            )
             differing = record_entries(opened, after) if opened else None
             put(text)
-    say(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
+    if batch.table:
+        numbers = f"{number}-{number + len(entries) - 1}" if len(entries) > 1 else str(number)
+        say(f"Written as {numbers}; clabber-audit league undo {source.season} {numbers} takes that back.")
+    else:
+        say(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
     if archive and differing:
-        report_stored(season, archive, differing)
+        report_stored(season, archive, differing, len(entries))
     if announce and source.hands:
         for line in changes(*(_standings(source, one, law, lambda _line: None) for one in (season, after))):
             say(f"   {line}")
-    return Exit.DONE
+    return batch.code
+
+
+def _is_confirmed(entries: int) -> bool:
+    """Ask at a terminal if the entries are to be written; elsewhere they are."""
+    if not is_typed_by_a_person():
+        return True
+    try:
+        return asked(f"Write {entries} entries? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
 
 
 def _standings(
@@ -198,7 +262,7 @@ def decision(
     of the options in help, `*` for those of the function that it does not name.
     """
 
-    def command_of(make: Callable[..., dict[str, Any]]) -> Callable[..., Exit]:
+    def command_of(make: Callable[..., Entry | Batch]) -> Callable[..., Exit]:
         own = own_parameters(make)
         named = order.split()
         star = named.index("*")
@@ -220,8 +284,13 @@ def decision(
 
         @functools.wraps(make)
         def command(**given: Any) -> Exit:
+            if given.get("week") or given.get("all"):
+                given["hands"], given["match"] = _hands_of_batch(given["match"], given["hands"] or []), None
             source = SeasonSource(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
-            shared = Options(source, given["by"], given["on"], given.get("why"), given["dry"])
+            shared = Options(
+                *(source, given["by"], given["on"], given.get("why"), given["dry"]),
+                *(given.get("week"), given.get("all", False), given.get("yes", False)),
+            )
             return decide(
                 shared,
                 kind,
@@ -234,37 +303,105 @@ def decision(
     return command_of
 
 
-def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[dict[str, Any]]:
-    """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
-    from clabber_audit.report.league.paper import STATES, SeasonNames
+def _hands_of_batch(match: str | None, hands: list[str]) -> list[str]:
+    """Return the hands of a batch: without a match, the first path stands in its place."""
+    if match is None:
+        return hands
+    return [match, *([] if isinstance(hands, FolderHands) else hands)]
 
+
+def _need_hands(draft: DecisionDraft) -> Standings:
+    """Return the standings; UsageError without hands."""
     if not draft.options.source.hands:
         why = "the result comes from its hands"
         raise UsageError(
             "the hands of the match are needed", why, "give their file or the archive after the match"
         )
-    standings = draft.standings()
+    return draft.standings()
+
+
+def _results(played: PlayedMatch) -> list[Entry]:
+    return [
+        {"game": game.number, "points": {team: played.total(game, team) for team in played.match.teams}}
+        for game in played.games
+    ]
+
+
+def _left_open(played: PlayedMatch) -> list[str]:
+    from clabber_audit.report.league.paper import STATES
+
+    return [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
+
+
+def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
+    """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
+    from clabber_audit.report.league.paper import SeasonNames
+
+    standings = _need_hands(draft)
     played = next(other for other in standings.matches if other.match.id == match.id)
     name = SeasonNames(standings.season).match(match.id)
     if played.match.forfeited:
         entry = played.match.forfeited.number
         help = f"undo entry {entry} first, with league undo" if entry else "see league log"
         raise UsageError(f"{name} is forfeited", "there is no result to set", help)
-    left = [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
-    if left:
+    if left := _left_open(played):
         help = "add the missing hands; league report shows what is in dispute"
         raise Undecided(f"{name} is not complete", ", ".join(left), help)
-    return [
-        {"game": game.number, "points": {team: played.total(game, team) for team in match.teams}}
-        for game in played.games
-    ]
+    return _results(played)
 
 
-@decision("approvals", "by * why? on sign")
+def _batch(
+    draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], Entry | str | None]
+) -> Batch | None:
+    """Return the entries of a batch, with its table; None if a single match is decided.
+
+    `entry_of` returns the entry of a match that is complete, why it gets none, or None if it is not concerned.
+    """
+    from clabber_audit.report.layout import PageRow, PageTable, TableColumn, table_lines
+    from clabber_audit.report.league.paper import SeasonNames, result, status
+
+    week, every = draft.options.week, draft.options.every
+    if week is None and not every:
+        return None
+    if week is not None and every:
+        raise UsageError("--week and --all do not go together", "", "give one of the two")
+    if week is not None and week not in (numbers := [round.number for round in draft.season.rounds]):
+        why = f"its rounds are {', '.join(map(str, numbers))}" if numbers else "it has no rounds"
+        raise UsageError(f"the season has no round {week}", shown(why, 200), "correct --week")
+    names, numbers_of = SeasonNames(draft.season), draft.season.numbers()
+    entries, rows, code, without = list[Entry](), list[PageRow](), Exit.DONE, 0
+    for played in _need_hands(draft).matches:
+        if week not in (None, played.round.number):
+            continue
+        made = entry_of(played)
+        if made is None:
+            continue
+        if played.match.forfeited:
+            made = "left: forfeited"
+        elif _left_open(played):
+            if all(game.state == "not_played" for game in played.games):
+                without += 1
+                continue
+            made, code = "left: not complete", Exit.UNDECIDED
+        if isinstance(made, dict):
+            entries.append(made)
+        cells = str(numbers_of[played.match.id]), names.match(played.match.id), result(played)
+        rows.append(PageRow((*cells, status(played, names), made if isinstance(made, str) else verb)))
+    heads = ("No.", "Match", "Result", "Now", "Then")
+    columns = tuple(TableColumn(head, numeric=place == 0) for place, head in enumerate(heads))
+    table = [line.rstrip() for line in table_lines(PageTable("", columns, tuple(rows)))] if rows else []
+    if without:
+        table.append(counted(without, "1 match has no hands yet.", "{count} matches have no hands yet."))
+    if not entries:
+        table.append("There is nothing to write.")
+    return Batch(entries, table, code)
+
+
+@decision("approvals", "by week all yes * why? on sign")
 def approve(
     draft: DecisionDraft,
-    match: MatchArgument,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="The captain who approves.")],
+    match: MatchOrBatchArgument = None,
     team: Annotated[
         str | None,
         typer.Option(
@@ -272,43 +409,98 @@ def approve(
         ),
     ] = None,
     sign: Annotated[str | None, sign_option("the approval")] = None,
-) -> dict[str, Any]:
+) -> Entry | Batch:
     """Approve the result of a match for one team, as its hands give it. Anyone but its captain is flagged.
+
+    With --week or --all, approve every match of that team which is complete; a table shows them first.
 
     Example: clabber-audit league approve season.json 3 season.db --by "Ruth Example"
     """
-    from clabber_audit.cli.options import secret
-    from clabber_audit.league.matches import signed
     from clabber_audit.records.formats import folded
 
-    season, wanted = draft.season, draft.match(match)
-    captains = {id: season.captain(id, draft.options.on) for id in wanted.teams}
-    own = [id for id, captain in captains.items() if captain and folded(captain) == folded(by)]
-    if team is None and len(own) != 1:
+    season, of_team = draft.season, draft.team(team) if team is not None else None
+    on = draft.options.on
+    if match is None:
+        own = [one.id for one in season.teams if folded(season.captain(one.id, on) or "") == folded(by)]
+        if of_team is None and len(own) != 1:
+            what = f"{by.strip()} is not on record as captain of one team"
+            raise UsageError(what, "", "say for which team with --team")
+        of_team = of_team or own[0]
+        approved = {one.match for one in season.approvals if one.team == of_team}
+        key = _signer(draft, sign)
+
+        def entry_of(played: PlayedMatch) -> Entry | str | None:
+            if of_team not in played.match.teams:
+                return None
+            if played.match.id in approved:
+                return "left: approved"
+            return _approval(draft, played.match.id, of_team or "", _results(played), key)
+
+        if batch := _batch(draft, "approved", entry_of):
+            _warn_of_stranger(draft, of_team, by)
+            return batch
+        raise UsageError("which match is approved?", "", "give its number, or --week N, or --all")
+    wanted = draft.match(match)
+    own = [one for one in wanted.teams if folded(season.captain(one, on) or "") == folded(by)]
+    if of_team is None and len(own) != 1:
         names = " or ".join(season.name_of(id) for id in wanted.teams)
         raise UsageError(
             f"{by.strip()} is not on record as captain of {names}", "", "say for which of them with --team"
         )
-    of_team = draft.team(team) if team is not None else own[0]
-    entry = {"match": wanted.id, "team": of_team, "results": complete_results(draft, wanted)}
-    captain = captains.get(of_team)
-    if captain and of_team not in own:
-        who = f"{shown(by.strip(), 80)} is not the captain of {season.name_of(of_team)}, {captain} is"
+    of_team = of_team or own[0]
+    results = complete_results(draft, wanted)
+    _warn_of_stranger(draft, of_team, by)
+    return _approval(draft, wanted.id, of_team, results, _signer(draft, sign))
+
+
+def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
+    """Warn if somebody who is not its captain approves for a team."""
+    from clabber_audit.records.formats import folded
+
+    captain = draft.season.captain(team, draft.options.on)
+    if captain and folded(captain) != folded(by):
+        who = f"{shown(by.strip(), 80)} is not the captain of {draft.season.name_of(team)}, {captain} is"
         say(f"look: {who}: this approval does not count")
-    if sign is None or draft.options.dry:
+
+
+def _signer(draft: DecisionDraft, sign: str | None) -> Secret | None:
+    """Return the key that signs; None if none is given, or nothing is written."""
+    from clabber_audit.cli.options import secret
+
+    return None if sign is None or draft.options.dry else secret(sign)
+
+
+def _approval(draft: DecisionDraft, match: str, team: str, results: list[Entry], key: Secret | None) -> Entry:
+    from clabber_audit.league.matches import signed
+
+    entry = {"match": match, "team": team, "results": results}
+    if key is None:
         return entry
     try:
-        return {**entry, "signed": signed(season, draft.signed(entry), secret(sign))}
+        return {**entry, "signed": signed(draft.season, draft.signed(entry), key)}
     except ValueError as problem:
         raise UsageError("the approval cannot be signed", shown(str(problem), 200), "correct it") from None
 
 
-@decision("locks", "by why? * on")
-def lock(draft: DecisionDraft, match: MatchArgument) -> dict[str, Any]:
+@decision("locks", "by week all yes why? * on")
+def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Batch:
     """Lock the result of a match as its hands give it. Later changes to the hands are compared with it.
 
-    Example: clabber-audit league lock season.json 3 season.db --by Agnes
+    With --week or --all, lock every match that is complete; a table shows them first.
+
+    Example: clabber-audit league lock season.json season.db --week 7 --by Agnes
     """
+    locked = {one.match for one in draft.season.locks}
+
+    def entry_of(played: PlayedMatch) -> Entry | str:
+        if played.match.id in locked:
+            return "left: locked"
+        return {"match": played.match.id, "results": _results(played)}
+
+    if match is None:
+        if batch := _batch(draft, "locked", entry_of):
+            return batch
+        raise UsageError("which match is locked?", "", "give its number, or --week N, or --all")
     wanted = draft.match(match)
     return {"match": wanted.id, "results": complete_results(draft, wanted)}
 
@@ -319,7 +511,7 @@ def correct(
     match: MatchArgument,
     to: Annotated[str, typer.Option("--to", metavar="RESULT", help="The new totals, such as 512:448.")],
     game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the match.")] = 1,
-) -> dict[str, Any]:
+) -> Entry:
     """Correct a result that was locked or approved. The standings go by it, and say so where the hands differ.
 
     Example: clabber-audit league correct season.json 3 --to 512:448 --by Agnes --why "hand 4 was miscopied"
@@ -361,7 +553,7 @@ def forfeit(
     annul: Annotated[
         bool, typer.Option("--annul", help="Take away the points made in games already played.")
     ] = False,
-) -> dict[str, Any]:
+) -> Entry:
     """Record that one team or both forfeit a match. Points made in games already played stay, unless you --annul them.
 
     Example: clabber-audit league forfeit season.json 3 --team Owls --by Agnes --why "nobody came"
@@ -377,7 +569,7 @@ def handicap(
     team: TeamArgument,
     points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Game points for each game.")],
     since: SinceOption = None,
-) -> dict[str, Any]:
+) -> Entry:
     """Give a team extra points for every game it plays. It does not change who won a game.
 
     Example: clabber-audit league handicap season.json Owls --points 20 --by Agnes --why "new this year"
@@ -400,7 +592,7 @@ def note(
         int | None,
         typer.Option("--answers", min=1, metavar="N", help="Number of the protest that this answers."),
     ] = None,
-) -> dict[str, Any]:
+) -> Entry:
     """Put a note on file. A protest stays in `league open` until it is answered.
 
     Example: clabber-audit league note season.json "Owls protest game 1: dad shown late" --match 3 --protest --by Ruth
@@ -415,7 +607,7 @@ def penalty(
     team: TeamArgument,
     points: Annotated[int, typer.Option("--points", min=0, metavar="N", help="Game points taken away.")] = 0,
     games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="Games won taken away.")] = 0,
-) -> dict[str, Any]:
+) -> Entry:
     """Take game points or games won from a team.
 
     Example: clabber-audit league penalty season.json Owls --points 50 --by Agnes --why "no shirts"
@@ -430,7 +622,7 @@ def postpone(
     until: Annotated[
         str | None, typer.Option("--until", metavar="DATE", help="New date, such as 2026-02-02, if known.")
     ] = None,
-) -> dict[str, Any]:
+) -> Entry:
     """Postpone a match. If there are several new days, the last one counts.
 
     Example: clabber-audit league postpone season.json 3 --until 2026-02-02 --by Agnes --why "the bar was closed"
@@ -460,7 +652,7 @@ def roster(
     ] = None,
     captain: Annotated[str | None, typer.Option("--captain", metavar="NAME", help="New captain.")] = None,
     since: SinceOption = None,
-) -> dict[str, Any]:
+) -> Entry:
     """Change who plays for a team, or who is its captain.
 
     Example: clabber-audit league roster season.json Owls --add "Ida Example" --by Agnes --why "joined"
@@ -479,7 +671,7 @@ def substitute(
     instead: Annotated[
         str | None, typer.Option("--instead-of", metavar="NAME", help="Absent player.")
     ] = None,
-) -> dict[str, Any]:
+) -> Entry:
     """Let a player who is not on the roster play for a team in one match.
 
     Example: clabber-audit league substitute season.json 3 --team Owls --player "Ida Example" --by Agnes --why "ill"
@@ -489,18 +681,37 @@ def substitute(
     return {"match": draft.match(match).id, "team": of_team, **who}
 
 
-@decision("withdrawals")
+@decision("withdrawals", "by why yes * on")
 def undo(
-    _draft: DecisionDraft,
+    draft: DecisionDraft,
     number: Annotated[
-        int, typer.Argument(min=1, metavar="N", help="Number of the entry (see `league log`).")
+        str,
+        typer.Argument(metavar="N", help="Number of the entry (see `league log`), or several: 7-13."),
     ],
-) -> dict[str, Any]:
-    """Undo a decision. Both stay on file.
+) -> Entry | Batch:
+    """Undo a decision, or a batch of them. All stay on file.
 
     Example: clabber-audit league undo season.json 7 --by Agnes --why "wrong team"
     """
-    return {"of": number}
+    from clabber_audit.report.league.paper import SeasonNames, logged
+
+    parts = [part.strip() for part in number.replace("–", "-").split("-")]
+    if not (1 <= len(parts) <= 2 and all(_NUMBER.fullmatch(part) for part in parts)):
+        raise UsageError(
+            f"“{shown(number, 40)}” is no entry", "", "write its number, or a range such as 7-13"
+        )
+    first, last = int(parts[0]), int(parts[-1])
+    if first == last:
+        return {"of": first}
+    found = [
+        one
+        for one in logged(draft.written, SeasonNames(draft.written))
+        if one.number and first <= one.number <= last
+    ]
+    wanted = [one for one in found if not one.taken_back_by]
+    if not wanted:
+        raise UsageError(f"there is no entry {first} to {last} to undo", "", "see league log")
+    return Batch([{"of": one.number} for one in reversed(wanted)], [one.line for one in found])
 
 
 def keep(

@@ -57,9 +57,13 @@ def season_files(given: list[str] | None) -> list[str] | None:
     return given and [os.path.join(one, _SEASON_FILE) if os.path.isdir(one) else one for one in given]
 
 
+class FolderHands(list[str]):
+    """Hands that lie in the season’s folder, because none were given."""
+
+
 def hands_there(ctx: typer.Context, given: list[str] | None) -> list[str]:
     """Return the given hands, or else those in the season’s folder."""
-    return given or (_lying_in(ctx.meta[_FOLDER]) if _FOLDER in ctx.meta else [])
+    return given or (FolderHands(_lying_in(ctx.meta[_FOLDER])) if _FOLDER in ctx.meta else [])
 
 
 def some_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
@@ -483,11 +487,11 @@ def compare_with_archive(path: str, season: Season) -> None:
     _report_differences(season.archive, differing)
 
 
-def report_stored(before: Season, archive: str, differing: Compared) -> None:
-    """Report entries stored with the new one, and differences that remain."""
+def report_stored(before: Season, archive: str, differing: Compared, new: int = 1) -> None:
+    """Report entries stored with the new ones, and differences that remain."""
     if before.archive is None:
         say(f"from now on the decisions of this season are stored in {archive} too")
-    if more := len(differing.missing) - 1:
+    if more := len(differing.missing) - new:
         entries = counted(more, "{count} entry was not", "{count} entries were not")
         say(f"{entries} in {archive} yet, and were added")
     _report_differences(archive, differing)
