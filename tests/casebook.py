@@ -39,7 +39,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from clabber_audit.cards.cards import SEATS, SUIT, TEAMS, Cards
+from clabber_audit.cards.cards import HAND_SIZE, SEATS, SUIT, TEAMS, Cards
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -296,8 +296,10 @@ def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
         if on_table.winner != winner:
             yield f"card {on_table.winner} (from 0) wins, not card {given['winner']}"
         return
-    held = int(Cards.of(given["hand"].split()))
-    allowed = Cards(legal_cards(judged, held, on_table.led, trump, on_table.above))
+    hand = given["hand"].split()
+    number = 0 if trick else HAND_SIZE - len(hand) + 1
+    held = int(Cards.of(hand))
+    allowed = Cards(legal_cards(judged, held, on_table.led, trump, on_table.above, trick=number))
     if set(allowed) != set(given["legal"].split()):
         yield f"legal are {allowed}, not {given['legal']}"
 

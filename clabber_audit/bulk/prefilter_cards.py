@@ -286,7 +286,8 @@ class CardTable:
         if self.law.leads:
             whole = np.full(card[0].shape, self.pack.all, card.dtype)
             opened = trumps * ((left[0] & ~left[::width] & trumps) != 0)
-            leads = self._guilty(self.law.leads, card[0], hand[0], whole, trumps, opened)
+            tricks = np.arange(1, len(card[0]) + 1)[:, None]
+            leads = self._guilty(self.law.leads, card[0], hand[0], whole, trumps, opened, tricks)
             clean &= ~(leads & choice[0]).any(axis=0)
         leaders = np.concatenate([leader.astype(seats.dtype)[None], winner[:-1]])
         # A seat that is out leads no trick; `clip` keeps its place harmless.

@@ -59,6 +59,11 @@ class Trick(NamedTuple):
         return self.seats[0]
 
     @property
+    def lead_number(self) -> int:
+        """The number of the trick before its lead, 0 after it."""
+        return 0 if self.cards else self.number
+
+    @property
     def above(self) -> int:
         """The trumps above the highest trump in the trick, all trumps while there is none (R-036).
 

@@ -195,12 +195,13 @@ def legal(
                 "omit it",
             )
         strain = strain.joker_led[suit]
-    found = position(rules, pack, strain, held, table, fallen)
+    found = position(rules, strain, held, table, fallen)
     own = list(zip(held, found.held, strict=True))
     may = list(dict.fromkeys(pretty(code) for code, card in own if card & found.allowed))
     tell(f"legal: {' '.join(may)}")
     for code, card in own:
-        for objection in objections(rules, sum(found.held), card, found.led, trumps, found.above):
+        broken = objections(rules, sum(found.held), card, found.led, trumps, found.above, trick=found.trick)
+        for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
             tell(

@@ -327,6 +327,6 @@ def _position(law: BoundRuleset, given: Json) -> Json:
     """Return the legal cards and the winning card of a position."""
     pack = law.game.recording(law.toggles).pack
     hand, trick, played = (given.get(key, []) for key in ("hand", "trick", "played"))
-    result = position(law, pack, law.order(pack).strains[given["trump"]], hand, trick, played)
+    result = position(law, law.order(pack).strains[given["trump"]], hand, trick, played)
     legal = [face for face, card in zip(hand, result.held, strict=True) if card & result.allowed]
     return {**({"legal": legal} if hand else {}), **({"winner": result.best + 1} if trick else {})}

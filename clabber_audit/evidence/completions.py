@@ -223,14 +223,17 @@ def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16384)
 def holdings(
-    pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool
+    pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool, *, trick: int = 0
 ) -> tuple[HandPattern, ...]:
-    """Return the widest holdings from which some law objects to a card, or with `answer` false none does."""
-    parts = kinds(pack, masks)
+    """Return the widest holdings from which some law objects to a card, or with `answer` false none does.
+
+    A law on leads is given the number of the `trick`.
+    """
+    parts, number = kinds(pack, masks), (trick,) if trick else ()
     fitting = 0
     for held in range(1 << len(parts)):
         hand = card | sum(part & -part for part in _chosen(parts, held))
-        if any(law(card, hand, *masks) for law in laws) is answer:
+        if any(law(card, hand, *masks, *number) for law in laws) is answer:
             fitting |= 1 << held
     found: list[_Span] = []
     for span in _spans(len(parts)):
@@ -396,6 +399,8 @@ class CardFell(NamedTuple):
         """Yield the candidates that give the answer."""
         seat = frame.hand.seats[self.clock]
         later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
+        seating = frame.hand.seating
+        trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for table in tables(frame, fits, self.clock):
             masks = (table.led, frame.strain.trump, table.above)
             for kind in kinds(pack, masks):
@@ -405,7 +410,7 @@ class CardFell(NamedTuple):
                 fallen = table.fits
                 if not frame.cards[self.clock]:
                     fallen = only(fallen, [frame.place_at(self.clock)], kind)
-                for holding in holdings(pack, self.laws, played & -played, masks, answer):
+                for holding in holdings(pack, self.laws, played & -played, masks, answer, trick=trick):
                     yield from held(fallen, later, sure, holding)
 
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import DECK, SEATS, TURN, team_of
+from clabber_audit.cards.cards import DECK, HAND_SIZE, SEATS, TURN, team_of
 from clabber_audit.cards.trick import opened
 from clabber_audit.evidence.budget import spend
 from clabber_audit.evidence.completions import single
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 
-#: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks, and
-#: before a lead as `Lead` has them.
-Legal = Callable[[int, int, int], int]
+#: Legal cards of a hand: cards held, suit led, trumps above the highest on the table, and the number of the trick for
+#: a lead, else 0 -> cards allowed. All masks but the number, and before a lead as `Lead` has them.
+Legal = Callable[[int, int, int, int], int]
 
 #: How many positions to look at before giving up, over all questions put to one `DoubleDummy`: eight times what an
 #: ordinary deal takes from its first card, and forty times what it takes from the second trick on.
@@ -85,7 +85,7 @@ class DoubleDummy:
         self._legal = legal
         self._ranking = RANKINGS[trump]
         self._held = [0] * _PLAYERS
-        self._allowed: dict[tuple[int, int, int], Sequence[int]] = {}
+        self._allowed: dict[tuple[int, int, int, int], Sequence[int]] = {}
         self._known: dict[tuple[int, ...], _Bounds] = {}
 
     def after_each(self, position: Position) -> dict[int, int]:
@@ -105,9 +105,10 @@ class DoubleDummy:
         """Return the legal cards of a seat, the strongest first; any card if the law forbids all."""
         trump = self._ranking.trump
         above = trick.winning & trump if trick.gone else opened(trump, DECK & ~sum(self._held))
-        key = (self._held[seat], trick.led, above)
+        held = self._held[seat]
+        key = (held, trick.led, above, 0 if trick.gone else HAND_SIZE - held.bit_count() + 1)
         if key not in self._allowed:
-            mask = self._legal(*key) or self._held[seat]
+            mask = self._legal(*key) or held
             self._allowed[key] = sorted(
                 single(mask), key=lambda card: self._ranking.beaters[card].bit_count()
             )

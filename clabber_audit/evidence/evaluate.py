@@ -624,16 +624,18 @@ def _steps(replay: Replay) -> list[Sequence[Any]]:
 def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings of the duties and of the laws on leads."""
     found = []
-    groups = [(law.off_suit, replay.fell.off_suit, Follow), (law.trumps, replay.fell.trumps, Follow)]
+    groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
+        (law.off_suit, replay.fell.off_suit, Follow),
+        (law.trumps, replay.fell.trumps, Follow),
+    ]
     if law.leads:
         groups.append((law.leads, replay.leads, Lead))
     for bounds, rows, kind in groups:
         for bound in bounds:
             offends = bound.offends
-            for at, card, hand, led, trump, above in rows:
-                if offends(card, hand, led, trump, above):
-                    play = kind(at, card, hand, led, trump, above)
-                    found.append(_finding(bound, play, _PROVEN, replay, law))
+            for row in rows:
+                if offends(*row[1:]):
+                    found.append(_finding(bound, kind(*row), _PROVEN, replay, law))
     return found
 
 

@@ -74,7 +74,11 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     if not replay.trumps or any(replay.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
         return ()
     law, trump = ruling.law, replay.trumps
-    search = DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above), budget)
+    search = DoubleDummy(
+        trump,
+        lambda hand, led, above, trick: legal_cards(law, hand, led, trump, above, trick=trick),
+        budget,
+    )
     extra = _melds(ruling)
     # The latest first: these are quick, and what they find serves the earlier ones.
     found = [

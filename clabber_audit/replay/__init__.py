@@ -126,7 +126,8 @@ class Replay(NamedTuple):
         """Return the lead at clock `at` with the known facts."""
         fallen = sum(set(self.cards[:at]))
         held = self.held(self.hand.seats[at], at)
-        return Lead(at, self.cards[at], held, self.hand.pack.all, self.trumps, opened(self.trumps, fallen))
+        above, trick = opened(self.trumps, fallen), self.hand.seating.trick_of(at)
+        return Lead(at, self.cards[at], held, self.hand.pack.all, self.trumps, above, trick)
 
     def play(self, at: int) -> Follow:
         """Return the card at clock `at`, led or not, with the known facts."""

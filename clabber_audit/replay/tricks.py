@@ -143,6 +143,8 @@ class Follow(NamedTuple):
     trump: int
     #: The trumps above the highest trump on the table; all trumps while there is none.
     above: int
+    #: Number of the trick, from 1, for a lead; 0 for a card that follows, which is judged by its trick alone.
+    trick: int = 0
 
 
 class OffSuit(Follow):

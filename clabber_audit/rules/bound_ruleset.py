@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards.cards import DECK
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
@@ -29,7 +28,8 @@ class BoundInfraction(NamedTuple):
     rows: tuple[str, ...]
     #: Its position among all infractions.
     number: int
-    #: The law: of a duty a predicate over masks (card, hand, led, trump, above), else one over event and toggles.
+    #: The law: of a duty a predicate over masks (card, hand, led, trump, above) and, for a lead, the number of its
+    #: trick; else one over event and toggles.
     offends: Callable[..., Any]
     #: True if it is asked for the deed that its name describes, also where the law exempts it.
     is_deed: bool = False
@@ -49,8 +49,8 @@ def bind(
     )
 
 
-def _duty(law: Callable[[LawCase[Any]], bool]) -> Callable[[int, int, int, int, int], bool]:
-    return lambda card, hand, led, trump, above: law(LawCase(Follow(0, card, hand, led, trump, above), None))
+def _duty(law: Callable[[LawCase[Any]], bool]) -> Callable[..., bool]:
+    return lambda *play: law(LawCase(Follow(0, *play), None))
 
 
 def _other(law: Callable[[LawCase[Any]], bool]) -> Callable[[Any, Any], bool]:
@@ -176,21 +176,25 @@ def law_of(name: str) -> BoundRuleset:
 
 
 def objections(
-    law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int
+    law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int, *, trick: int = 0
 ) -> list[Infraction[Any]]:
-    """Return the duties that playing `card` from `hand` would break; all masks, as in `Follow` or `Lead`."""
-    asked = law.leads if led == DECK else law.duties
-    duties = [bound for bound in asked if bound.infraction.place == "duty"]
-    return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
+    """Return the duties that playing `card` from `hand` would break; all masks, as in `Follow` or `Lead`.
+
+    `trick` is the number of the trick if the card is led, else 0.
+    """
+    if trick:
+        leads = [bound for bound in law.leads if bound.infraction.place == "duty"]
+        return [duty.infraction for duty in leads if duty.offends(card, hand, led, trump, above, trick)]
+    return [duty.infraction for duty in law.duties if duty.offends(card, hand, led, trump, above)]
 
 
-def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) -> int:
-    """Return the legal cards of a hand (R-032 to R-037), as a mask."""
+def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int, *, trick: int = 0) -> int:
+    """Return the legal cards of a hand (R-032 to R-037), as a mask; arguments as in `objections`."""
     allowed, rest = 0, hand
     while rest:
         card = rest & -rest
         rest ^= card
-        if not objections(law, hand, card, led, trump, above):
+        if not objections(law, hand, card, led, trump, above, trick=trick):
             allowed |= card
     return allowed
 
@@ -207,17 +211,20 @@ class TrickPosition(NamedTuple):
     allowed: int
     #: Number of the winning card from 0; -1 before a lead.
     best: int
+    #: Number of the trick before a lead, else 0.
+    trick: int
 
 
 def position(
-    law: BoundRuleset,
-    pack: Pack,
-    strain: Strain,
-    hand: Sequence[str],
-    trick: Sequence[str],
-    played: Sequence[str] = (),
+    law: BoundRuleset, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
 ) -> TrickPosition:
-    """Return the position of some cards; `played` are the cards of earlier tricks, on which a lead may depend."""
+    """Return the position of some cards, by their codes.
+
+    A lead may depend on `played`, the cards of earlier tricks, and on the number of its trick, which follows from the
+    number of cards in the hand.
+    """
+    recording = law.game.recording(law.toggles)
+    pack, each = recording.pack, recording.tables[max(recording.tables)].each
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
     held, table, fallen = (
@@ -226,6 +233,7 @@ def position(
         bits[len(hand) + len(trick) :],
     )
     on_table = trick_of(table, strain)._replace(fallen=sum(fallen))
-    allowed = legal_cards(law, sum(held), on_table.led, strain.trump, on_table.above)
+    number = 0 if table else max(each - len(held), 0) + 1
+    allowed = legal_cards(law, sum(held), on_table.led, strain.trump, on_table.above, trick=number)
     winner = -1 if on_table.winner is None else on_table.winner
-    return TrickPosition(tuple(held), on_table.led, on_table.above, allowed, winner)
+    return TrickPosition(tuple(held), on_table.led, on_table.above, allowed, winner, number)

@@ -398,9 +398,10 @@ class _Playing:
             if len(self.table.plays) >= self.wrong_turn >= 0 and len(waiting) > 1:
                 place, self.wrong_turn = self.random.randrange(1, len(waiting)), -1
             seat = waiting.pop(place)
-            card = self.choice(
-                seat, legal_cards(self.table.law, held[seat], trick.led, strain.trump, trick.above)
+            legal = legal_cards(
+                self.table.law, held[seat], trick.led, strain.trump, trick.above, trick=trick.lead_number
             )
+            card = self.choice(seat, legal)
             held[seat] &= ~card
             named = "" if trick.cards else self.named(card)
             trick = trick.play(seat, card, named)

@@ -188,7 +188,9 @@ class ClabberHand(SimulatedHand):
                 if len(self.plays) >= wrong_turn >= 0 and len(waiting) > 2:
                     place, wrong_turn = random.randrange(1, len(waiting)), -1
                 seat = waiting.pop(place)
-                legal = legal_cards(self.law, held[seat], trick.led, self.trump, trick.above)
+                legal = legal_cards(
+                    self.law, held[seat], trick.led, self.trump, trick.above, trick=trick.lead_number
+                )
                 illegal = held[seat] & ~legal
                 if wrong_cards and illegal and random.random() < 0.5:
                     legal, wrong_cards = illegal, wrong_cards - 1

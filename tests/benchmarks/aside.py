@@ -46,7 +46,9 @@ def main() -> None:
 
 
 def _dummy(law: BoundRuleset, trump: int) -> DoubleDummy:
-    return DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above))
+    return DoubleDummy(
+        trump, lambda hand, led, above, trick: legal_cards(law, hand, led, trump, above, trick=trick)
+    )
 
 
 def _leads(trick: int) -> list[tuple[Position, int]]:

@@ -70,7 +70,9 @@ def after(hands: Table, turn: str, card: str, trick: Fallen, trump: str) -> int:
 
 def solved(hands: Table, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
     law, suit = law_of("ecl-1992"), SUIT[trump]
-    asked = DoubleDummy(suit, lambda hand, led, above: legal_cards(law, hand, led, suit, above), budget)
+    asked = DoubleDummy(
+        suit, lambda hand, led, above, trick: legal_cards(law, hand, led, suit, above, trick=trick), budget
+    )
     masks = tuple(int(Cards.of(hands[seat])) for seat in "NESW")
     fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
     return {

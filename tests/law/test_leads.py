@@ -20,12 +20,12 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.verdict import unsettled
 from clabber_audit.report.wording import speaker_of
-from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
 from clabber_audit.rules.events import LaydownResult
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
-from tests.law.samples import leading_trumps_early
+from tests.law.samples import leading_trumps_early, opening_with_a_trump
 from tests.partial import completions, incomplete, size
 from tests.scale import at_random
 from tests.test_properties import Json
@@ -33,6 +33,9 @@ from tests.test_properties import Json
 _FOUND: Final = described(leading_trumps_early)
 BOUND: Final = bind(_FOUND, "renege", ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
+#: A law on the first lead alone.
+_OPENING: Final = described(opening_with_a_trump)
+OPENING: Final = law_of("wp")._replace(leads=(bind(_OPENING, "renege", ("D-99",), 99),))
 _CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)
 #: How many completions one record may have.
@@ -41,8 +44,9 @@ MOST: Final = 60
 
 @pytest.fixture(autouse=True)
 def _among_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the sample to the infractions."""
+    """Add the samples to the infractions."""
     monkeypatch.setitem(infractions(), _FOUND.id, _FOUND)
+    monkeypatch.setitem(infractions(), _OPENING.id, _OPENING)
 
 
 def _early(record: Json, law: BoundRuleset = LAW) -> dict[int, str]:
@@ -106,10 +110,12 @@ def test_what_may_be_led(fallen: int, hand: list[str], legal: list[str]) -> None
     """Spades are trumps: a plain card before one has fallen, any card once one has or where there is nothing else."""
     trump, held = SUIT["S"], sum(BIT[code] for code in hand)
     opened = trump if fallen & trump else 0
-    assert codes(legal_cards(LAW, held, DECK, trump, opened)) == codes(sum(BIT[code] for code in legal))
-    assert [one.id for one in objections(LAW, held, BIT["KS"], DECK, trump, opened)] == [_FOUND.id] * (
-        "KS" not in legal
+    assert codes(legal_cards(LAW, held, DECK, trump, opened, trick=1)) == codes(
+        sum(BIT[code] for code in legal)
     )
+    assert [one.id for one in objections(LAW, held, BIT["KS"], DECK, trump, opened, trick=1)] == [
+        _FOUND.id
+    ] * ("KS" not in legal)
 
 
 def test_best_play_keeps_to_it() -> None:
@@ -117,13 +123,17 @@ def test_best_play_keeps_to_it() -> None:
     names = (["AS", "9D"], ["QD", "KD"], ["KS", "9H"], ["TD", "JD"])
     hands = tuple(sum(BIT[code] for code in hand) for hand in names)
     without = sum(BIT[code] for code in codes(SUIT["S"])) & ~sum(hands)
-    search = DoubleDummy(SUIT["S"], lambda hand, led, above: legal_cards(LAW, hand, led, SUIT["S"], above))
+    search = DoubleDummy(
+        SUIT["S"], lambda hand, led, above, trick: legal_cards(LAW, hand, led, SUIT["S"], above, trick=trick)
+    )
     assert without, "a trump has fallen"
     assert set(search.after_each(Position(hands, 2))) == {BIT["KS"], BIT["9H"]}
     trumps = codes(SUIT["S"])
     whole = (trumps[:2], trumps[2:4], [trumps[4], "9H"], [trumps[5], "9D"])
     closed = tuple(sum(BIT[code] for code in hand) for hand in whole)
-    search = DoubleDummy(SUIT["S"], lambda hand, led, above: legal_cards(LAW, hand, led, SUIT["S"], above))
+    search = DoubleDummy(
+        SUIT["S"], lambda hand, led, above, trick: legal_cards(LAW, hand, led, SUIT["S"], above, trick=trick)
+    )
     assert set(search.after_each(Position(closed, 2))) == {BIT["9H"]}
 
 
@@ -226,3 +236,67 @@ def test_what_is_not_searched_is_said_not_to_be_supported() -> None:
     free = _laid(text, law_of("ecl-1992"))
     assert free.laydown
     assert free.laydown.result is not LaydownResult.NOT_SUPPORTED
+
+
+def _opened_with_a_trump(record: Json) -> bool:
+    """Return True if the first card of a complete record is a trump, led from a hand with plain cards."""
+    trump, first = record["contract"]["trump"], record["plays"][0] if record["plays"] else {"card": "--"}
+    return first["card"][1] == trump and any(
+        card[1] != trump for card in record["deal"]["hands"][first["seat"]]
+    )
+
+
+def test_a_law_on_the_first_lead_looks_at_the_first_trick_alone() -> None:
+    """On complete and incomplete records: proven if true in every completion, undetermined if true in some."""
+    verdicts = set[str]()
+    for record in _records():
+        answers = [_opened_with_a_trump(whole) for whole in completions(record)]
+        wanted = {"proven"} if all(answers) else {"undetermined"} if any(answers) else set()
+        ruling = adjudicate(read(json.dumps(record).encode()), OPENING)
+        found = [finding for finding in ruling.findings if finding.infraction == _OPENING.id]
+        assert {finding.verdict for finding in found} == wanted, json.dumps(record)
+        assert all(finding.at == 0 for finding in found)
+        verdicts |= wanted
+    assert verdicts == {"proven", "undetermined"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "legal"),
+    [
+        (["KS", "9H", "9C", "TC", "9D", "TD"], ["9H", "9C", "TC", "9D", "TD"]),
+        (["KS", "QS", "JS", "AS", "TS", "9S"], ["KS", "QS", "JS", "AS", "TS", "9S"]),
+        (["KS", "9H", "9C"], ["KS", "9H", "9C"]),
+    ],
+)
+def test_the_hand_tells_which_trick_is_led_to(hand: list[str], legal: list[str]) -> None:
+    """Six cards lead to the first trick, three to the fourth, which the law leaves alone."""
+    pack = OPENING.game.recording(OPENING.toggles).pack
+    found = position(OPENING, OPENING.order(pack).strains["S"], hand, [])
+    assert found.trick == 7 - len(hand)
+    assert codes(found.allowed) == codes(sum(BIT[code] for code in legal))
+
+
+def test_a_lay_down_before_the_first_card_obeys_a_law_on_the_first_lead() -> None:
+    """North has the four highest trumps with ace and ten of hearts; East and West have a trump each.
+
+    The jack draws both trumps, and all the rest is good (D-72). Where a plain card has to be led first, East, void in
+    hearts, must ruff it with the queen (R-034): a trick is lost.
+    """
+    text = """clabber 1
+hand laid-down-at-once
+deal W
+N js9sastsahth
+E qs9cacjcqckc
+S 9dtdjdqdkdad
+W kstcjh9hqhkh
+up ks
+calls play
+melds none
+laydown N agreed order js9sastsahth
+"""
+    league = law_of("ecl-1992")
+    free = _laid(text, league)
+    assert free.laydown
+    bound = _laid(text, league._replace(leads=OPENING.leads))
+    assert bound.laydown
+    assert (free.laydown.result, bound.laydown.result) == (LaydownResult.GOOD, LaydownResult.FAILS)

@@ -16,17 +16,17 @@ from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
-from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infraction import Infraction, described
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.cli import call
-from tests.law.samples import leading_trumps_early
+from tests.law.samples import leading_trumps_early, opening_with_a_trump
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 
 MUTANTS: Final = at_random(500, 20_000)
-_EARLY: Final = described(leading_trumps_early)
+_ON_LEADS: Final = tuple(map(described, (leading_trumps_early, opening_with_a_trump)))
 
 
 def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
@@ -107,9 +107,12 @@ def replace_game(law: BoundRuleset, game: Any) -> Any:
     return Other()
 
 
-def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(infractions(), _EARLY.id, _EARLY)
-    law = law_of("wp")._replace(leads=(bind(_EARLY, "renege", ("D-99",), 99),))
+@pytest.mark.parametrize("law_on_leads", _ON_LEADS, ids=lambda one: one.id)
+def test_a_law_about_leads_is_asked_of_every_lead(
+    law_on_leads: Infraction[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(infractions(), law_on_leads.id, law_on_leads)
+    law = law_of("wp")._replace(leads=(bind(law_on_leads, "renege", ("D-99",), 99),))
     texts = lines(120)
     passed = clean(prefilter_of(law), texts)
     assert 0 < passed < len(texts)

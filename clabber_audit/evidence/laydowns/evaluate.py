@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice, permutations, product
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, SEAT, SEATS, SUIT, number
+from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, HAND_SIZE, SEAT, SEATS, SUIT, number
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Budget, Spent, apart, spend, within
@@ -601,8 +601,11 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
         return None
 
     def allowed(hand: int, fallen: int) -> int:
+        trick = HAND_SIZE - hand.bit_count() + 1
         return sum(
-            card for card in single(hand) if not any(one(card, hand, DECK, trump, fallen) for one in offends)
+            card
+            for card in single(hand)
+            if not any(one(card, hand, DECK, trump, fallen, trick) for one in offends)
         )
 
     return allowed

@@ -18,7 +18,7 @@ def law_under(trump: int) -> Duties:
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
-def _no_ace(card: int, hand: int, led: int, trump: int, opened: int) -> bool:
+def _no_ace(card: int, hand: int, led: int, trump: int, opened: int, trick: int) -> bool:
     return ((card & RANK["A"]) != 0) & ((hand & ~RANK["A"]) != 0)
 
 
