@@ -30,7 +30,7 @@ from clabber_audit.core.errors import ClabberError, Unusable, UsageError, shown
 from clabber_audit.games.parse import read
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.dates import roughly
+from clabber_audit.records.edtf import first_day, last_day
 from clabber_audit.records.formats import folded
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -174,7 +174,8 @@ def _connect(address: str) -> Connection:
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
     conn.execute("PRAGMA cell_size_check = ON")
-    conn.create_function("roughly", 1, roughly, deterministic=True)
+    conn.create_function("first_day", 1, first_day, deterministic=True)
+    conn.create_function("last_day", 1, last_day, deterministic=True)
     conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
     return conn
 

@@ -30,25 +30,29 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.bid_euchre_vocabulary import InfractionId as FamilyInfractionId
 from clabber_audit.records.clabber_vocabulary import InfractionId
-from clabber_audit.records.dates import impossible, understood
+from clabber_audit.records.dates import impossible
+from clabber_audit.records.edtf import first_day, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, folded
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import Version
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 
-#: Day of a hand, if known: `about 1929` is in 1929.
-_DAY: Final = "coalesce(date_understood, roughly(coalesce(date, date_as_written)))"
+#: The first and the last day that the date of a hand can mean.
+_WRITTEN: Final = "coalesce(nullif(date, ''), date_as_written)"
+_FIRST, _LAST = f"first_day({_WRITTEN})", f"last_day({_WRITTEN})"
+#: By the first day; of several with the same one, the vaguest first.
+_DAY: Final = f"coalesce({_FIRST}, {_LAST}) NULLS LAST, {_LAST} DESC"
 #: The order of play as recorded, by night within a place, then the order in which hands were added.
 _ORDER: Final = ", ".join(
     [
         *(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game")),
-        f"{_DAY} NULLS LAST",
+        _DAY,
         "hands.number NULLS LAST",
         "hands.hand",
     ]
 )
 #: By date, those without one last.
-_BY_DAY: Final = f"{_DAY} NULLS LAST, {_ORDER}"
+_BY_DAY: Final = f"{_DAY}, {_ORDER}"
 #: The outcome; `by_sheet` if only the sheet has a score.
 _OUTCOME: Final = """CASE WHEN outcome = 'unfinished' AND (coalesce(ns_sheet, ew_sheet) IS NOT NULL
     OR hands.hand IN (SELECT hand FROM sides WHERE sheet IS NOT NULL)) THEN 'by_sheet' ELSE outcome END"""
@@ -89,7 +93,7 @@ class Sought(NamedTuple):
     #: The ruling may depend on something unknown: a superset, since only the ruling knows.
     open: bool = False
     source: str | None = None
-    #: The first and the last day, month or year.
+    #: Dates as written. A hand is found if any day that its date can mean lies between them.
     since: str | None = None
     until: str | None = None
     id: str | None = None
@@ -315,9 +319,12 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
         parts.append(_MAY_BE_OPEN)
     if sought.differing:
         parts.append("sheet_agrees = 0")
-    for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):
+    for condition, day in (
+        (f"coalesce({_LAST}, '9999') >= ?", first_day(sought.since)),
+        (f"coalesce({_FIRST}, '0000') <= ?", last_day(sought.until)),
+    ):
         if day is not None:
-            parts.append(f"{_DAY} {sign} ?")
+            parts.append(f"{condition} AND coalesce({_FIRST}, {_LAST}) IS NOT NULL")
             values.append(day)
     return " AND ".join(parts), values
 
@@ -456,15 +463,17 @@ def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
 
 
 def day(what: str, written: str | None) -> str | None:
-    """Return a day, month or year as stored; UsageError if it is not a date."""
-    date = understood(written)
-    if written is not None and date is None:
+    """Return a date as written; UsageError if it is none, or may be several."""
+    if written is None:
+        return None
+    edtf, question = propose_edtf(written)
+    if edtf is None or question:
         raise UsageError(
             f"{what}: “{shown(written, 40)}” is not a date",
-            impossible(written),
+            question or impossible(written),
             "write 1931, 1931-10 or 1931-10-14",
         )
-    return date
+    return edtf
 
 
 def _matching(text: str, names: Iterable[str]) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ _FORMS: Final = [
         _YEAR,
     )
 ]
+#: The numbers by which EDTF writes spring to winter in place of a month.
+_SEASONS: Final = range(21, 25)
 #: Year, month and day, whatever the figures.
 _ISO: Final = re.compile(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*")
 #: Texts in which `impossible` finds nothing, as an expression: a day that every year has, a year alone, a day of the
@@ -30,12 +32,6 @@ CERTAINLY_POSSIBLE: Final = (
     r"[12][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
     r"|[12][0-9]{3}-(?:0[13-9]|1[0-2])-(?:29|30)|[12][0-9]{3}-(?:0[13578]|1[02])-31"
     r"|[^0-9\"]*(?:(?:0?[1-9]|1[0-9]|2[0-8])[^0-9\"]+)?(?:[12][0-9]{3}[^0-9\"]*)?"
-)
-#: Words by which a date is only roughly known.
-_ROUGH: Final = re.compile(
-    r"^(?:about|around|approx(?:imately|\.)?|circa|ca?\.|ca|probably|perhaps|likely|early|mid|late|before|after"
-    r"|spring|summer|autumn|fall|winter)(?:\s+(?:in|of))?[\s-]*",
-    re.IGNORECASE,
 )
 #: American figures, month first; where both could be the month it is not understood.
 _FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}")
@@ -52,21 +48,14 @@ def understood(written: str | None) -> str | None:
 
 
 @lru_cache(maxsize=1_000)
-def roughly(written: str | None) -> str | None:
-    """Return the date as `understood`, of `about 1929`, `autumn 1931` or `1929?` the year or month it names."""
-    text = " ".join((written or "").split())
-    while (shorter := _ROUGH.sub("", text).strip(" ,.?[]()")) != text:
-        text = shorter
-    return understood(written) or understood(text)
-
-
-@lru_cache(maxsize=1_000)
 def impossible(written: str | None) -> str:
     """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
     found = _read(written) or _read_iso(written)
     if found is None:
         return ""
     year, month, day = found
+    if day is None and month in _SEASONS:
+        return ""
     if month is not None and not 1 <= month <= len(_MONTHS):
         return f"there is no month {month}"
     last = monthrange(year, month or 1)[1]

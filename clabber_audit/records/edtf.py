@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Mapping
 from datetime import date
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from clabber_audit.records.dates import understood
@@ -120,16 +122,20 @@ def _one_of_a_set(text: str) -> Edtf:
 
 
 class DateProposal(NamedTuple):
-    """EDTF proposed for a date in words, and what must be asked before it can be taken."""
+    """EDTF proposed for a date in words; with a question, it covers every answer that the words leave open."""
 
     edtf: str | None
     question: str = ""
 
 
-_ROUGH: Final = re.compile(r"(?:c\.?|ca\.?|circa|about|around|approximately)\s*", re.IGNORECASE)
-_DOUBTED: Final = re.compile(r"(?:probably|perhaps|possibly|likely)\s+|\s*\?$|\s*\(\?\)$", re.IGNORECASE)
+_ROUGH: Final = re.compile(
+    r"^(?:circa|about|around|approx(?:imately|\.)?|ca?\.?)(?:\s+in)?\s*(?=[\w(])", re.I
+)
+_DOUBTED: Final = re.compile(r"^(?:probably|perhaps|possibly|likely)\s+|\s*(?:\(\?\)|\?)$", re.IGNORECASE)
+#: Part of a year or month, which EDTF cannot name.
+_PART_OF: Final = re.compile(r"^(?:early|mid|middle|late)(?:\s+(?:in|of))?[\s-]+", re.IGNORECASE)
 _SEASON: Final = re.compile(
-    r"(?P<name>spring|summer|autumn|fall|winter)(?:\s+of)?\s+(?P<year>[12]\d{3})(?:\s*[-–/]\s*(?P<next>\d\d|\d{4}))?",
+    r"(?P<name>spring|summer|autumn|fall|winter)(?:,|\s+of)?\s+(?P<year>[12]\d{3})(?:\s*[-–/]\s*(?P<next>\d\d|\d{4}))?",
     re.IGNORECASE,
 )
 _SPANS: Final = {
@@ -138,6 +144,7 @@ _SPANS: Final = {
         (r"between (?P<first>.+) and (?P<last>.+)", "[{first}..{last}]"),
         (r"from (?P<first>.+) (?:to|until|through) (?P<last>.+)", "{first}/{last}"),
         (r"(?P<first>[12]\d{3})\s*(?:-|–|to)\s*(?P<last>[12]\d{3})", "{first}/{last}"),
+        (r"(?P<first>.+?) or (?P<last>.+)", "[{first},{last}]"),
         (r"before (?P<last>.+)", "[..{last}]"),
         (r"after (?P<first>.+)", "[{first}..]"),
     )
@@ -146,59 +153,80 @@ _PLAYING_SEASON: Final = re.compile(
     r"(?:the )?(?P<first>[12]\d{3})\s*[-–/]\s*(?P<last>\d\d)(?: season)?", re.I
 )
 _DECADE: Final = re.compile(r"(?:the )?(?P<decade>[12]\d\d)0['’]?s", re.IGNORECASE)
-_OR: Final = re.compile(r"(?P<first>.+?) or (?P<last>.+)", re.IGNORECASE)
-_MONTH_OF: Final = re.compile(r"[a-z]+\.?(?: \d{1,2})?", re.IGNORECASE)
 _SLASHES: Final = re.compile(r"(?P<month>\d{1,2})[/.](?P<day>\d{1,2})[/.](?P<year>\d{4}|\d\d)")
+_SHORT_YEAR: Final = re.compile(r"[a-z].*?(?:, ?|['’])(?P<year>\d\d)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1_000)
 def propose_edtf(words: str) -> DateProposal:
     """Return the EDTF of a date in words; a question where the words leave it open, nothing where they are no date."""
-    text = " ".join(words.split()).strip("[]. ")
-    try:
-        return DateProposal(parse_edtf(text).text)
-    except ValueError:
-        pass
+    text = " ".join(words.split())
+    for text in (text, text.strip("[]. ")):
+        try:
+            return DateProposal(parse_edtf(text).text)
+        except ValueError:
+            continue
+    marks = ""
+    for mark, form in (("?", _DOUBTED), ("~", _ROUGH), ("?", _DOUBTED), ("", _PART_OF)):
+        text, count = form.subn("", text)
+        marks += mark * bool(count)
+    qualifier = "%" if len({*marks}) > 1 else marks[:1]
     if match := _SLASHES.fullmatch(text):
-        return _figures(match)
+        return _figures(match, qualifier)
     if match := _PLAYING_SEASON.fullmatch(text):
         return _years(match["first"], match["last"], f"{match['first']}/{{last}}")
     if match := _SEASON.fullmatch(text):
-        return _season(match)
+        return _season(match, qualifier)
     if match := _DECADE.fullmatch(text):
-        return DateProposal(f"{match['decade']}X")
+        return DateProposal(f"{match['decade']}X{qualifier}")
     for form, edtf in _SPANS.items():
         if match := form.fullmatch(text):
-            ends = {name: understood(end) for name, end in match.groupdict().items()}
-            return DateProposal(edtf.format(**ends)) if all(ends.values()) else DateProposal(None)
-    if match := _OR.fullmatch(text):
-        return _either(match["first"], match["last"])
-    plain, rough = _ROUGH.subn("", text, 1) if _ROUGH.match(text) else (text, 0)
-    plain, doubted = _DOUBTED.subn("", plain)
-    day = understood(plain)
-    if day is None:
-        return DateProposal(None)
-    return DateProposal(day + ("%" if rough and doubted else "~" if rough else "?" if doubted else ""))
+            return _span_of(match.groupdict(), edtf, qualifier)
+    day = understood(text)
+    if day is None and (match := _SHORT_YEAR.fullmatch(text)):
+        return DateProposal(None, f"which century is {match['year']}?")
+    return DateProposal(day and day + qualifier)
 
 
-def _figures(match: re.Match[str]) -> DateProposal:
-    """Return a date in figures; the order of Americans is proposed, never taken."""
-    month, day, year = int(match["month"]), int(match["day"]), match["year"]
+def dated(written: str | None) -> Edtf | None:
+    """Return a date as written with its first and last day; None for words that are no date."""
+    edtf = propose_edtf(written).edtf if written else None
+    return parse_edtf(edtf) if edtf else None
+
+
+def first_day(written: str | None) -> str | None:
+    """Return the first day that a date can mean, as `1931-11-05`; None if it is not known."""
+    date = dated(written)
+    return date.earliest.isoformat() if date and date.earliest else None
+
+
+def last_day(written: str | None) -> str | None:
+    """Return the last day that a date can mean, as `1931-11-05`; None if it is not known."""
+    date = dated(written)
+    return date.latest.isoformat() if date and date.latest else None
+
+
+def _figures(match: re.Match[str], qualifier: str) -> DateProposal:
+    """Return a date in figures, which may be in the order of Americans or not."""
+    first, second, year = int(match["month"]), int(match["day"]), match["year"]
     if len(year) == 2:
         return DateProposal(None, f"which century is {year}?")
-    proposed = understood(f"{year}-{month:02}-{day:02}") or understood(f"{year}-{day:02}-{month:02}")
-    is_open = max(month, day) <= _MONTHS and month != day
-    question = "is the month or the day written first?" if is_open else ""
-    return DateProposal(proposed, question if proposed else "")
+    orders = [(first, second), (second, first)]
+    days = sorted({*filter(None, (understood(f"{year}-{month:02}-{day:02}") for month, day in orders))})
+    if len(days) == 2:
+        return DateProposal(f"[{','.join(days)}]", "is the month or the day written first?")
+    return DateProposal(days[0] + qualifier if days else None)
 
 
-def _season(match: re.Match[str]) -> DateProposal:
+def _season(match: re.Match[str], qualifier: str) -> DateProposal:
     """Return a season; a winter needs both of its years."""
     number, year = _SEASON_NAMES[match["name"].lower()], match["year"]
-    if number == _SEASON_NAMES["winter"]:
-        if match["next"] is None:
-            return DateProposal(f"{year}-24", f"does this winter begin or end in {year}?")
-        return _years(year, match["next"], f"{year}-24")
-    return DateProposal(None if match["next"] else f"{year}-{number}")
+    if number != _SEASON_NAMES["winter"]:
+        return DateProposal(None if match["next"] else f"{year}-{number}{qualifier}")
+    if match["next"] is None:
+        asked = f"does this winter begin or end in {year}?"
+        return DateProposal(f"[{int(year) - 1}-24,{year}-24]", asked)
+    return _years(year, match["next"], f"{year}-24{qualifier}")
 
 
 def _years(first: str, last: str, edtf: str) -> DateProposal:
@@ -211,10 +239,23 @@ def _years(first: str, last: str, edtf: str) -> DateProposal:
     return DateProposal(edtf.format(last=following))
 
 
-def _either(first: str, last: str) -> DateProposal:
-    """Return one of two dates, such as 1929 or 1930, November or December 1931."""
-    later = understood(last)
-    earlier = understood(first)
-    if earlier is None and later and _MONTH_OF.fullmatch(first):
-        earlier = understood(f"{first} {later[:4]}")
-    return DateProposal(f"[{earlier},{later}]") if earlier and later else DateProposal(None)
+def _span_of(ends: Mapping[str, str], edtf: str, qualifier: str) -> DateProposal:
+    """Return a date with two ends, such as 1929 or 1930; `November or December 1931` gives the year once."""
+    days = {name: _end(words) for name, words in ends.items()}
+    last = ends.get("last", "").split()
+    for at in range(1, len(last) if "first" in ends else 0):
+        days["first"] = days["first"] or _end(f"{ends['first']} {' '.join(last[at:])}")
+    if not all(days.values()):
+        return DateProposal(None)
+    try:
+        return DateProposal(
+            parse_edtf(edtf.format(**{name: f"{day}{qualifier}" for name, day in days.items()})).text
+        )
+    except ValueError:
+        return DateProposal(None)
+
+
+def _end(words: str) -> str | None:
+    """Return a single date, as the end of a span has it."""
+    edtf = propose_edtf(words).edtf
+    return edtf if edtf and not {*"[/"} & {*edtf} else None

@@ -75,6 +75,19 @@ WORDS = {
     "1930 or 1931": "[1930,1931]",
     "November or December 1931": "[1931-11,1931-12]",
     "1931-11-XX": "1931-11-XX",
+    "[1930,1931]": "[1930,1931]",
+    "[1929]": "1929",
+    "ca. 1930": "1930~",
+    "probably about Oct. 14, 1931": "1931-10-14%",
+    "early in 1931": "1931",
+    "late October 1931": "1931-10",
+    "early 1930s": "193X",
+    "5 or 6 November 1931": "[1931-11-05,1931-11-06]",
+    "between Nov. 5 and Nov. 12, 1931": "[1931-11-05..1931-11-12]",
+    "spring or summer 1931": "[1931-21,1931-22]",
+    "c. 1929 or 1930": "[1929~,1930~]",
+    "before about 1931": "[..1931~]",
+    "11/14/1931": "1931-11-14",
 }
 
 
@@ -87,8 +100,9 @@ def test_words_that_say_one_thing_are_read(words: str, edtf: str) -> None:
     ("words", "edtf", "word"),
     [
         ("11/5/31", None, "century"),
-        ("11/5/1931", "1931-11-05", "written first"),
-        ("winter 1931", "1931-24", "begin or end"),
+        ("11/5/1931", "[1931-05-11,1931-11-05]", "written first"),
+        ("winter 1931", "[1930-24,1931-24]", "begin or end"),
+        ("Oct. 12, ’31", None, "century"),
         ("1931-05 season", None, "a year or a month"),
     ],
 )
@@ -99,7 +113,19 @@ def test_what_the_words_leave_open_is_asked(words: str, edtf: str | None, word: 
 
 
 @pytest.mark.parametrize(
-    "words", ["banana", "", "in the days of Coolidge", "1931-13", "February 30, 1931", "31"]
+    "words",
+    [
+        "banana",
+        "",
+        "in the days of Coolidge",
+        "1931-13",
+        "ca",
+        "April 31",
+        "February 30, 1931",
+        "31",
+        "about then",
+        "between 1935 and 1930",
+    ],
 )
 def test_other_words_are_no_date(words: str) -> None:
     assert propose_edtf(words) == DateProposal(None)
