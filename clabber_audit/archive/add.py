@@ -1,4 +1,4 @@
-"""Add, amend and back up hands."""
+"""Add and back up hands."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
     LogEntry,
+    Row,
     archive_errors,
     new_file,
     open_archive,
@@ -20,7 +21,7 @@ from clabber_audit.archive.database import (
 from clabber_audit.archive.log import PackedEntry, append, check_count, hash_of, pack_entry, write
 from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.archive.search import checkpoint_line, stored_law
-from clabber_audit.core.errors import RecordError, Refused, Unusable
+from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.formats import Record
@@ -116,10 +117,12 @@ class Forecast:
 
 
 #: The columns of `hands` in the search index. No trigger fills it: a trigger of a file could run code.
-_WORDS: Final = (
+WORDS: Final = (
     "north, east, south, west, ns_team, ew_team, league, season, venue, citation, recorded_by, source_note, remarks, "
     "p1, p2, p3, p4, p5, p6, other_sides"
 )
+#: Condition on the numbers of hands, which are given as a JSON list.
+OF_THESE: Final = "hand IN (SELECT value FROM json_each(?))"
 #: The tables of rows that belong to a hand.
 PARTS: Final = ("melds", "sides", "findings", "claims")
 
@@ -161,63 +164,35 @@ def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
     return Kept(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
 
-def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str, *, over: int | None = None) -> bool:
-    """Replace the hand of the same id, whose record stays in the log; False if nothing differs.
-
-    Unusable if there is none, or if its current version is not the entry `over`.
-    """
-    name = ruling.replay.hand.record.id
-    with archive.writing():
-        stored = next(archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), None)
-        if stored is None:
-            raise Unusable(
-                f"{archive.path} has no hand “{name}”",
-                "only a hand that is there can be amended",
-                "add it with archive add",
-            )
-        number, before = stored
-        if over is not None and before != over:
-            why = f"entry {before} of the log has replaced entry {over}"
-            raise Unusable(f"“{name}” was amended in the meantime", why, "see archive show, and amend that")
-        new = judged(ruling, archive, at, (before, by, why))
-        if current_content(archive, [name])[name] == new.hand.content:
-            return False
-        _store(archive, [new], number)
-    return True
-
-
-def _store(archive: Archive, batch: Sequence[Judged], amended: int | None = None) -> None:
-    """Write new hands, or a single one in the place of the hand `amended`."""
+def _store(archive: Archive, batch: Sequence[Judged]) -> None:
+    """Write new hands, which are numbered from the size of the log on."""
     if not batch:
         return
-    conn, rulesets = archive.db.conn, _ruleset_numbers(archive, batch)
-    first = append(archive, [one.entry for one in batch], None if amended is None else [amended])
-    entries = range(first, first + len(batch))
-    numbers = entries if amended is None else range(amended, amended + 1)
-    if amended is not None:
-        # Rows that belong to the hand stay where the new version has the same; references are checked on commit.
-        forget = f"INSERT INTO words (words, rowid, {_WORDS}) SELECT 'delete', hand, {_WORDS} FROM hands WHERE hand = ?"
-        conn.execute(forget, (amended,))
-        conn.execute("PRAGMA defer_foreign_keys = ON")
-        archive.db.table("hands").delete_where("hand = ?", [amended])
+    first = append(archive, [one.entry for one in batch])
+    numbers = range(first, first + len(batch))
+    write_hands(archive, batch, numbers, numbers)
+    for table in PARTS:
+        write(archive, table, parts_of(table, batch, numbers))
+
+
+def write_hands(
+    archive: Archive, batch: Sequence[Judged], numbers: Sequence[int], entries: Sequence[int]
+) -> None:
+    """Write the rows of hands and their words; the entries are those just appended."""
+    rulesets = _ruleset_numbers(archive, batch)
     laws = [rulesets[id(one.ruleset)] for one in batch]
     write(archive, "hands", [one.rows.hand for one in batch], list(zip(numbers, entries, laws, strict=True)))
-    for table in PARTS:
-        parts = [
-            (number, *row)
-            for number, one in zip(numbers, batch, strict=True)
-            for row in getattr(one.rows, table)
-        ]
-        if amended is not None:
-            if parts == list(archive.rows(f"SELECT * FROM {table} WHERE hand = ? ORDER BY 2", amended)):
-                continue
-            archive.db.table(table).delete_where("hand = ?", [amended])
-        write(archive, table, parts)
-    # New hands are numbered from the size of the log on; an amended one comes alone.
-    words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
-    conn.execute(words, (numbers[0], numbers[-1]))
-    count = "SELECT count(*) FROM hands WHERE hand BETWEEN ? AND ? AND entry >= ?"
-    check_count(archive, "hands", archive.value(count, numbers[0], numbers[-1], first), len(batch))
+    which = canonical(list(numbers))
+    words = f"INSERT INTO words (rowid, {WORDS}) SELECT hand, {WORDS} FROM hands WHERE {OF_THESE}"
+    archive.db.conn.execute(words, (which,))
+    stored = archive.value(f"SELECT count(*) FROM hands WHERE {OF_THESE} AND entry >= ?", which, entries[0])
+    check_count(archive, "hands", stored, len(batch))
+
+
+def parts_of(table: str, batch: Sequence[Judged], numbers: Sequence[int]) -> list[Row]:
+    """Return the rows of hands in a table of theirs."""
+    hands = zip(numbers, batch, strict=True)
+    return [(number, *row) for number, one in hands for row in getattr(one.rows, table)]
 
 
 def _ruleset_numbers(archive: Archive, batch: Sequence[Judged]) -> dict[int, int]:

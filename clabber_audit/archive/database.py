@@ -30,7 +30,7 @@ from clabber_audit.core.errors import ClabberError, Unusable, UsageError, shown
 from clabber_audit.games.parse import read
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.edtf import first_day, last_day
+from clabber_audit.records.edtf import edtf, first_day, last_day
 from clabber_audit.records.formats import folded
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -174,6 +174,7 @@ def _connect(address: str) -> Connection:
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
     conn.execute("PRAGMA cell_size_check = ON")
+    conn.create_function("edtf", 1, edtf, deterministic=True)
     conn.create_function("first_day", 1, first_day, deterministic=True)
     conn.create_function("last_day", 1, last_day, deterministic=True)
     conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)

@@ -31,7 +31,7 @@ from clabber_audit.records import vocabulary as words
 from clabber_audit.records.bid_euchre_vocabulary import InfractionId as FamilyInfractionId
 from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.records.dates import impossible
-from clabber_audit.records.edtf import first_day, last_day, propose_edtf
+from clabber_audit.records.edtf import dated, first_day, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, folded
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import Version
@@ -40,6 +40,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 #: The first and the last day that the date of a hand can mean.
 _WRITTEN: Final = "coalesce(nullif(date, ''), date_as_written)"
 _FIRST, _LAST = f"first_day({_WRITTEN})", f"last_day({_WRITTEN})"
+_DATED: Final = f"coalesce({_FIRST}, {_LAST}) IS NOT NULL"
 #: By the first day; of several with the same one, the vaguest first.
 _DAY: Final = f"coalesce({_FIRST}, {_LAST}) NULLS LAST, {_LAST} DESC"
 #: The order of play as recorded, by night within a place, then the order in which hands were added.
@@ -96,6 +97,8 @@ class Sought(NamedTuple):
     #: Dates as written. A hand is found if any day that its date can mean lies between them.
     since: str | None = None
     until: str | None = None
+    #: A date that holds every day of the hand’s, or is the same one.
+    date: str | None = None
     id: str | None = None
     ruleset: str | Sequence[str] | None = None
 
@@ -220,6 +223,15 @@ def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
         yield StoredHand(entry, hand_in(archive, entry, record), bound)
 
 
+def find_hands(archive: Archive, query: Query, resolved: ResolvedQuery) -> Iterator[StoredHand]:
+    """Yield the hands that a search finds, in the order of play."""
+    ids: set[str] | None = None
+    if query.words or resolved.within:
+        ids = {name for name, _ in searched(archive, query.words, -1, resolved.sought, resolved.within)}
+    matches = hands(archive, resolved.sought)
+    yield from (one for one in matches if ids is None or one.hand.record.id in ids)
+
+
 @reports_errors
 def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
     """Yield matching hands in the order of play, unparsed: log entry, record as canonical JSON, law."""
@@ -324,9 +336,29 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
         (f"coalesce({_FIRST}, '0000') <= ?", last_day(sought.until)),
     ):
         if day is not None:
-            parts.append(f"{condition} AND coalesce({_FIRST}, {_LAST}) IS NOT NULL")
+            parts.append(f"{condition} AND {_DATED}")
             values.append(day)
+    if sought.date is not None:
+        condition, own = _of_date(sought.date)
+        parts.append(condition)
+        values += own
     return " AND ".join(parts), values
+
+
+def _of_date(written: str) -> tuple[str, list[Any]]:
+    """Return a condition for dates written so, for the same date in other words, and for dates within it.
+
+    Nothing is within a rough or doubtful date.
+    """
+    date = dated(written)
+    if date is None:
+        return f"folded({_WRITTEN}) = ?", [folded(written)]
+    same = f"(folded({_WRITTEN}) = ? OR edtf({_WRITTEN}) = ?)"
+    if date.approximate or date.uncertain:
+        return same, [folded(written), date.text]
+    within = f"coalesce({_FIRST}, '0000') >= ? AND coalesce({_LAST}, '9999') <= ? AND {_DATED}"
+    bounds = [first_day(written) or "0000", last_day(written) or "9999"]
+    return f"({same} OR {within})", [folded(written), date.text, *bounds]
 
 
 def _names(sought: str | Sequence[str]) -> str:
@@ -525,6 +557,7 @@ FIELDS: Final[Mapping[str, _Field]] = {
     "ruleset": _Field("ruleset", names=rulesets, unknown="no hand was judged by a ruleset called"),
     "from": _Field("since", day),
     "to": _Field("until", day),
+    "date": _Field("date"),
     "source": _Field("source", lambda name, value: known(name, value, SOURCES)),
     "league": _Field("league", column=True),
     "venue": _Field("venue", column=True),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -161,11 +162,9 @@ _SHORT_YEAR: Final = re.compile(r"[a-z].*?(?:, ?|['’])(?P<year>\d\d)", re.IGNO
 def propose_edtf(words: str) -> DateProposal:
     """Return the EDTF of a date in words; a question where the words leave it open, nothing where they are no date."""
     text = " ".join(words.split())
-    for text in (text, text.strip("[]. ")):
-        try:
-            return DateProposal(parse_edtf(text).text)
-        except ValueError:
-            continue
+    for written in (text, text := text.strip("[]. ")):
+        with suppress(ValueError):
+            return DateProposal(parse_edtf(written).text)
     marks = ""
     for mark, form in (("?", _DOUBTED), ("~", _ROUGH), ("?", _DOUBTED), ("", _PART_OF)):
         text, count = form.subn("", text)
@@ -190,8 +189,13 @@ def propose_edtf(words: str) -> DateProposal:
 
 def dated(written: str | None) -> Edtf | None:
     """Return a date as written with its first and last day; None for words that are no date."""
-    edtf = propose_edtf(written).edtf if written else None
-    return parse_edtf(edtf) if edtf else None
+    text = edtf(written)
+    return parse_edtf(text) if text else None
+
+
+def edtf(written: str | None) -> str | None:
+    """Return a date as written by EDTF, with every day that its words leave open; None for other words."""
+    return propose_edtf(written).edtf if written else None
 
 
 def first_day(written: str | None) -> str | None:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.archive.add import amend
+from clabber_audit.archive.amend import amend
 from clabber_audit.archive.checkpoint import parse
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import keep

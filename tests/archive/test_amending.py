@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("pty")
 
-from clabber_audit.archive import add
+from clabber_audit.archive import amend as amending
 from tests.archive.shelves import line_of, shelf
 from tests.cli import CLAIMED, GOOD, ROOT, Done, call, changed, put
 from tests.prompt.terminal import ENTER, Terminal
@@ -161,15 +161,15 @@ def test_what_somebody_else_amended_meanwhile_is_not_written_over(
     there: Path, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = put(there.parent / "other.json", [changed(CLAIMED, remarks=["somebody else"])])
-    mine = add.amend
+    mine = amending.amend
 
     def meanwhile(*args: object, **more: object) -> bool:
-        monkeypatch.setattr(add, "amend", mine)
+        monkeypatch.setattr(amending, "amend", mine)
         assert amend(str(other)).code == 0
         return mine(*args, **more)  # type: ignore[arg-type]
 
     editor("text += 'remark mine\\n'")
-    monkeypatch.setattr(add, "amend", meanwhile)
+    monkeypatch.setattr(amending, "amend", meanwhile)
     before = line_of(there)
     done = amend("claimed")
     assert (done.code, "was amended in the meantime" in done.err) == (5, True)

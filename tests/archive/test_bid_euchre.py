@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.archive.add import amend
+from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import Sought, hands, history, listed, named, ruling_of, searched
 from clabber_audit.archive.verify import complaints

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import rfc8785
 
-from clabber_audit.archive.add import amend
+from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import LogEntry, Packer, create, entry_of, fresh_dictionary, open_archive
 from clabber_audit.archive.search import (
     Sought,

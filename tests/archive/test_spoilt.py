@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive.add import amend
+from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
 from clabber_audit.records.canonical import record_data
 from clabber_audit.simulate.seasons import simulated

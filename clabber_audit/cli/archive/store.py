@@ -1,42 +1,34 @@
-"""Command line: archive init, add, amend and backup."""
+"""Command line: archive init, add and backup."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Sequence
-from difflib import unified_diff
+from collections.abc import Sequence
 from itertools import chain
 from os.path import samefile
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
 from clabber_audit.cli.commands import report, worst
-from clabber_audit.cli.options import ChangedOption, HandOption, RecordsArgument, RulesetOption, asked_law
+from clabber_audit.cli.options import ChangedOption, RecordsArgument, RulesetOption, asked_law
 from clabber_audit.cli.output import (
     asked,
-    destination,
-    edit,
     is_read_by_a_person,
     is_typed_by_a_person,
     leave_out,
-    look,
     meet,
     say,
     tell,
     with_bar,
 )
-from clabber_audit.core.errors import ClabberError, Exit, RecordError, Refused, Unusable, UsageError, shown
-from clabber_audit.core.text import counted, is_name
+from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, shown
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
     from clabber_audit.archive.add import Status
     from clabber_audit.archive.database import Archive
-    from clabber_audit.archive.search import StoredHand
     from clabber_audit.inputs.records import InputRecord
-    from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 ArchiveArgument = Annotated[
@@ -100,14 +92,14 @@ def add(
     law, reported = asked_law(ruleset, changed), set[str]()
     # A folder is confirmed at a terminal, if everything can be read twice.
     is_rereadable = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
-    if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and _is_interactive()):
+    if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and is_interactive()):
         with open_archive(archive, changed=changed) as opened:
             # Names in the archive were warned about before.
             meet(named(opened))
             forecast = _forecast(opened, paths, law, changed=changed)
         if dry or not forecast.new:
             return worst(forecast.codes)
-        if _answer("Add them? [y/N] ") not in ("y", "yes"):
+        if answer("Add them? [y/N] ") not in ("y", "yes"):
             say("nothing was added")
             return Exit.DONE
         reported = forecast.reported
@@ -161,11 +153,12 @@ def _is_same_file(one: str, other: str) -> bool:
         return False
 
 
-def _is_interactive() -> bool:
+def is_interactive() -> bool:
+    """Return True if somebody can be asked."""
     return is_typed_by_a_person() and is_read_by_a_person()
 
 
-def _answer(question: str) -> str:
+def answer(question: str) -> str:
     """Ask a question; the end of the input means no."""
     try:
         return asked(question).strip().lower()
@@ -236,163 +229,6 @@ def _forecast(
     if more := len(sources[_SOURCES_SHOWN:]):
         tell(f"  and {more} more")
     return _Forecast(new, codes, reported)
-
-
-_LONGEST: Final = 500
-
-
-def amend(
-    archive: ArchiveArgument,
-    *,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")],
-    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")],
-    record: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="RECORD",
-            help="The corrected record, or the id of a hand to correct in your editor; - is standard input.",
-        ),
-    ] = None,
-    ruleset: RulesetOption = None,
-    hand: HandOption = None,
-    changed: ChangedOption = False,
-) -> Exit:
-    """Replace a record with a corrected one of the same id. The old one stays in the log.
-
-    Without a file the hand is opened as text in the editor that VISUAL or EDITOR names.
-
-    Example: clabber-audit archive amend season.db hand.clab --by Ruth --why "trick 2 was miscopied"
-    """
-    from clabber_audit.archive.add import amend as store_amended
-    from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import named, version_of
-    from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.inputs.kinds import ending
-    from clabber_audit.inputs.readers import one
-    from clabber_audit.records.base import IDENTIFIER
-
-    for name, text in (("--by", by), ("--why", why)):
-        if not is_name(text) or len(text) > _LONGEST:
-            raise UsageError(
-                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
-            )
-    law = asked_law(ruleset, changed)
-
-    def store(ruling: Ruling, over: int | None = None) -> bool:
-        with open_archive(archive, write=True, changed=changed) as opened:
-            look(named(opened))
-            return store_amended(opened, ruling, now(), by.strip(), why.strip(), over=over)
-
-    is_id = bool(record and re.match(IDENTIFIER, record)) and not ending(record or "")
-    if record is None or (hand is None and is_id and not os.path.lexists(record)):
-        if (wanted := record or hand) is None:
-            raise UsageError(
-                "which hand should be amended?", "", "give the corrected record, or the id of the hand"
-            )
-        with open_archive(archive, changed=changed) as opened:
-            before = version_of(opened, wanted)
-        name = before.hand.record.id
-        draft = _Draft(before, law, changed)
-        try:
-            while True:
-                edit(draft.path)
-                if draft.is_unchanged():
-                    say("nothing was changed")
-                    return Exit.DONE
-                try:
-                    ruling = draft.ruling()
-                except ClabberError as problem:
-                    report(problem)
-                    if not _is_interactive() or _answer("Back to the editor? [Y/n] ").startswith("n"):
-                        return problem.exit_code
-                    continue
-                for line in draft.difference(ruling):
-                    tell(line)
-                is_changed = store(ruling, before.entry)
-                draft.path.unlink()
-                say(f"{name} was amended; the old version is kept" if is_changed else "nothing was changed")
-                return Exit.DONE
-        finally:
-            draft.close()
-    ruling = ruling_on(one(record, hand, changed=changed), law)
-    is_changed, name = store(ruling), ruling.replay.hand.record.id
-    say(
-        f"{name} was amended; the old version is kept"
-        if is_changed
-        else f"{name} is already there, word for word"
-    )
-    return Exit.DONE
-
-
-_LINES_SHOWN: Final = 40
-
-
-class _Draft:
-    """Hand as a text file in an editor; it survives until it is stored."""
-
-    def __init__(self, before: StoredHand, law: BoundRuleset | None, changed: bool) -> None:
-        from clabber_audit.records.notation.writer import write
-
-        self.before, self.law, self.changed = before, law, changed
-        self.text, self.path = write(before.hand.record), Path(f"{before.hand.record.id}.amending.clab")
-        if not (os.environ.get("VISUAL") or os.environ.get("EDITOR")):
-            help = "set one, as in EDITOR=nano, or give the corrected record as a file"
-            raise UsageError("no editor is set", "VISUAL and EDITOR are both empty", help)
-        if os.path.lexists(self.path):
-            why = "it holds what was typed earlier"
-            raise Unusable(f"{self.path} already exists", why, "use it as the record, or move it away")
-        with destination(str(self.path), force=False) as stream:
-            stream.write(self.text)
-
-    def close(self) -> None:
-        """Remove the file, unless something was typed into it and not stored."""
-        if not self.path.exists():
-            return
-        if self.is_unchanged():
-            self.path.unlink()
-        else:
-            say(f"your typing is in {self.path}: correct it there, and pass that file to archive amend")
-
-    def is_unchanged(self) -> bool:
-        """Return True if nothing was typed, or all of it was deleted."""
-        try:
-            typed = self.path.read_bytes().decode(errors="replace")
-        except OSError:
-            # The file itself was deleted.
-            return True
-        return typed.removeprefix("\ufeff").replace("\r\n", "\n").strip() in ("", self.text.strip())
-
-    def ruling(self) -> Ruling:
-        """Judge the draft by the stored rules of the hand, unless it names others now."""
-        from clabber_audit.cli.rulings import ruling_on
-        from clabber_audit.inputs.readers import one
-
-        item, old = one(str(self.path), changed=self.changed), self.before.hand.record
-        assert item.record
-        if item.record.id != old.id:
-            what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
-            raise Refused([RecordError(what, why, "put the id back", item.locate(("id",)))], str(self.path))
-        same_rules = item.record.ruleset == old.ruleset
-        return ruling_on(item._replace(law=self.before.law) if same_rules else item, self.law)
-
-    def difference(self, ruling: Ruling) -> Iterator[str]:
-        """Yield the changed lines, and the old and the new ruling."""
-        from clabber_audit.judge.judge import adjudicate
-        from clabber_audit.records.notation.writer import write
-        from clabber_audit.report.verdict import first_line
-
-        new = write(ruling.replay.hand.record)
-        lines = list(unified_diff(self.text.splitlines(), new.splitlines(), n=0, lineterm=""))
-        changes = [line for line in lines[2:] if not line.startswith("@@")]
-        yield from (f"{line[0]} {shown(line[1:], 200)}" for line in changes[:_LINES_SHOWN])
-        if more := len(changes[_LINES_SHOWN:]):
-            yield f"  and {more} more lines"
-        old_line, new_line = first_line(adjudicate(self.before.hand, self.before.law)), first_line(ruling)
-        if old_line == new_line:
-            yield f"The ruling is unchanged: {new_line}"
-        else:
-            yield f"The ruling was: {old_line}"
-            yield f"The ruling is: {new_line}"
 
 
 def backup(

@@ -1,0 +1,321 @@
+"""Command line: archive amend, of one hand or of many."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+import typer
+
+from clabber_audit.cli.archive.store import ArchiveArgument, answer, is_interactive, now
+from clabber_audit.cli.commands import report
+from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
+from clabber_audit.cli.output import destination, edit, look, say, tell, with_bar
+from clabber_audit.core.errors import ClabberError, Exit, RecordError, Refused, Unusable, UsageError, shown
+from clabber_audit.core.text import counted, is_name
+
+if TYPE_CHECKING:
+    from clabber_audit.archive.amend import PlannedAmendment
+    from clabber_audit.archive.search import StoredHand
+    from clabber_audit.judge.judge import Ruling
+    from clabber_audit.rules.bound_ruleset import BoundRuleset
+
+_LONGEST: Final = 500
+
+
+def amend(
+    archive: ArchiveArgument,
+    *,
+    record: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RECORD",
+            help="The corrected record, or the id of a hand to correct in your editor; - is standard input.",
+        ),
+    ] = None,
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")] = "",
+    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")] = "",
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--where",
+            metavar="FIELD:VALUE",
+            help="Correct every hand that matches, with the fields of `archive search`. date:1931-11 is every date "
+            "within it or written just so.",
+        ),
+    ] = None,
+    assign: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="New value, such as source.citation, context.date, teams.NS or players.N; nothing after = removes it.",
+        ),
+    ] = None,
+    undo: Annotated[
+        int | None,
+        typer.Option(
+            "--undo", metavar="ENTRY", min=0, help="Undo the batch that this entry of the log is part of."
+        ),
+    ] = None,
+    dry: Annotated[
+        bool, typer.Option("--dry-run", help="Change nothing; show what would be changed.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Change many hands without asking first.")] = False,
+    ruleset: RulesetOption = None,
+    hand: HandOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Replace a record with a corrected one of the same id, or set a value in many. The old ones stay in the log.
+
+    Without a file the hand is opened as text in the editor that VISUAL or EDITOR names. With --where and --set, or
+    --undo, it first shows what would change and asks. Every hand gets its own entry, and all are changed or none.
+
+    Example: clabber-audit archive amend season.db hand.clab --by Ruth --why "trick 2 was miscopied"
+    """
+    is_batch = bool(where or assign or undo is not None)
+    if (is_batch or dry or yes) and (record or hand or ruleset or not is_batch):
+        reason = "--dry-run and --yes go with --where or --undo, which take no RECORD, --hand or --ruleset"
+        raise UsageError("these options do not go together", reason, "see archive amend --help")
+    if is_batch and (bool(where), bool(assign)) != (undo is None, undo is None):
+        help = "give --where FIELD:VALUE with --set KEY=VALUE, or --undo ENTRY alone"
+        raise UsageError("it is not clear what to change", "", help)
+    for name, text in (("--by", by), ("--why", why)):
+        if not dry and (not is_name(text) or len(text) > _LONGEST):
+            raise UsageError(
+                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
+            )
+    signed = _Signed(by.strip(), why.strip())
+    if is_batch:
+        return _amend_batch(
+            archive, where or (), assign or (), undo, signed, dry=dry, yes=yes, changed=changed
+        )
+    return _amend_one(archive, record, hand, asked_law(ruleset, changed), signed, changed)
+
+
+class _Signed(NamedTuple):
+    by: str
+    why: str
+
+
+#: The most hands that are listed with what would change, and the most dates of those left alone.
+_SHOWN: Final = 200
+_DATES_SHOWN: Final = 10
+
+
+def _amend_batch(
+    archive: str,
+    where: Sequence[str],
+    assign: Sequence[str],
+    undo: int | None,
+    signed: _Signed,
+    *,
+    dry: bool,
+    yes: bool,
+    changed: bool,
+) -> Exit:
+    """Show what would change in many hands, ask, and change all of them or none."""
+    from clabber_audit.archive.amend import (
+        amend_batch,
+        left_alone,
+        parse_assignment,
+        plan_assignments,
+        plan_undo,
+    )
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import named, parse_query, resolve
+
+    assignments, query = [parse_assignment(text) for text in assign], parse_query(where)
+    with open_archive(archive, changed=changed) as opened:
+        resolved = resolve(opened, query)
+        for line in resolved.unknown:
+            say(line)
+        alone = [] if resolved.unknown else list(left_alone(opened, resolved.sought))
+        changing = plan_assignments(opened, query, resolved, assignments)
+        planned = changing if undo is None else plan_undo(opened, undo)
+        plan = [] if resolved.unknown else list(with_bar(planned, "reading", lambda: None))
+    due = [one for one in plan if one.changes]
+    for one in due[:_SHOWN]:
+        tell(_change_line(one, resolved.sought.date))
+    if more := len(due[_SHOWN:]):
+        tell(f"and {more} more")
+    if undo is None:
+        say(f"{counted(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change")
+    if alone:
+        dates = Counter(one.date or "no date of its own" for one in alone)
+        counts = ", ".join(f"{shown(date, 80)} ({count})" for date, count in dates.most_common(_DATES_SHOWN))
+        rest = f" and {len(dates) - _DATES_SHOWN} more" if len(dates) > _DATES_SHOWN else ""
+        say(f"left alone, since their dates go beyond “{shown(resolved.sought.date, 80)}”: {counts}{rest}")
+    if dry or not due:
+        say("nothing was changed")
+        return Exit.DONE
+    if not yes:
+        if not is_interactive():
+            why = "nobody is there to be asked, and nothing was changed"
+            raise UsageError(
+                "many hands are changed only after a look", why, "look with --dry-run, then add --yes"
+            )
+        if answer("Change them? [y/N] ") not in ("y", "yes"):
+            say("nothing was changed")
+            return Exit.DONE
+    with open_archive(archive, write=True, changed=changed) as opened:
+        look(named(opened))
+        entries = amend_batch(opened, [one.amendment for one in due], now(), *signed)
+    if entries:
+        done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
+        say(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
+    return Exit.DONE
+
+
+def _change_line(planned: PlannedAmendment, date: str | None) -> str:
+    """Return a line of the table: the hand, how its date matched, each key with the value before and after."""
+    from clabber_audit.records.edtf import edtf
+    from clabber_audit.records.formats import folded
+
+    parts = [planned.amendment.ruling.replay.hand.record.id]
+    if date is not None:
+        how = "the same date" if edtf(planned.date) == edtf(date) else "within"
+        how = "as written" if folded(planned.date) == folded(date) else how
+        parts.append(f"{shown(planned.date, 40)} ({how})")
+    for key, values in planned.changes.items():
+        before, after = (f"“{shown(value, 80)}”" if value else "nothing" for value in values)
+        parts.append(f"{key}: {before} → {after}")
+    return "  ".join(parts)
+
+
+def _amend_one(
+    archive: str,
+    record: str | None,
+    hand: str | None,
+    law: BoundRuleset | None,
+    signed: _Signed,
+    changed: bool,
+) -> Exit:
+    from clabber_audit.archive.amend import amend as store_amended
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import named, version_of
+    from clabber_audit.cli.rulings import ruling_on
+    from clabber_audit.inputs.kinds import ending
+    from clabber_audit.inputs.readers import one
+    from clabber_audit.records.base import IDENTIFIER
+
+    def store(ruling: Ruling, over: int | None = None) -> bool:
+        with open_archive(archive, write=True, changed=changed) as opened:
+            look(named(opened))
+            return store_amended(opened, ruling, now(), *signed, over=over)
+
+    is_id = bool(record and re.match(IDENTIFIER, record)) and not ending(record or "")
+    if record is None or (hand is None and is_id and not os.path.lexists(record)):
+        if (wanted := record or hand) is None:
+            raise UsageError(
+                "which hand should be amended?", "", "give the corrected record, or the id of the hand"
+            )
+        with open_archive(archive, changed=changed) as opened:
+            before = version_of(opened, wanted)
+        name = before.hand.record.id
+        draft = _Draft(before, law, changed)
+        try:
+            while True:
+                edit(draft.path)
+                if draft.is_unchanged():
+                    say("nothing was changed")
+                    return Exit.DONE
+                try:
+                    ruling = draft.ruling()
+                except ClabberError as problem:
+                    report(problem)
+                    if not is_interactive() or answer("Back to the editor? [Y/n] ").startswith("n"):
+                        return problem.exit_code
+                    continue
+                for line in draft.difference(ruling):
+                    tell(line)
+                is_changed = store(ruling, before.entry)
+                draft.path.unlink()
+                say(f"{name} was amended; the old version is kept" if is_changed else "nothing was changed")
+                return Exit.DONE
+        finally:
+            draft.close()
+    ruling = ruling_on(one(record, hand, changed=changed), law)
+    is_changed, name = store(ruling), ruling.replay.hand.record.id
+    say(
+        f"{name} was amended; the old version is kept"
+        if is_changed
+        else f"{name} is already there, word for word"
+    )
+    return Exit.DONE
+
+
+_LINES_SHOWN: Final = 40
+
+
+class _Draft:
+    """Hand as a text file in an editor; it survives until it is stored."""
+
+    def __init__(self, before: StoredHand, law: BoundRuleset | None, changed: bool) -> None:
+        from clabber_audit.records.notation.writer import write
+
+        self.before, self.law, self.changed = before, law, changed
+        self.text, self.path = write(before.hand.record), Path(f"{before.hand.record.id}.amending.clab")
+        if not (os.environ.get("VISUAL") or os.environ.get("EDITOR")):
+            help = "set one, as in EDITOR=nano, or give the corrected record as a file"
+            raise UsageError("no editor is set", "VISUAL and EDITOR are both empty", help)
+        if os.path.lexists(self.path):
+            why = "it holds what was typed earlier"
+            raise Unusable(f"{self.path} already exists", why, "use it as the record, or move it away")
+        with destination(str(self.path), force=False) as stream:
+            stream.write(self.text)
+
+    def close(self) -> None:
+        """Remove the file, unless something was typed into it and not stored."""
+        if not self.path.exists():
+            return
+        if self.is_unchanged():
+            self.path.unlink()
+        else:
+            say(f"your typing is in {self.path}: correct it there, and pass that file to archive amend")
+
+    def is_unchanged(self) -> bool:
+        """Return True if nothing was typed, or all of it was deleted."""
+        try:
+            typed = self.path.read_bytes().decode(errors="replace")
+        except OSError:
+            # The file itself was deleted.
+            return True
+        return typed.removeprefix("\ufeff").replace("\r\n", "\n").strip() in ("", self.text.strip())
+
+    def ruling(self) -> Ruling:
+        """Judge the draft by the stored rules of the hand, unless it names others now."""
+        from clabber_audit.cli.rulings import ruling_on
+        from clabber_audit.inputs.readers import one
+
+        item, old = one(str(self.path), changed=self.changed), self.before.hand.record
+        assert item.record
+        if item.record.id != old.id:
+            what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
+            raise Refused([RecordError(what, why, "put the id back", item.locate(("id",)))], str(self.path))
+        same_rules = item.record.ruleset == old.ruleset
+        return ruling_on(item._replace(law=self.before.law) if same_rules else item, self.law)
+
+    def difference(self, ruling: Ruling) -> Iterator[str]:
+        """Yield the changed lines, and the old and the new ruling."""
+        from clabber_audit.judge.judge import adjudicate
+        from clabber_audit.records.notation.writer import write
+        from clabber_audit.report.verdict import first_line
+
+        new = write(ruling.replay.hand.record)
+        lines = list(unified_diff(self.text.splitlines(), new.splitlines(), n=0, lineterm=""))
+        changes = [line for line in lines[2:] if not line.startswith("@@")]
+        yield from (f"{line[0]} {shown(line[1:], 200)}" for line in changes[:_LINES_SHOWN])
+        if more := len(changes[_LINES_SHOWN:]):
+            yield f"  and {more} more lines"
+        old_line, new_line = first_line(adjudicate(self.before.hand, self.before.law)), first_line(ruling)
+        if old_line == new_line:
+            yield f"The ruling is unchanged: {new_line}"
+        else:
+            yield f"The ruling was: {old_line}"
+            yield f"The ruling is: {new_line}"
