@@ -67,9 +67,10 @@ def test_a_dry_run_lists_what_is_within_or_written_so_and_counts_what_only_overl
     ("where", "names"),
     [
         # Words that are no date match what is written just so. Nothing is within a rough date.
-        ("date:11/5/31", {"figures"}), ("date:C.  1931", {"about"}), ("date:1931~", {"about"}), ("date:1931-11-05", {"day"}), ("date:banana", set()),
-        ("date:november or december 1931", {"month-or-later", "two-months"} & {"two-months"} | WITHIN | {"next", "claimed"}),
-        ("date:1931-11 citation:press", {"claimed"}), ("date:[..1930]", set()), ("id-less citation:courier", set()),
+        ("date:11/5/31", {"figures"}), ("date:C.  1931", {"about"}), ("date:1931~", {"about"}),
+        ("date:1931-11-05", {"day"}), ("date:banana", set()), ("date:[..1930]", set()),
+        ("date:november or december 1931", {"two-months", *WITHIN, "next", "claimed"}),
+        ("date:1931-11 citation:press", {"claimed"}), ("id-less citation:courier", set()),
     ],
 )  # fmt: skip
 def test_which_hands_match(there: Path, where: str, names: set[str]) -> None:
