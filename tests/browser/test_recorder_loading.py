@@ -28,8 +28,7 @@ from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulated
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
-from tests.browser.test_recorder_family_rules import writable
-from tests.browser.test_recorder_rules import writable as clabber_writable
+from tests.browser.test_recorder_rules import writable
 from tests.cli import encoded as dumped
 from tests.family.makers.records import records, written
 from tests.league.seasons import SEASON, encoded
@@ -85,7 +84,7 @@ def taken_up(script: Page, records: list[Json]) -> int:
 
 def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
     made = (as_from_the_page(record_data(record)) for record in simulated(11, 150, irregular=0.3))
-    records = [found for record in made if (found := clabber_writable(record)) is not None]
+    records = [found for record in made if (found := writable(record)) is not None]
     assert taken_up(script, records) > 100
 
 
@@ -115,7 +114,7 @@ def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -
 
 def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:
     """The text that the program writes of a hand gives the page its record: hands as played, and hands gone wild."""
-    clabber = [found for record in many(400, seed=11) if (found := clabber_writable(record)) is not None]
+    clabber = [found for record in many(400, seed=11) if (found := writable(record)) is not None]
     family = [found for record in written(5, 300) if (found := writable(record)) is not None]
     texts = [write(HandRecord.model_validate(one)) for one in clabber]
     texts += [write(BidEuchreRecord.model_validate(one)) for one in family]
@@ -126,7 +125,7 @@ def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:
 def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
     """The sum under a hand tells that a line, or the end of one, is gone; without it a line nobody understands does."""
     (made,) = simulated(3, 1, irregular=0.0)
-    text = write(HandRecord.model_validate(clabber_writable(record_data(made))))
+    text = write(HandRecord.model_validate(writable(record_data(made))))
     whole = summed(text)
     sum_line = whole.splitlines()[-1]
     short = whole.replace(text.splitlines()[-1], text.splitlines()[-1][:-4])
