@@ -183,7 +183,8 @@ class _Page:
             yield "the page lists versions of another record", Exit.FINDINGS
         named = clippings(record.source)
         for clipping in frame.clippings:
-            changed = clipping.text and sha256(clipping.text.encode()).hexdigest() != clipping.sha256
+            is_text = clipping.text and not clipping.picture
+            changed = is_text and sha256(clipping.text.encode()).hexdigest() != clipping.sha256
             if changed or clipping.sha256 not in named:
                 yield "the page has a clipping that is not one of its record", Exit.FINDINGS
         links = (*frame.beside, *filter(None, (frame.before, frame.after)))
@@ -192,7 +193,11 @@ class _Page:
             *(text for text in (frame.title, *(link.text for link in links)) if text not in own),
             *checked,
             *(f"{one.by}: {one.why}" for one in versions if one.by or one.why),
-            *(f"the picture {one.picture}" for one in frame.clippings if one.picture),
+            *(
+                f"the picture {one.picture}{', with its transcription' if one.text else ''}"
+                for one in frame.clippings
+                if one.picture
+            ),
         ]
         for text in said[:_FEW]:
             yield f"not checked, free text of its site or archive: “{shown(text, 200)}”", Exit.UNDECIDED

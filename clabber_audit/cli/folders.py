@@ -344,11 +344,16 @@ def _work(todo: Todo) -> list[Page]:
 
 
 def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes]]:
-    """Return the files of a folder of clippings by hash, and its pictures by their names in a site."""
+    """Return the files of a folder of clippings by hash, and its pictures by their names in a site.
+
+    The transcription of `page.png` is the text of the same name, `page.txt`.
+    """
     from clabber_audit.sites.plan import clipping
 
     found: dict[str, Clipping] = {}
     pictures: dict[str, bytes] = {}
+    scans: dict[Path, Clipping] = {}
+    transcribed: dict[Path, str] = {}
     if path is None:
         return found, pictures
     place = Path(path)
@@ -363,6 +368,12 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
                 found[shown_as.sha256] = shown_as
                 if shown_as.picture:
                     pictures[shown_as.picture] = data
+                    scans[file] = shown_as
+                else:
+                    transcribed[file.with_suffix("")] = shown_as.text
     except OSError as problem:
         raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the folder") from None
+    for file, scan in scans.items():
+        if text := transcribed.get(file.with_suffix("")):
+            found[scan.sha256] = scan._replace(text=text)
     return found, pictures

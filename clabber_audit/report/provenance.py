@@ -29,7 +29,7 @@ class Link(NamedTuple):
 
 
 class Clipping(NamedTuple):
-    """Source that a hand was written down from: the file of its picture, or the text of its transcription."""
+    """Source that a hand was written down from: the file of its picture, with any transcription of it, or a text."""
 
     sha256: Sha256
     picture: File = ""

@@ -252,7 +252,9 @@ class SearchEntry(NamedTuple):
 
 def of_hand(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
     """Return the search entry of a hand."""
-    own = " ".join([hand.shown_id, hand.day, hand.source, *(name for name, _side in hand.players)])
+    transcribed = [clipping.text for clipping in plan.shown_beside(hand)]
+    people = [name for name, _side in hand.players]
+    own = " ".join([hand.shown_id, hand.day, hand.source, *people, *transcribed])
     marks = f" ({hand.marks})" if hand.marks else ""
     infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
     title = f"{game.title}, {hand.name}"

@@ -249,8 +249,10 @@ class Plan(NamedTuple):
         return [hand for game in self.games for hand in game.hands]
 
     def shown_beside(self, hand: SiteHand) -> tuple[Clipping, ...]:
-        """Return the clippings of a hand that are in the site."""
-        return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
+        """Return the clippings of a hand that are in the site; a transcription that its record names stands alone."""
+        own = [self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings]
+        named = {one.text for one in own if not one.picture}
+        return tuple(one._replace(text="") if one.picture and one.text in named else one for one in own)
 
     def not_there(self) -> Iterator[tuple[str, str]]:
         """Yield hashes of missing clippings, each with the first hand that names it."""

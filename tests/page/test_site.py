@@ -301,6 +301,39 @@ def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
     assert "<img" not in ruling.read_text(encoding="utf-8")
 
 
+def test_a_transcription_stands_beside_the_picture_of_the_same_name_and_both_are_found(here: Path) -> None:
+    picture, text = b"\x89PNG\r\n\x1a\n\x00", b"The Owls met the Moose at Zanzibar Hall."
+    digests = [hashlib.sha256(data).hexdigest() for data in (picture, text)]
+    (here / "cut").mkdir()
+    (here / "cut" / "p9.png").write_bytes(picture)
+    (here / "cut" / "p9.txt").write_bytes(text)
+    for note in (f"sha256:{digests[0]}", " ".join(f"sha256:{digest}" for digest in digests)):
+        put(here / "hands.jsonl", [changed(RECORDS[-2], source={"kind": "newspaper", "note": note})])
+        site("--clippings", "cut")
+        (ruling,) = (here / "public").glob("hand-*.html")
+        shown = ruling.read_text(encoding="utf-8")
+        figures = shown[shown.rindex("Written down from") :].partition("</section>")[0].split("<figure")[1:]
+        # A text that the record names too has a hash of its own.
+        assert [("<img" in one, "at Zanzibar Hall." in one) for one in figures] == (
+            [(True, True)] if digests[1] not in note else [(True, False), (False, True)]
+        )
+        assert "not here" not in shown
+        assert "zanzibar" in (here / "public" / "search-1.js").read_text(encoding="utf-8")
+        checked = call("verify", str(ruling))
+        assert checked.code == 4
+        assert ("with its transcription" in checked.out) == (digests[1] not in note)
+    assert not [text for text in texts_of_anonymous(here) if "anzibar" in text]
+
+
+def texts_of_anonymous(here: Path) -> list[str]:
+    """Return the pages of the same site without names."""
+    call(
+        "league", "site", "season.json", "hands.jsonl", "-o", "nameless", "--clippings", "cut", "--anonymous"
+    )
+    assert not list((here / "nameless").glob("clipping-*"))
+    return [path.read_text(encoding="utf-8") for path in (here / "nameless").iterdir()]
+
+
 @pytest.mark.full
 def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> None:
     """The frame of the site counts as free text; it links to files of the site alone."""
