@@ -245,6 +245,24 @@ def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, Boun
             yield seq, record_in(archive, seq, packed), law_of(ruleset)
 
 
+class WrittenDate(NamedTuple):
+    """Date as written: by EDTF, with the number of its hands and what has to be asked about it."""
+
+    written: str
+    edtf: str | None
+    hands: int
+    question: str
+
+
+@reports_errors
+def dates(archive: Archive) -> Iterator[WrittenDate]:
+    """Yield the dates of an archive as written, in their order, those that are not understood last."""
+    query = f"""SELECT coalesce({_WRITTEN}, ''), count(*) FROM hands GROUP BY 1
+        ORDER BY max(coalesce({_FIRST}, {_LAST})) NULLS LAST, max({_LAST}) DESC, 1"""
+    for written, count in archive.rows(query):
+        yield WrittenDate(written, propose_edtf(written).edtf, count, propose_edtf(written).question)
+
+
 @reports_errors
 def statistics(archive: Archive) -> dict[str, Any]:
     """Return counts of hands, outcomes and infractions, and the checkpoint."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
+from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.base import Context, Source
 from clabber_audit.records.canonical import record_line
-from clabber_audit.records.edtf import propose_edtf
+from clabber_audit.records.edtf import edtf
 from clabber_audit.records.formats import Record
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.provenance import Clipping, clippings
@@ -36,43 +38,68 @@ _MEDIA: Final = {
 _AND: Final = "|"
 
 
+class _StoredRecord(NamedTuple):
+    """File of a record, with its bytes and the identifier of its row."""
+
+    identifier: str
+    file: str
+    data: bytes
+
+
 def bag_files(
     records: Iterable[Record],
     clipped: Mapping[str, Clipping],
     pictures: Mapping[str, bytes],
     *,
-    title: str,
+    origin: str,
     day: str,
+    anonymous: bool = False,
 ) -> dict[str, bytes]:
     """Return the files of a bag by their paths.
 
-    `clipped` are clippings by hash, and `pictures` their bytes by file name. For a bag without names, give nameless
-    records and no clippings: a picture shows names too.
+    `clipped` are clippings by hash, and `pictures` their bytes by file name. Without names there are no clippings: a
+    picture shows names too, and the name of an archive may be that of a club.
     """
+    title = "an archive without names" if anonymous else origin
+    if anonymous:
+        records, clipped = map(nameless, records), {}
     rows: list[tuple[str, ...]] = [COLUMNS]
     payload: dict[str, bytes] = {}
+    taken = Counter[str]()
     for record in records:
-        name = f"data/records/{record.id}.json"
+        # Without names and dates, hands of the same cards are one record.
+        taken[record.id] += 1
+        identifier = record.id if taken[record.id] == 1 else f"{record.id}-{taken[record.id]}"
+        name = f"data/records/{identifier}.json"
         payload[name] = (record_line(record) + "\n").encode()
         own = [clipped[one] for one in clippings(record.source) if one in clipped]
         payload |= {
             f"data/objects/{one.picture}": pictures[one.picture] for one in own if one.picture in pictures
         }
-        rows += _rows(record, own, name, payload[name], title)
+        rows += _rows(record, own, title, _StoredRecord(identifier, name, payload[name]))
     payload["data/metadata.csv"] = csv_text(rows).encode()
     return payload | _tag_files(payload, title, day)
 
 
+def missing_clippings(
+    records: Iterable[Record], clipped: Mapping[str, Clipping]
+) -> Iterator[tuple[str, str]]:
+    """Yield the hashes of clippings that records name and that are not there, each with the id of its hand."""
+    for record in records:
+        yield from ((record.id, one) for one in clippings(record.source) if one not in clipped)
+
+
 def _rows(
-    record: Record, own: Iterable[Clipping], file: str, data: bytes, title: str
+    record: Record, own: Iterable[Clipping], title: str, stored: _StoredRecord
 ) -> Iterator[tuple[str, ...]]:
     """Yield the row of a record and one for each clipping it was taken from."""
     source, context = record.source or Source(), record.context or Context()
     written = context.date or source.date_as_written or ""
+    in_words = source.date_as_written or written
     sides = " against ".join(record.teams.values())
     described = {
-        "dcterms:date": propose_edtf(written).edtf or "",
-        "dcterms:created": written,
+        "dcterms:date": edtf(written) or "",
+        "dcterms:created": in_words,
         "dcterms:subject": _SUBJECT.get(record.format, ""),
         "dcterms:source": source.citation or "",
         "dcterms:isPartOf": title,
@@ -82,14 +109,14 @@ def _rows(
     yield _row(
         described
         | {
-            "dcterms:identifier": record.id,
-            "dcterms:title": f"Hand {record.id}" + (f": {sides}" if sides else ""),
+            "dcterms:identifier": stored.identifier,
+            "dcterms:title": f"Hand {stored.identifier}" + (f": {sides}" if sides else ""),
             "dcterms:creator": source.recorded_by or "",
             "dcterms:description": _AND.join(record.remarks),
             "dcterms:type": "Dataset",
             "dcterms:format": "application/json",
-            "file": file.removeprefix("data/"),
-            "sha256": hashlib.sha256(data).hexdigest(),
+            "file": stored.file.removeprefix("data/"),
+            "sha256": hashlib.sha256(stored.data).hexdigest(),
         }
     )
     for number, clipping in enumerate(own, 1):
@@ -97,8 +124,8 @@ def _rows(
         yield _row(
             described
             | {
-                "dcterms:identifier": f"{record.id}-clipping-{number}",
-                "dcterms:title": f"Source of hand {record.id}",
+                "dcterms:identifier": f"{stored.identifier}-clipping-{number}",
+                "dcterms:title": f"Source of hand {stored.identifier}",
                 "dcterms:type": "StillImage" if clipping.picture else "Text",
                 "dcterms:format": _MEDIA.get(ending, "text/plain"),
                 "file": f"objects/{clipping.picture}" if clipping.picture else "",

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.api import read
-from clabber_audit.judge.anonymous import nameless
-from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
 from clabber_audit.report.provenance import Clipping
 from clabber_audit.sites.bag import COLUMNS, bag_files
+from tests.archive.shelves import shelf
+from tests.cli import GOOD, call, changed
 
 PICTURE = b"\x89PNG\r\n\x1a\n picture"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
@@ -32,17 +32,13 @@ def record_with_clipping() -> Record:
 
 
 def bag(*, anonymous: bool = False) -> dict[str, bytes]:
-    clipped = {} if anonymous else {SHA256: Clipping(SHA256, picture="clipping-1.png")}
-    record = record_with_clipping()
-    if anonymous:
-        assert isinstance(record, HandRecord)
-        record = nameless(record)
     return bag_files(
-        [record],
-        clipped,
+        [record_with_clipping()],
+        {SHA256: Clipping(SHA256, picture="clipping-1.png", text="The Owls met the Eagles")},
         {"clipping-1.png": PICTURE},
-        title="Example League",
+        origin="example-league",
         day="2026-11-24",
+        anonymous=anonymous,
     )
 
 
@@ -68,15 +64,97 @@ def test_every_file_is_in_the_manifest_with_its_hash() -> None:
 def test_without_names_no_name_and_no_picture_is_in_the_bag() -> None:
     files = bag(anonymous=True)
     assert not any(name.startswith("data/objects/") for name in files)
-    for word in (b"Ruth", b"Carl", b"Owls", b"Evening Example", b"1931"):
-        assert not any(word in data for name, data in files.items() if name.startswith("data/"))
+    for word in (
+        b"Ruth",
+        b"Carl",
+        b"Owls",
+        b"Evening Example",
+        b"1931",
+        b"example-league",
+        b"ten-comes-home",
+    ):
+        assert not any(word in data or word in name.encode() for name, data in files.items()), word
+
+
+#: Dates as clippings have them, with the date by EDTF.
+DATES = {
+    "November 5, 1931": "1931-11-05", "c. 1929": "1929~", "winter 1931-32": "1931-24", "1929 or 1930": "[1929,1930]",
+    "from 1930 to 1935": "1930/1935", "[1930..1935]": "[1930..1935]", "193X": "193X", "before 1931": "[..1931]",
+    # What may be two things is both; what nobody can know is left out.
+    "3/4/1931": "[1931-03-04,1931-04-03]", "11/5/31": "", "some Tuesday": "",
+}  # fmt: skip
+
+
+@pytest.fixture
+def there(here: Path) -> Path:
+    """An archive of clippings, the first with a picture and its transcription."""
+    (here / "cut").mkdir()
+    (here / "cut" / "p9.png").write_bytes(PICTURE)
+    (here / "cut" / "p9.txt").write_text("The Owls met the Eagles\nat -Zanzibar-.", encoding="utf-8")
+    sources = [{"kind": "newspaper", "note": f"sha256:{SHA256}"}, *({"kind": "newspaper"} for _ in DATES)]
+    records = [
+        changed(
+            GOOD, id=f"clip-{number:02}", context={"date": date}, source=source, players={"N": "Ruth Example"}
+        )
+        for number, (date, source) in enumerate(zip(DATES, sources, strict=False))
+    ]
+    return shelf(here, records, "shoebox.db")
+
+
+def metadata(folder: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(Path(folder, "data", "metadata.csv").read_text(encoding="utf-8"))))
+
+
+def test_an_archive_is_exported_as_a_bag(there: Path) -> None:
+    done = call("archive", "export", there, "parcel", "--bag", "--clippings", "cut")
+    assert (done.code, done.out, done.err) == (
+        0,
+        "",
+        f"{len(DATES)} hands in parcel, {len(DATES) + 6} files\n",
+    )
+    rows = metadata("parcel")
+    hands = [row for row in rows if row["dcterms:type"] == "Dataset"]
+    assert {row["dcterms:created"]: row["dcterms:date"] for row in hands} == DATES
+    (scan,) = [row for row in rows if row["dcterms:type"] == "StillImage"]
+    assert scan["transcription"] == "The Owls met the Eagles\nat -Zanzibar-."
+    for row in rows:
+        assert hashlib.sha256(Path("parcel", "data", row["file"]).read_bytes()).hexdigest() == row["sha256"]
+    again = call("archive", "export", there, "parcel", "--format", "bag")
+    assert (again.code, "parcel already exists" in again.err) == (5, True)
+    clash = call("archive", "export", there, "other", "--bag", "--format", "jsonl")
+    assert (clash.code, Path("other").exists()) == (2, False)
+
+
+def test_a_clipping_that_is_not_there_is_named(there: Path) -> None:
+    Path("cut", "p9.png").unlink()
+    done = call("archive", "export", there, "parcel", "--bag", "--clippings", "cut")
+    assert f"look: clip-00 names clipping sha256:{SHA256}, which is not in cut" in done.err
+
+
+def test_a_bag_without_names_has_none_in_any_file(there: Path) -> None:
+    done = call("archive", "export", there, "parcel", "--bag", "--clippings", "cut", "--without-names")
+    assert done.code == 0
+    for path in Path("parcel").rglob("*"):
+        data = path.read_bytes() if path.is_file() else b""
+        for word in (b"Ruth", b"Example", b"Owls", b"Zanzibar", b"shoebox", b"clip-"):
+            assert word not in data, (path, word)
+            assert word not in str(path).encode()
+    assert not list(Path("parcel").rglob("*.png"))
+    rows = metadata("parcel")
+    assert {row["dcterms:title"][:10] for row in rows} == {"Hand hand-"}
+    # These differ by their dates alone.
+    assert (
+        len({row["dcterms:identifier"] for row in rows}) == len({row["file"] for row in rows}) == len(DATES)
+    )
 
 
 @pytest.mark.full
-def test_the_bag_is_valid(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [("--clippings", "cut"), ("--without-names",)])
+def test_the_bag_is_valid(there: Path, options: tuple[str, ...]) -> None:
     import bagit
 
-    for name, data in bag().items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(data)
-    assert bagit.Bag(str(tmp_path)).validate()
+    assert call("archive", "export", there, "parcel", "--bag", *options).code == 0
+    assert bagit.Bag("parcel").validate()
+    file = next(Path("parcel", "data", "records").glob("*.json"))
+    file.write_bytes(file.read_bytes() + b" ")
+    assert not bagit.Bag("parcel").is_valid()

@@ -18,7 +18,16 @@ app = typer.Typer(
 )
 
 _IN_ORDER: Final = (
-    *("store.init", "store.add", "amend.amend", "read.list_", "read.show", "read.search", "read.stats"),
+    *(
+        "store.init",
+        "store.add",
+        "amend.amend",
+        "read.list_",
+        "read.show",
+        "read.search",
+        "read.dates",
+        "read.stats",
+    ),
     *("read.decisions", "read.export", "store.backup", "prove.verify", "prove.rebuild", "prove.checkpoint"),
     *("prove.cosign", "prove.prove", "prove.check_proof"),
 )

@@ -1,4 +1,4 @@
-"""Command line: archive list, search, show, stats, decisions and export."""
+"""Command line: archive list, search, show, dates, stats, decisions and export."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from clabber_audit.cli.options import (
     infraction_ids,
     ruleset_ids,
 )
-from clabber_audit.cli.output import destination, overheard, say, tell
+from clabber_audit.cli.output import destination, new_folder, overheard, say, tell
 from clabber_audit.core.errors import Exit, UsageError, shown
 from clabber_audit.core.text import counted
 
@@ -313,6 +313,36 @@ def stats(
     return Exit.DONE
 
 
+def dates(
+    archive: ArchiveArgument,
+    form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
+    changed: ChangedOption = False,
+) -> Exit:
+    """List the dates of an archive as they are written, each by EDTF and with what has to be asked about it.
+
+    `archive amend --where` corrects one in all its hands.
+
+    Example: clabber-audit archive dates season.db
+    """
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import dates as written_dates
+
+    with open_archive(archive, changed=changed) as opened:
+        rows = list(written_dates(opened))
+    if form is PlainForm.json:
+        tell(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
+        return Exit.DONE
+    for row in rows:
+        hands = counted(row.hands, "{count} hand", "{count} hands")
+        asked = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
+        tell(f"{row.edtf or '?':<25}  {shown(row.written, 60) or '(none written)':<30}  {hands}{asked}")
+    if undated := sum(row.hands for row in rows if row.edtf is None):
+        say(
+            counted(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
+        )
+    return Exit.DONE
+
+
 def decisions(
     archive: ArchiveArgument,
     form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
@@ -363,6 +393,7 @@ class ExportForm(StrEnum):
     jsonl = "jsonl"
     clab = "clab"
     site = "site"
+    bag = "bag"
 
 
 def export(
@@ -374,15 +405,29 @@ def export(
     form: Annotated[
         ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")
     ] = None,
+    bag: Annotated[
+        bool,
+        typer.Option(
+            "--bag",
+            help="Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt.",
+        ),
+    ] = False,
     force: ForceOption = False,
-    anonymous: AnonymousOption = False,
+    anonymous: Annotated[
+        bool,
+        typer.Option(
+            "--anonymous",
+            "--without-names",
+            help="Show seats instead of names; leave out clippings and free text.",
+        ),
+    ] = False,
     clippings: ClippingsOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Write out all hands: as JSON Lines, as text, or as a folder of web pages that needs no server.
+    """Write out all hands: as JSON Lines, as text, as a folder of web pages that needs no server, or as a bag.
 
-    If the site exists, only changes are written.
+    If the site exists, only changes are written. A bag is a new folder, with checksums of everything in it.
 
     Example: clabber-audit archive export season.db pages/
     """
@@ -392,6 +437,10 @@ def export(
     from clabber_audit.records.canonical import canonical, record_data
     from clabber_audit.records.notation.writer import write
 
+    if bag:
+        if form not in (None, ExportForm.bag):
+            raise UsageError(f"--bag does not go with --format {form.value}", "", "leave one of them out")
+        form = ExportForm.bag
     if form is None:
         ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
         forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
@@ -403,6 +452,8 @@ def export(
         form = forms[ending]
     if form is ExportForm.site:
         return _site(archive, target, anonymous, clippings, jobs, changed)
+    if form is ExportForm.bag:
+        return _bag(archive, target, anonymous, clippings, changed)
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
             record = nameless(stored.hand.record) if anonymous else stored.hand.record
@@ -410,6 +461,31 @@ def export(
                 stream.write("\n" * bool(number) + write(record))
             else:
                 stream.write(canonical(record_data(record)) + "\n")
+    return Exit.DONE
+
+
+def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> Exit:
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import Sought, hands
+    from clabber_audit.cli.archive.store import now
+    from clabber_audit.cli.folders import clippings_in
+    from clabber_audit.sites.bag import bag_files, missing_clippings
+
+    # A picture, and what somebody read on it, have names too.
+    texts, pictures = clippings_in(None if anonymous else clippings)
+    with open_archive(archive, changed=changed) as opened:
+        records = [stored.hand.record for stored in hands(opened, Sought())]
+        origin = opened.origin
+    files = bag_files(records, texts, pictures, origin=origin, day=now()[:10], anonymous=anonymous)
+    with new_folder(target) as folder:
+        for name, data in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+    if clippings and not anonymous:
+        for name, sha256 in missing_clippings(records, texts):
+            say(f"look: {name} names clipping sha256:{sha256}, which is not in {shown(clippings, 200)}")
+    count = counted(len(records), "{count} hand", "{count} hands")
+    say(f"{count} in {shown(target, 200)}, {counted(len(files), '{count} file', '{count} files')}")
     return Exit.DONE
 
 
