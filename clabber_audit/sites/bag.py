@@ -62,7 +62,7 @@ def bag_files(
     """
     title = "an archive without names" if anonymous else origin
     if anonymous:
-        records, clipped = map(nameless, records), {}
+        records, clipped = [nameless(record) for record in records], {}
     rows: list[tuple[str, ...]] = [COLUMNS]
     payload: dict[str, bytes] = {}
     taken = Counter[str]()
