@@ -18,7 +18,7 @@ _OF_CONTEXT: Final = ("league", "season", "venue", "date")
 _OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
 _DIGITS: Final = 12
 
-AnyRecord = TypeVar("AnyRecord", bound="HandRecord | BidEuchreRecord")
+AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
 
 
 def anonymous(ruling: Ruling) -> Ruling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.base import Context, Source
@@ -62,7 +62,7 @@ def bag_files(
     """
     title = "an archive without names" if anonymous else origin
     if anonymous:
-        records, clipped = [nameless(record) for record in records], {}
+        records, clipped = [nameless(cast(Any, record)) for record in records], {}
     rows: list[tuple[str, ...]] = [COLUMNS]
     payload: dict[str, bytes] = {}
     taken = Counter[str]()
