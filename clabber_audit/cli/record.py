@@ -261,11 +261,23 @@ class PageForm(StrEnum):
     html = "html"
 
 
+PartsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--parts",
+        metavar="FOLDER",
+        help="Take the browser’s Python and its packages from FOLDER, and download nothing. Otherwise 9 MB are "
+        "downloaded the first time, from registry.npmjs.org and files.pythonhosted.org, and kept.",
+    ),
+]
+
+
 def recorder(
     judge: Annotated[
         bool,
         typer.Option("--judge", help="Include the judge (13 MB), so that the page rules on hands itself."),
     ] = False,
+    parts: PartsOption = None,
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -275,16 +287,18 @@ def recorder(
     Example: clabber-audit recorder -o recorder.html
     """
     from clabber_audit.cli.output import destination, say
-    from clabber_audit.core.errors import shown
+    from clabber_audit.core.errors import UsageError, shown
     from clabber_audit.rules.ruleset import load
 
     form_of(output, PageForm)
+    if parts and not judge:
+        raise UsageError("--parts needs --judge", "only the judge is made of such parts", "add --judge")
     own = [load(name) for name in ruleset or ()]
     with destination(output, force) as stream:
         if judge:
             from clabber_audit.recorder import browser
 
-            stream.write(browser.one_file(browser.judge(say), own))
+            stream.write(browser.one_file(browser.judge(say, Path(parts) if parts else None), own))
         else:
             from clabber_audit.recorder.page import page
 
@@ -296,9 +310,12 @@ def recorder(
 
 def site(
     target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
+    parts: PartsOption = None,
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
 ) -> Exit:
     """Write the recorder with its judge as a folder for any web host. Phones can install it and then work offline.
+
+    Its page play.html is a playground: paste a hand, read the ruling, change a card or the rules, share the link.
 
     Example: clabber-audit site app/
     """
@@ -309,7 +326,7 @@ def site(
 
     own = [load(name) for name in ruleset or ()]
     with new_folder(target) as place:
-        for name, data in browser.folder(browser.judge(say), own).items():
+        for name, data in browser.folder(browser.judge(say, Path(parts) if parts else None), own).items():
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)

@@ -26,15 +26,19 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import platformdirs
+from markupsafe import Markup
 
+from clabber_audit.core import __version__
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.files import folder as folder_files
 from clabber_audit.core.files import folder as reports
 from clabber_audit.core.files import text, whole_or_not_at_all
 from clabber_audit.core.text import counted
+from clabber_audit.games import GAMES
+from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.page import SCRIPTS, given, tables, words
-from clabber_audit.report.page import environment, look, slender
-from clabber_audit.rules.ruleset import Ruleset
+from clabber_audit.report.page import environment, look, scripted, slender, styled
+from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 
 #: Seconds without a byte after which a registry is taken not to answer.
 _PATIENCE: Final = 60
@@ -79,12 +83,15 @@ def kept_in() -> Path:
     return Path(platformdirs.user_cache_dir("clabber-audit", appauthor=False))
 
 
-def brought(tell: Callable[[str], None]) -> dict[str, bytes]:
-    """The bytes of every part by its name, from where they are kept or else from where they are published.
+def brought(tell: Callable[[str], None], place: Path | None = None) -> dict[str, bytes]:
+    """Return the bytes of every part by its name: from the cache, or else downloaded after `tell` was called.
 
-    What is fetched is told before. Unusable where something cannot be fetched, or is not what it should be.
+    With a `place`, that folder has to have them all, and nothing is downloaded. Raise Unusable if a part cannot be had,
+    or is not what was published.
     """
-    found = {part: data for part in parts() if (data := _kept(part)) is not None}
+    if place is not None:
+        return _at_hand(place)
+    found = {part: data for part in parts() if (data := _stored(part, kept_in())) is not None}
     missing = [part for part in parts() if part not in found]
     if missing:
         tell(_announced(missing))
@@ -92,12 +99,24 @@ def brought(tell: Callable[[str], None]) -> dict[str, bytes]:
     return {part.name: found[part] for part in parts()}
 
 
-def _kept(part: DownloadedFile) -> bytes | None:
+def _stored(part: DownloadedFile, place: Path) -> bytes | None:
     try:
-        data = (kept_in() / part.file).read_bytes()
+        data = (place / part.file).read_bytes()
     except OSError:
         return None
     return data if part.is_whole(data) else None
+
+
+def _at_hand(place: Path) -> dict[str, bytes]:
+    found = {part.name: data for part in parts() if (data := _stored(part, place)) is not None}
+    missing = [part.file for part in parts() if part.name not in found]
+    if missing:
+        raise Unusable(
+            f"{place} does not have {', '.join(missing)}",
+            "each file has to be there as it was published",
+            f"where there is a network, `clabber-audit recorder --judge` keeps them in {kept_in()}; copy them from there",
+        )
+    return found
 
 
 def _announced(missing: Sequence[DownloadedFile]) -> str:
@@ -119,7 +138,7 @@ def _fetched(part: DownloadedFile) -> bytes:
             data: bytes = answer.read(part.size + 1)
     except (URLError, OSError) as problem:
         reason = str(getattr(problem, "reason", None) or problem)
-        help = f"connect to the network this once, or put the file into {kept_in()}"
+        help = "connect to the network this once, or give a folder that has the files: --parts FOLDER"
         raise Unusable(f"cannot fetch {part.file} from {part.host}", reason, help) from None
     if not part.is_whole(data):
         why = "its checksum is wrong"
@@ -153,7 +172,7 @@ _NOT_JUDGING: Final = ("cli", "conformance", "sites", "_shipped")
 _WANTED: Final = {
     "recorder": ("__init__.py", "games.py", "judging.py"),
 }
-_PAGES_ELSEWHERE: Final = ("recorder", "_recorder", "app", "league", "scorecard", "site")
+_PAGES_ELSEWHERE: Final = ("recorder", "_recorder", "app", "play", "league", "scorecard", "site")
 #: Of the packages, what is told to people and not run.
 _LICENSES: Final = ("license", "licence", "copying")
 
@@ -291,7 +310,7 @@ def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
 #: The judge's part of the script, before that which starts the page.
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
 #: Of what a page that is one file has inside, what is not packed yet.
-_LOOSE: Final = ("judge.js", "pyodide.asm.wasm")
+_LOOSE: Final = ("judge.js",)
 #: The styles and scripts that a ruling may carry: with a code, with hands compared, at a large table.
 _LOOKS: Final = tuple(product((False, True), repeat=3))
 #: Where the judge finds its parts: beside its script, or, inside one file, at an address that nothing has.
@@ -311,11 +330,49 @@ def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequenc
         .get_template("app.html.j2")
         .render(
             **given(told, _SCRIPTS, "app.css", notices=_notices(brought)),
-            looks=[look(coded=coded, compared=compared, many=many) for coded, compared, many in _LOOKS],
+            looks=_looks(),
             parts={name: _inside(name, data) for name, data in (inside or {}).items()},
         )
     )
     return slender(made)
+
+
+def playground(own: Sequence[Ruleset] = ()) -> str:
+    """Return the page of the folder on which a hand is typed, ruled on and shared as a link."""
+    examples = sorted(
+        folder_files("examples").glob("*.clab"), key=lambda file: (file.stem != _FIRST, file.stem)
+    )
+    named = {file.stem.replace("-", " ").capitalize(): file.read_text(encoding="utf-8") for file in examples}
+    data = {
+        "words": {**words("judge", "play"), "the-text": words("notices")["the-text"]},
+        "examples": named,
+        "own": [[one.id, f"{one.id}.json", json.dumps(one.as_data())] for one in own],
+    }
+    games = {game.name: [load(name) for name in SHIPPED_OF[game.id]] for game in GAMES}
+    if own:
+        games = {"House rules": [*own], **games}
+    made = (
+        environment()
+        .get_template("play.html.j2")
+        .render(
+            version=__version__,
+            games=[(name, [(one.id, one.title) for one in rulesets]) for name, rulesets in games.items()],
+            examples=list(named),
+            data=Markup(block_text(data)),
+            looks=_looks(),
+            **styled("base.css", "play.css"),
+            **scripted("app/judge.js", "app/play.js"),
+        )
+    )
+    return slender(made)
+
+
+#: The example that the playground opens with.
+_FIRST: Final = "ten-comes-home"
+
+
+def _looks() -> list[dict[str, Any]]:
+    return [look(coded=coded, compared=compared, many=many) for coded, compared, many in _LOOKS]
 
 
 def worker(interpreter: Files) -> bytes:
@@ -355,9 +412,9 @@ class Judge(NamedTuple):
     files: Files
 
 
-def judge(tell: Callable[[str], None]) -> Judge:
-    """The judge for the browser. What is fetched for it is told before, and what it will lack."""
-    parts = brought(tell)
+def judge(tell: Callable[[str], None], place: Path | None = None) -> Judge:
+    """Return the judge for the browser; `tell` is called before a download, and if there is no Node to compile it."""
+    parts = brought(tell, place)
     python = interpreter(parts["Pyodide"])
     others = {name: data for name, data in parts.items() if name != "Pyodide"}
     kept = kept_modules()
@@ -367,9 +424,24 @@ def judge(tell: Callable[[str], None]) -> Judge:
     if archives is None:
         tell("Node was not found, so the judge will take a few seconds longer to start.")
     library, own = archives or sources
-    wasm = "pyodide.asm.wasm"
-    files = {"judge.js": worker(python), wasm: python[wasm], "python_stdlib.zip": library, "program.zip": own}
+    files = {
+        "judge.js": worker(python),
+        "interpreter.bin": gzip.compress(python["pyodide.asm.wasm"], 9, mtime=0),
+        "python_stdlib.zip": library,
+        "program.bin": _solid(own),
+    }
     return Judge(parts, files)
+
+
+def _solid(archive: bytes) -> bytes:
+    """Return an archive as tar in gzip: browsers unpack all of it at once, and faster than Python unpacks a zip."""
+    made = BytesIO()
+    with tarfile.open(fileobj=made, mode="w") as solid:
+        for name, data in _unzipped(archive).items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            solid.addfile(member, BytesIO(data))
+    return gzip.compress(made.getvalue(), 9, mtime=0)
 
 
 def one_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:
@@ -381,6 +453,7 @@ def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
     """The files of a folder for a static host by their paths, in the same way; phones install it."""
     files = {f"judge/{name}": data for name, data in made.files.items()}
     files["index.html"] = page(made.parts, own=own).encode()
+    files["play.html"] = playground(own).encode()
     for name in ("manifest.webmanifest", "icon.svg"):
         files[name] = text("reports", f"app/{name}").encode()
     for size in (192, 512):

@@ -15,7 +15,7 @@ from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.data import ruling_line
 from clabber_audit.recorder.games import game_of
 from clabber_audit.rules.bound_ruleset import law
-from clabber_audit.rules.ruleset import Ruleset, from_data, load_text
+from clabber_audit.rules.ruleset import Ruleset, from_data, load, load_text
 from clabber_audit.verification import verified
 
 Json = dict[str, Any]
@@ -25,8 +25,13 @@ Json = dict[str, Any]
 Rules = Sequence[tuple[str, str, str]]
 
 
-def ruled(data: bytes, source: str, hand: str | None = None, rules: Rules = ()) -> Json:
-    """The ruling on the one hand in a file, or on that of this id; or the ids of its hands; or why there is none."""
+def ruled(
+    data: bytes, source: str, hand: str | None = None, rules: Rules = (), ruleset: str | None = None
+) -> Json:
+    """Return the ruling on the one hand in a file, or on that of this id; or the ids of its hands; or an error.
+
+    A given `ruleset` replaces the rules that the hand names.
+    """
     try:
         offered = list(streamed(BytesIO(bytes(data)), source))
         found = [item for item in offered if hand is None or (item.hand and item.hand.record.id == hand)]
@@ -34,27 +39,26 @@ def ruled(data: bytes, source: str, hand: str | None = None, rules: Rules = ()) 
             return {"hands": [item.hand.record.id for item in found if item.hand]}
         if not found:
             return {"refused": f"{source} holds no hand."}
-        return _ruled(found[0], rules)
+        return _ruled(found[0], rules, ruleset)
     except ClabberError as problem:
         return {"refused": str(problem)}
 
 
-def _ruled(item: InputRecord, rules: Rules) -> Json:
-    """The ruling; where it was one that was given, also whether its record gives the same."""
-    ruling = _ruling(item, rules)
+def _ruled(item: InputRecord, rules: Rules, ruleset: str | None) -> Json:
+    """Return the ruling; of a ruling that was opened, also the differences from what its record gives."""
+    ruling = _ruling(item, rules, ruleset)
     made = {"id": ruling.replay.hand.record.id, "page": ruling.html}
-    if item.ruling is None:
+    if item.ruling is None or ruleset:
         return made
     otherwise = [told for told, code in verified(item) if code is Exit.FINDINGS]
     return {**made, "otherwise": otherwise}
 
 
-def _ruling(item: InputRecord, rules: Rules) -> api.Ruling:
-    """Return the ruling, under house rules if the record names them and carries none."""
-    named = item.record.ruleset if item.record and not item.law else None
-    return api.rule(
-        item, next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None)
-    )
+def _ruling(item: InputRecord, rules: Rules, ruleset: str | None = None) -> api.Ruling:
+    """Return the ruling by the given ruleset, or under house rules if the record names them and carries none."""
+    named = ruleset or (item.record.ruleset if item.record and not item.law else None)
+    own = next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None)
+    return api.rule(item, own or (load(ruleset) if ruleset else None))
 
 
 def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:

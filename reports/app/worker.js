@@ -7,30 +7,41 @@ let ready = null;
 
 self.fetch = async (asked, ...more) => {
   const name = String(asked.url || asked).split("/").at(-1);
+  if (name === WASM) return unpacked("interpreter.bin", "application/wasm");
   if (!inside) return beside(asked, ...more);
   if (!(name in inside)) throw new TypeError(`nothing is fetched from anywhere: ${name}`);
-  const bytes = Uint8Array.from(atob(inside[name]), (char) => char.charCodeAt(0));
-  delete inside[name];
-  if (name !== WASM) return new Response(bytes);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream, { headers: { "content-type": "application/wasm" } });
+  return packed(name);
 };
+
+// Parts that are packed whatever their host does.
+async function unpacked(name, type) {
+  const found = await self.fetch(`${PARTS}${name}`);
+  if (!found.ok) return found;
+  return new Response(found.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
+}
+
+function packed(part) {
+  const bytes = Uint8Array.from(atob(inside[part]), (char) => char.charCodeAt(0));
+  delete inside[part];
+  return new Response(bytes);
+}
 
 async function begin() {
   const settings = { createPyodideModule: self.createPyodideModule, lockFileContents: LOCK, packages: [], checkAPIVersion: false };
   const python = await self.loadPyodide({ indexURL: PARTS, ...settings });
-  const program = await (await self.fetch(`${PARTS}program.zip`)).arrayBuffer();
-  python.unpackArchive(program, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
+  const program = await (await unpacked("program.bin", "application/x-tar")).arrayBuffer();
+  python.unpackArchive(program, "tar", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
   return { python, judging: python.pyimport("clabber_audit.recorder.judging") };
 }
 
-onmessage = async ({ data: { parts, ask, bytes, source, hand, rules = [] } }) => {
+onmessage = async ({ data: { parts, ask, bytes, source, hand, rules = [], ruleset } }) => {
   try {
     inside ||= parts || null;
     ready ||= begin();
     const { python, judging } = await ready;
     if (!ask) return;
-    const found = judging[ask](python.toPy(bytes), source, hand, python.toPy(rules)).toJs({ dict_converter: Object.fromEntries });
+    const given = [python.toPy(bytes), source, hand, python.toPy(rules), ...(ruleset ? [ruleset] : [])];
+    const found = judging[ask](...given).toJs({ dict_converter: Object.fromEntries });
     postMessage({ found });
   } catch (problem) {
     postMessage({ broken: String(problem) });

@@ -32,7 +32,7 @@ for file in files:
     for hand in made.get("hands", ())[:40:8]:
         ruled(file.read_bytes(), file.name, hand)
     listed(file.read_bytes(), file.name)
-import encodings.ascii, encodings.latin_1, jinja2.debug
+import encodings.ascii, encodings.latin_1, jinja2.debug, tarfile
 "\\n".join(sorted(sys.modules))
 """
 RUNNING: Final = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from urllib.error import URLError
 import pytest
 
 from clabber_audit.core.errors import Unusable
+from clabber_audit.core.files import folder as reports
 from clabber_audit.core.files import text
 from clabber_audit.recorder import browser
 from clabber_audit.recorder.browser import (
@@ -32,6 +34,7 @@ from clabber_audit.recorder.page import page as plain
 from clabber_audit.recorder.page import words
 from clabber_audit.report.page import look
 from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import SHIPPED, load
 from tests.cli import call
 from tests.page.reading import Page
 from tests.recorder.test_page import digest
@@ -42,12 +45,13 @@ BROUGHT = {
 }
 FILES: Files = {
     "judge.js": b"judge",
-    "pyodide.asm.wasm": b"wasm",
+    "interpreter.bin": b"wasm",
     "python_stdlib.zip": b"std",
-    "program.zip": b"own",
+    "program.bin": b"own",
 }
 MADE = Judge(BROUGHT, FILES)
 SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
+PLAY = text("reports", "app/play.js")
 
 
 @pytest.fixture
@@ -94,7 +98,7 @@ def test_without_a_network_it_says_what_to_do(published: dict[str, bytes], tmp_p
     done = call("recorder", "--judge", "-o", str(tmp_path / "recorder.html"))
     assert done.code == 5
     assert "cannot fetch pyodide-314.0.7.tgz from registry.npmjs.org: no route to host" in done.err
-    assert "connect to the network this once, or put the file into" in done.err
+    assert "connect to the network this once, or give a folder that has the files: --parts FOLDER" in done.err
     assert call("site", str(tmp_path / "site")).code == 5
     assert list(tmp_path.iterdir()) == []
 
@@ -109,6 +113,28 @@ def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_pat
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "pyodide-314.0.7.tgz").write_bytes(b"spoiled")
     assert browser.brought(lambda line: None) == {"Pyodide": b"an interpreter"}
+
+
+def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], tmp_path: Path) -> None:
+    """Nothing is fetched and nothing kept; a file that is missing or changed is named."""
+    told: list[str] = []
+    (name,) = (part.file for part in browser.parts())
+    place = tmp_path / "parts"
+    place.mkdir()
+    for data in (None, b"another interpreter"):
+        if data is not None:
+            (place / name).write_bytes(data)
+        with pytest.raises(Unusable, match=f"does not have {re.escape(name)}"):
+            browser.brought(told.append, place)
+        done = call("site", str(tmp_path / "site"), "--parts", str(place))
+        assert done.code == 5
+        assert f"{place} does not have {name}" in done.err
+    published.clear()
+    (place / name).write_bytes(b"an interpreter")
+    assert browser.brought(told.append, place) == {"Pyodide": b"an interpreter"}
+    assert told == []
+    assert not (tmp_path / "cache").exists()
+    assert call("recorder", "--parts", str(place)).code == 2
 
 
 def test_every_part_has_its_digest_and_its_license() -> None:
@@ -183,8 +209,35 @@ def test_the_folder_asks_its_own_host_only() -> None:
     keeper = files["keeper.js"].decode()
     for name in files.keys() - {"keeper.js"}:
         assert f'"{name}"' in keeper
-    changed = folder(MADE._replace(files={**FILES, "program.zip": b"newer"}))
+    changed = folder(MADE._replace(files={**FILES, "program.bin": b"newer"}))
     assert changed["keeper.js"] != files["keeper.js"]
+
+
+def test_the_playground_asks_its_own_host_only() -> None:
+    """It offers every ruleset, a house's own first, and carries the shipped examples."""
+    own = load(str(reports("examples") / "house-rules.toml"))
+    html = folder(MADE, [own])["play.html"].decode()
+    (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
+    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    allowed = policy(html)
+    assert allowed.startswith(f"default-src 'none'; style-src '{digest(style)}'")
+    assert f"script-src '{digest(script)}'" in allowed
+    assert allowed.endswith(
+        "'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; img-src 'self'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    seen = Page(html)
+    assert not seen.unbalanced
+    assert set(seen.having("href")) == {"#ruling", "./", "icon.svg"}
+    assert set(re.findall(r'<option value="?([a-z0-9-]+)', html)) == {*SHIPPED, "corner-bar"}
+    (data,) = re.findall(r'id="?play-data"?>(.*?)</script>', html)
+    told = json.loads(data)
+    assert "\n".join(told["examples"]) == "\n".join(
+        dict.fromkeys(["Ten comes home", *sorted(told["examples"])])
+    )
+    assert len(told["examples"]) == len([*reports("examples").glob("*.clab")])
+    assert set(re.findall(r'say\("([^"]+)"', PLAY)) <= set(told["words"])
+    assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", PLAY)
 
 
 def test_nothing_is_made_of_text_as_code() -> None:

@@ -31,6 +31,20 @@ def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
     assert "there is no ruleset “corner-bar”" in judging.ruled(HAND, "hand.json")["refused"]
 
 
+def test_a_hand_is_ruled_on_by_rules_that_it_does_not_name(tmp_path: Path) -> None:
+    """As the command does it with --ruleset; rules of another game are refused in the same words."""
+    (tmp_path / "hand.json").write_bytes(HAND)
+    own = [("corner-bar", "corner-bar.toml", HOUSE.read_text(encoding="utf-8"))]
+    for name, given in (("wp", "wp"), ("corner-bar", str(HOUSE))):
+        wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", given, "-f", "html").out
+        assert judging.ruled(HAND, "hand.json", rules=own, ruleset=name)["page"] == wanted
+        # A ruling that was opened is ruled on anew, and not held against the other rules.
+        assert judging.ruled(wanted.encode(), "ruling.html", rules=own, ruleset="wp").keys() == {"id", "page"}
+    refused = judging.ruled(HAND, "hand.json", ruleset="pepper")["refused"]
+    told = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
+    assert told.removeprefix("error: ").split(": ")[-1] in refused
+
+
 def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
     own = load(str(HOUSE))
     given, kept = tables([own]), judging.house(HOUSE.read_bytes(), "rules.toml")
