@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -105,6 +105,10 @@ def replay(
     return Exit.DONE
 
 
+#: Lines of the ruling that `demo` prints after the verdict: the trick in question.
+_DEMO_LINES: Final = 10
+
+
 def demo(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Write the ruling’s page to FILE.")
@@ -115,9 +119,12 @@ def demo(
             "--scorecard", metavar="FILE", help="Write the scorecard of an example game to FILE too."
         ),
     ] = None,
+    whole: Annotated[
+        bool, typer.Option("--all", help="Print the whole ruling, not only its first lines.")
+    ] = False,
     force: ForceOption = False,
 ) -> Exit:
-    """Rule on an example dispute: as text on the screen, and as a page for your browser.
+    """Rule on an example dispute: the verdict on the screen, and all of it as a page for your browser.
 
     Example: clabber-audit demo -o ruling.html
     """
@@ -139,12 +146,17 @@ def demo(
     form_of(scorecard, CardForm)
     ruling = rule_api(read(folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text
+    head, verdict, rest = text.split("\n\n", 2)
+    lines = ["", *rest.splitlines()][:_DEMO_LINES]
+    printed = text if whole else "\n".join([head, "", verdict, *lines]).rstrip() + "\n"
     # Both files are opened before anything is written: a name that will not do leaves nothing half done.
     with destination(output, force) as stream:
         if scorecard and scorecard != "-":
             _write_card(scorecard, force)
-        tell(text, end="")
+        tell(printed, end="")
         stream.write(page)
+    if not whole:
+        say("`clabber-audit demo --all` prints the whole ruling.")
     if output != "-":
         say(f"The ruling is in {shown(output, 200)}; open it in a browser.")
     if scorecard == "-":

@@ -180,7 +180,15 @@ def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
 def test_demo_writes_a_ruling(here: Path) -> None:
     done = call("demo", "-o", "x.html")
     assert done.code == 0
-    assert done.out
+    # The verdict with its two lines above it, and ten lines more; then what prints the rest.
+    whole = call("demo", "--all", "-o", "y.html").out
+    head, verdict, _ = whole.split("\n\n", 2)
+    assert verdict.startswith("RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.")
+    first = f"{head}\n\n{verdict}\n".count("\n") + 10
+    assert done.out.splitlines() == "\n".join(whole.splitlines()[:first]).rstrip().splitlines()
+    assert "THE TRICK IN QUESTION" in done.out
+    assert "`clabber-audit demo --all` prints the whole ruling." in done.err
+    assert whole == call("rule", "x.html").out
     assert call("check", "x.html").code == 1
     assert call("demo", "-o", "x.html").code == 5
 
