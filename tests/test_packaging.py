@@ -78,7 +78,9 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     _works_from(python, tmp_path / "elsewhere")
-    assert (target / "share/man/man1/clabber-audit.1").is_file()
+    pages = {page.name for page in (target / "share/man/man1").iterdir()}
+    assert pages == {page.name for page in (ROOT / "docs/man").iterdir()}
+    assert wheel.stat().st_size < 2_000_000
     _is_billed(python)
 
 

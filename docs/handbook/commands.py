@@ -30,7 +30,7 @@ class Command(NamedTuple):
     #: How it is called, without its name: `[OPTIONS] PATH...`.
     usage: str
     #: What it does, in paragraphs.
-    told: tuple[str, ...]
+    about: tuple[str, ...]
     example: str
     arguments: tuple[Option, ...]
     options: tuple[Option, ...]
@@ -58,14 +58,14 @@ def _described(names: tuple[str, ...], command: Any) -> Command:
     options = [param for param in params if param.param_type_name == "option"]
     is_group = hasattr(command, "commands")
     example = _EXAMPLE.search(command.help or "")
-    told = _EXAMPLE.sub("", command.help or "").strip()
+    about = _EXAMPLE.sub("", command.help or "").strip()
     epilog = command.epilog or ""
     words = [_argument(one) for one in arguments] + ["COMMAND ..."] * is_group
     return Command(
         name=" ".join(names),
         heading=getattr(command, "rich_help_panel", None) or "",
         usage=" ".join(["[OPTIONS]", *words]),
-        told=tuple(" ".join(part.split()) for part in told.split("\n\n")),
+        about=tuple(" ".join(part.split()) for part in about.split("\n\n")),
         example=example[1] if example else epilog.removeprefix("Example: "),
         arguments=tuple(Option(_argument(one), one.help or "") for one in arguments),
         options=tuple(Option(_option(one), _help(one)) for one in options),
@@ -93,16 +93,35 @@ def _help(param: Any) -> str:
     return " ".join(filter(None, said))
 
 
+def command_pages() -> dict[str, str]:
+    """Return a page for each command of the program, with those of its group, by its path below `reference/`."""
+    pages: dict[str, list[str]] = {}
+    for command in commands()[1:]:
+        noun = command.name.split(" ")[1]
+        pages.setdefault(f"commands/{noun}", []).append(_section(command))
+    return {path: "\n\n".join(sections) + "\n" for path, sections in pages.items()}
+
+
 def commands_page() -> str:
-    """All of them in Markdown, a heading each; a command of a group stands under it."""
-    return "\n\n".join(_told(command) for command in commands())
+    """Return the commands by what one wants to do, in a line each, with links to their pages."""
+    whole, *inner = commands()
+    parts = ["\n\n".join(whole.about), f"```text\n{NAME} COMMAND [OPTIONS] ...\n```"]
+    parts.append(_table("Options", whole.options))
+    for heading in dict.fromkeys(command.heading for command in inner if command.name.count(" ") == 1):
+        rows = [
+            f"| [`{command.name}`](commands/{command.name.split(' ')[1]}.md) | {command.about[0]} |"
+            for command in inner
+            if command.heading == heading and command.name.count(" ") == 1
+        ]
+        parts += [f"## {heading}", "\n".join(["| command | what it does |", "| --- | --- |", *rows])]
+    return "\n\n".join(parts)
 
 
-def _told(command: Command) -> str:
-    level = "#" * (2 + max(command.name.count(" ") - 1, 0))
-    parts = [f"{level} {command.name}", *command.told, f"```text\n{command.name} {command.usage}\n```"]
+def _section(command: Command) -> str:
+    level = "#" * command.name.count(" ")
+    parts = [f"{level} {command.name}", *command.about, f"```text\n{command.name} {command.usage}\n```"]
     parts += [_table("Arguments", command.arguments), _table("Options", command.options)]
-    parts += [f"Example: `{command.example}`" if command.example else "", command.exit_codes]
+    parts += [f"```sh\n{command.example}\n```" if command.example else "", command.exit_codes]
     return "\n\n".join(filter(None, parts))
 
 

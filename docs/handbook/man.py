@@ -1,12 +1,13 @@
-"""`python -m handbook.man`: the man page, `docs/clabber-audit.1`, from the same words as `--help` and the site.
+"""`python -m handbook.man`: man pages, one for the program and one for each of its commands, as Git has them.
 
-No date stands in it, so that the same code gives the same bytes on any day.
+They have the words of `--help`, and no date, so that the same code gives the same bytes on any day.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +15,8 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
 from handbook.commands import NAME, Command, Option, commands
 
-PAGE: Final = Path(__file__).parents[1] / f"{NAME}.1"
-#: What the reference of the site tells at more length.
+FOLDER: Final = Path(__file__).parents[1] / "man"
+#: Kinds of files, of which the site's reference has more.
 _FILES: Final = (
     (".clab", "hands as text"),
     (".json, .jsonl, .jsonl.gz", "records and rulings; one, or one a line, packed or not"),
@@ -26,7 +27,7 @@ _FILES: Final = (
     (".toml", "house rules, for --ruleset"),
     ("season.json", "teams, schedule and decisions of a league"),
 )
-#: What of the environment is looked at.
+#: Variables of the environment that the program reads.
 _VARIABLES: Final = (
     ("VISUAL, EDITOR", "the editor in which archive amend opens a hand"),
     ("NO_COLOR", "if it is set, nothing is colored"),
@@ -35,39 +36,71 @@ _VARIABLES: Final = (
 )
 
 
-def man_page() -> str:
-    """The whole page, in the language of man pages."""
+def man_pages() -> dict[str, str]:
+    """Return every page by the name of its file."""
     whole, *inner = commands()
-    lines = [
-        f'.TH {NAME.upper()} 1 "" "{NAME} {__version__}" "User Commands"',
-        ".SH NAME",
-        f"{_escaped(NAME)} \\- record hands of Clabber and Bid Euchre, and rule on disputes",
-        *(".SH SYNOPSIS", f".B {_escaped(NAME)}", _escaped("COMMAND [OPTIONS] ...")),
-        *(".SH DESCRIPTION", *_paragraphs(whole.told)),
-        *(".SH OPTIONS", *_listed(whole.options)),
-        *(".SH COMMANDS", *(line for command in inner for line in _told(command))),
-        *(".SH EXIT STATUS", *_listed(Option(str(int(code)), code.meaning) for code in Exit)),
-        *(".SH ENVIRONMENT", *_listed(Option(*row) for row in _VARIABLES)),
-        *(".SH EXAMPLE", ".EX", _escaped(whole.example), ".EE"),
-    ]
+    nouns = {command.name: [command] for command in inner if command.name.count(" ") == 1}
+    for command in inner:
+        if command.name.count(" ") > 1:
+            nouns[command.name.rpartition(" ")[0]].append(command)
+    pages = {f"{NAME}.1": _page(_program(whole, [group[0] for group in nouns.values()]))}
+    return pages | {f"{_dashed(name)}.1": _page(_noun(*group)) for name, group in nouns.items()}
+
+
+def _page(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _told(command: Command) -> Iterator[str]:
-    yield f".SS {_escaped(command.name.removeprefix(NAME + ' '))}"
-    yield from _paragraphs(command.told)
-    if not command.is_group:
-        yield from (".PP", f".B {_escaped(command.name)}", _escaped(command.usage))
-        # What every command has is told once, at the top.
-        yield from _listed(
-            row for row in (*command.arguments, *command.options) if "--help" not in row.written
-        )
-        yield from (".PP", "Example:", ".EX", _escaped(command.example), ".EE")
-        yield from (".PP", _escaped(command.exit_codes))
+def _program(whole: Command, nouns: Sequence[Command]) -> Iterator[str]:
+    """Page of the program: its commands in a line each, the exit codes, files and variables."""
+    yield from _head(NAME, "record hands of Clabber and Bid Euchre, and rule on disputes")
+    yield from (".SH SYNOPSIS", f".B {_escaped(NAME)}", _escaped("COMMAND [OPTIONS] ..."))
+    yield from (".SH DESCRIPTION", *_paragraphs(whole.about))
+    yield from (".SH OPTIONS", *_listed(whole.options), ".SH COMMANDS")
+    for heading, group in groupby(nouns, key=lambda command: command.heading):
+        yield f".SS {_escaped(heading)}"
+        yield from _listed(Option(f"{_dashed(one.name)}(1)", one.about[0]) for one in group)
+    yield from (".SH EXIT STATUS", *_listed(Option(str(int(code)), code.meaning) for code in Exit))
+    yield from (".SH FILES", *_listed(Option(*row) for row in _FILES))
+    yield from (".SH ENVIRONMENT", *_listed(Option(*row) for row in _VARIABLES))
+    yield from (".SH EXAMPLE", ".EX", _escaped(whole.example), ".EE")
 
 
-def _paragraphs(told: Iterable[str]) -> Iterator[str]:
-    for paragraph in told:
+def _noun(command: Command, *inner: Command) -> Iterator[str]:
+    """Page of a command, with those of its group."""
+    yield from _head(_dashed(command.name), command.about[0].split(". ")[0].rstrip("."))
+    yield ".SH SYNOPSIS"
+    for number, one in enumerate(inner or [command]):
+        yield from ([".br"] * bool(number) + [f".B {_escaped(one.name)}", _escaped(one.usage)])
+    yield from (".SH DESCRIPTION", *_paragraphs(command.about))
+    if inner:
+        yield ".SH COMMANDS"
+        for one in inner:
+            yield from (f".SS {_escaped(one.name.removeprefix(NAME + ' '))}", *_paragraphs(one.about))
+            yield from (*_options(one), ".PP", _escaped(one.exit_codes))
+            yield from (".PP", "Example:", ".EX", _escaped(one.example), ".EE")
+    else:
+        yield from (".SH OPTIONS", *_options(command), ".SH EXIT STATUS", _escaped(command.exit_codes))
+        yield from (".SH EXAMPLE", ".EX", _escaped(command.example), ".EE")
+    yield from (".SH SEE ALSO", f".BR {_escaped(NAME)} (1)")
+
+
+def _head(name: str, about: str) -> Iterator[str]:
+    yield f'.TH {name.upper()} 1 "" "{NAME} {__version__}" "User Commands"'
+    yield from (".SH NAME", f"{_escaped(name)} \\- {_escaped(about[0].lower() + about[1:])}")
+
+
+def _options(command: Command) -> Iterator[str]:
+    """Arguments and options, but for --help, which every command has."""
+    return _listed(row for row in (*command.arguments, *command.options) if "--help" not in row.written)
+
+
+def _dashed(name: str) -> str:
+    return name.replace(" ", "-")
+
+
+def _paragraphs(texts: Iterable[str]) -> Iterator[str]:
+    for paragraph in texts:
         yield from (".PP", _escaped(paragraph))
 
 
@@ -77,10 +110,14 @@ def _listed(rows: Iterable[Option]) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A text as it is to be read: hyphens that can be copied, no line that looks like a request."""
+    """Return a text with hyphens that can be copied, and no line that looks like a request."""
     plain = re.sub(r"`([^`]*)`", r"\1", text).replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", plain, flags=re.MULTILINE)
 
 
 if __name__ == "__main__":
-    PAGE.write_text(man_page(), encoding="utf-8")
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.1"):
+        old.unlink()
+    for file, page in man_pages().items():
+        (FOLDER / file).write_text(page, encoding="utf-8")
