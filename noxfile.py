@@ -60,7 +60,20 @@ def regen(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """The site, built into build/site; anything amiss in it is an error."""
-    _python(session, "sphinx", "-E", "-W", "--keep-going", "-q", "-d", "build/trees", "docs", "build/site")
+    _python(
+        session,
+        "sphinx",
+        "-j",
+        "auto",
+        "-E",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-d",
+        "build/trees",
+        "docs",
+        "build/site",
+    )
 
 
 @nox.session(venv_backend="venv")

@@ -1,23 +1,25 @@
-"""The extension that `conf.py` names: pages with what is made from the code while the site is built.
+"""Extension of Sphinx: the parts of pages, and whole pages, that are made from the code while the site is built.
 
 A page says `<!-- made: commands -->` where the commands are to stand, and so on for the names in `MADE`. What is made
-is Markdown, so that one page can mix what is written and what is made.
+is Markdown, so that one page can mix what is written and what is made. The pages of commands, infractions and articles
+are made whole, into folders below `docs/reference/` that Git ignores.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pygments.lexers.special import TextLexer
 
 from clabber_audit.records.notation.highlight import ClabLexer
-from handbook.commands import commands_page, exit_codes_page
+from handbook.commands import command_pages, commands_page, exit_codes_page
 from handbook.formats import schema_page
 from handbook.links import of_repository, pointing
 from handbook.picture import draw
-from handbook.rules import infractions_page, rulesets_page, sources_page
+from handbook.rules import articles_page, infractions_page, rule_pages, rulesets_page, sources_page
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 #: What can be made, by the name that pages ask for it; some need to be told of what.
 MADE: Final[Mapping[str, Callable[..., str]]] = {
+    "articles of": articles_page,
     "commands": commands_page,
     "exit codes": exit_codes_page,
     "file": of_repository,
@@ -43,6 +46,28 @@ def filled(page: str) -> str:
     return _ASKED.sub(lambda asked: MADE[asked[1]](*filter(None, [asked[2]])), page)
 
 
+def write_pages(place: Path) -> None:
+    """Write the pages that are made whole below `place`; one that is up to date is left alone, and an old one removed.
+
+    They are in no table of contents, which every page would carry along: indexes and searches lead to them.
+    """
+    made = {
+        (place / f"{path}.md"): f"---\norphan: true\n---\n\n{page}"
+        for path, page in {**rule_pages(), **command_pages()}.items()
+    }
+    for folder in dict.fromkeys(file.relative_to(place).parts[0] for file in made):
+        for old in {*(place / folder).rglob("*.md")} - {*made}:
+            old.unlink()
+    for file, page in made.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.is_file() or file.read_text(encoding="utf-8") != page:
+            file.write_text(page, encoding="utf-8")
+
+
+def _begin(app: Sphinx) -> None:
+    write_pages(Path(app.srcdir) / "reference")
+
+
 def _read(_app: Sphinx, _name: str, source: list[str]) -> None:
     source[0] = pointing(filled(source[0]))
 
@@ -56,6 +81,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_lexer("clab", ClabLexer)
     for language in UNCOLORED:
         app.add_lexer(language, TextLexer)
+    app.connect("builder-inited", _begin)
     app.connect("source-read", _read)
     app.connect("doctree-read", _parsed)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
