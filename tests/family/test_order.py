@@ -14,7 +14,6 @@ from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of, sea
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from tests.cli import call
-from tests.family.book import Asked, book
 from tests.family.makers.lawful import pack as faces_of
 from tests.family.opinion.cards import legal_cards, suit_of, winning_card
 from tests.family.opinion.judging import rule
@@ -99,24 +98,6 @@ def test_the_left_bower_is_the_second_of_trumps() -> None:
     assert ranked("H", "9D") == ["AD", "KD", "QD", "TD", "9D"]
     assert ranked("H", "9C") == ranked("NT", "9C") == ["AC", "KC", "QC", "JC", "TC", "9C"]
     assert ranked("LOW", "9C") == ["9C", "TC", "JC", "QC", "KC", "AC"]
-
-
-POSITIONS = [asked for asked in book() if asked.block.position is not None]
-
-
-@pytest.mark.parametrize("asked", POSITIONS, ids=lambda asked: asked.id)
-def test_a_worked_position(asked: Asked) -> None:
-    position, expected, toggles = asked.block.position, asked.block.expected, asked.block.toggles
-    assert position is not None
-    answers = answered_otherwise(asked.block.ruleset, toggles)
-    cards = PACKS[
-        pack_of(len(position["table"]) + 1, answers) if answers.pack == "smallest" else answers.pack
-    ]
-    strain = strains(cards, answers)[position["trump"]]
-    if "legal" in expected:
-        assert sorted(legal(position["holds"], position["table"], cards, strain)) == expected["legal"]
-    if "winner" in expected:
-        assert str(winner_of(position["table"], cards, strain) + 1) == expected["winner"]
 
 
 def seats(players: int) -> tuple[str, ...]:
