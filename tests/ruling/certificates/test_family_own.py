@@ -25,7 +25,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
-from tests.ruling.certificates.family_forging import KINDS
+from tests.ruling.certificates.forging import BidEuchreJudge
 from tests.scale import at_random, scaled
 
 Json = dict[str, Any]
@@ -70,7 +70,11 @@ def test_every_certificate_verifies(ruleset: str) -> None:
             assert not checker.complaint(certificate), json.dumps([certificate, ruling["record"]])
         assert checker.steps > STEPS // 4
         about = {one["finding"] for one in ruling["certificates"] if "finding" in one}
-        of_cards = {number for number, one in enumerate(ruling["findings"]) if one["infraction"] in KINDS}
+        of_cards = {
+            number
+            for number, one in enumerate(ruling["findings"])
+            if one["infraction"] in BidEuchreJudge.kinds
+        }
         assert _stray(ruling) or of_cards <= about, json.dumps(ruling["record"])
 
 

@@ -1,7 +1,7 @@
 """Forged certificates by the thousand: the checker takes none that is false, and every one that is true.
 
 At full scale there are tens of thousands; `python -m tests.ruling.certificates.test_forged 2000` holds still more of
-them against every hand, and tells how many of each sort.
+them against every hand, and prints how many of each sort there were.
 """
 
 from __future__ import annotations
@@ -12,50 +12,44 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from clabber_audit.evidence.checker import checker_of
-from clabber_audit.evidence.checker.checker import Checker
-from clabber_audit.rules.bound_ruleset import law_of
-from tests.rules import OF_CLABBER
-from tests.ruling.certificates.forging import Told, forged, honest, invented, told
-from tests.scale import at_random
-from tests.test_properties import Json
+import pytest
 
-#: How many records are told about, and how many statements of either false kind about each.
-RECORDS: Final = at_random(4, 250)
+from clabber_audit.evidence.checker import checker_of
+from tests.family.opinion.laws import RULESETS
+from tests.rules import OF_CLABBER
+from tests.ruling.certificates.forging import BidEuchreJudge, ClabberJudge
+from tests.scale import at_random, scaled
+
+#: How many records there are of each ruleset, and how many statements of either false kind about each.
+RECORDS: Final = {**dict.fromkeys(OF_CLABBER, at_random(1, 50)), **dict.fromkeys(RULESETS, at_random(1, 20))}
 STATEMENTS: Final = 25
 
 
-def weighed(records: int, first: int = 0) -> Counter[str]:
-    """Hold statements against the checker and against every hand; how many of each sort there were."""
+def weighed(ruleset: str, records: int) -> Counter[str]:
+    """Hold statements against the checker and against every hand; return how many of each sort there were."""
     seen: Counter[str] = Counter()
-    for number in range(first, first + records):
-        random, ruleset = Random(f"forged {number}"), OF_CLABBER[number % len(OF_CLABBER)]
-        one = told(random, ruleset)
-        checker = checker_of({"record": one.record, "law": law_of(ruleset).ruleset.as_data()})
-        fair = list(honest(one, random))
-        statements = [(statement, True) for statement in fair]
-        statements += [(invented(one, random), False) for _ in range(STATEMENTS)]
-        statements += [(forged(random.choice(fair), one, random), False) for _ in range(STATEMENTS) if fair]
-        for statement, all_told in statements:
-            seen[_sort(checker, one, statement, all_told)] += 1
+    for number in range(records):
+        random = Random(f"forged {ruleset} {number}")
+        judge = (ClabberJudge if ruleset in OF_CLABBER else BidEuchreJudge)(random, ruleset)
+        checker = checker_of(json.loads(json.dumps(judge.ruling)))
+        fair = list(judge.honest(random))
+        statements = [(statement, judge.is_whole) for statement in fair]
+        statements += [(judge.invented(random), False) for _ in range(STATEMENTS)]
+        statements += [(judge.forged(random.choice(fair), random), False) for _ in range(STATEMENTS) if fair]
+        for statement, is_honest in statements:
+            complaint, true = checker.complaint(json.loads(json.dumps(statement))), judge.true(statement)
+            assert true or complaint, ("a false one passes", json.dumps([statement, judge.ruling]))
+            assert not (is_honest and true and complaint), (complaint, json.dumps([statement, judge.ruling]))
+            seen[f"{'true' if true else 'false'}, {'refused' if complaint else 'taken'}"] += 1
     return seen
 
 
-def _sort(checker: Checker, one: Told, statement: Json, honestly: bool) -> str:
-    complaint, true = checker.complaint(json.loads(json.dumps(statement))), one.true(statement)
-    assert true or complaint, ("a false one passes", json.dumps([statement, one.record, one.ruleset]))
-    assert not (honestly and true and complaint), (
-        complaint,
-        json.dumps([statement, one.record, one.ruleset]),
-    )
-    return f"{'true' if true else 'false'}, {'refused' if complaint else 'taken'}"
-
-
-def test_no_false_statement_passes() -> None:
-    seen = weighed(RECORDS)
-    assert seen["false, refused"] > STATEMENTS * RECORDS
-    assert seen["true, taken"] > 2 * RECORDS
+@pytest.mark.parametrize("ruleset", [*OF_CLABBER, *[*RULESETS][:: scaled(3, 1)]])
+def test_no_false_statement_passes(ruleset: str) -> None:
+    seen = weighed(ruleset, RECORDS[ruleset])
+    assert seen["false, refused"] > STATEMENTS * RECORDS[ruleset] // 2
+    assert seen["true, taken"] > RECORDS[ruleset] // 2
 
 
 if __name__ == "__main__":
-    print(weighed(*map(int, sys.argv[1:] or ["1000"])))
+    print(sum((weighed(ruleset, *map(int, sys.argv[1:] or ["20"])) for ruleset in RECORDS), Counter[str]()))
