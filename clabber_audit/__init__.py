@@ -1,6 +1,6 @@
 """Recorder and adjudicator for Evansville Clabber: a hand record goes in, a ruling comes out.
 
-What is offered here lies in `clabber_audit.api`, for large tables in `clabber_audit.bulk.batches`, and is loaded when
+What is offered here lies in `clabber_audit.api`, for large tables in `clabber_audit.bulk.audit`, and is loaded when
 it is first asked for.
 """
 
@@ -11,7 +11,7 @@ from clabber_audit.core import __version__
 
 if TYPE_CHECKING:
     from clabber_audit.api import Ruling, load_ruleset, read, read_all, rule
-    from clabber_audit.bulk.batches import audited, findings_schema
+    from clabber_audit.bulk.audit import audited, findings_schema
     from clabber_audit.core.errors import ClabberError
     from clabber_audit.evidence.finding import Finding
 
@@ -26,7 +26,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "bulk.batches" if name in _FOR_TABLES else "api"
+    module = "bulk.audit" if name in _FOR_TABLES else "api"
     return getattr(import_module(f"{__name__}.{module}"), name)
 
 

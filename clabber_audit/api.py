@@ -27,7 +27,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import offered, one, only, streamed
 from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
-from clabber_audit.judge.anonymous import anonymous as without_people
+from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import Dossier, full_dossier
 from clabber_audit.judge.side_remarks import told_beside

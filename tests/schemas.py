@@ -9,8 +9,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from clabber_audit.conformance.suite import AnswerShape, ConformanceScoreShape, QuestionShape
-from clabber_audit.judge.bid_euchre_model import BidEuchreRulingShape
-from clabber_audit.judge.model import RulingShape
+from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
 from clabber_audit.league.scorecard import ScorecardShape
 from clabber_audit.league.season import Season
 from clabber_audit.records.bid_euchre import BidEuchreRecord

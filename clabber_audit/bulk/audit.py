@@ -1,23 +1,135 @@
-"""Audit of a share, or of hands as they arrive."""
+"""Audit of a record, of a share of them, of records as they arrive, and of record batches."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
 from select import select
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from clabber_audit.bulk.hand import Audited, audit_hand, law_in, trouble
-from clabber_audit.bulk.options import Wanted
-from clabber_audit.bulk.prefilter import CleanRecord, Sifted, passes_over, screened, sifted
+from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.prefilter import (
+    CleanRecord,
+    Sifted,
+    clean_rows,
+    law_in,
+    passes_over,
+    screened,
+    sifted,
+)
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import ClabberError, Exit, Unusable
-from clabber_audit.inputs.readers import unread
-from clabber_audit.inputs.records import InputRecord, Unread, blocks
+from clabber_audit.core.errors import ClabberError, Exit, Refused, TextPlace, Unusable, bug_lines, debugging
+from clabber_audit.core.files import whole_or_not_at_all
+from clabber_audit.inputs.readers import of_row, unread
+from clabber_audit.inputs.records import InputRecord, Unread, blocks, law_for
+from clabber_audit.judge import judge
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import names_in
+from clabber_audit.report import lint
+from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
+
+
+class Audited(NamedTuple):
+    """Result of the audit of one record: text for standard output and error, and the exit code."""
+
+    out: str
+    talk: list[str]
+    code: Exit
+    #: Number of open questions.
+    open: int = 0
+
+
+def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    """Audit one record, good or refused, under `law` or else its own. A bug does not stop the other records."""
+    try:
+        return _audited(item, wanted, law)
+    except ClabberError as problem:
+        return trouble(problem, wanted)
+    except Exception as problem:
+        if debugging():
+            raise
+        lines = bug_lines(problem, item.source)
+        return _failed(lines, wanted, Exit.BUG)
+
+
+def trouble(problem: ClabberError, wanted: Wanted) -> Audited:
+    """Return the result for a refused record or an unusable file."""
+    if isinstance(problem, Refused) and (write := lint.FORMATS.get(wanted.form)):
+        out = "".join(map(write, lint.diagnose_refused(problem)))
+        return Audited(out, _talk(problem.lines, wanted), problem.exit_code)
+    return _failed(problem.lines, wanted, problem.exit_code)
+
+
+def _failed(lines: list[str], wanted: Wanted, code: Exit) -> Audited:
+    write = lint.FORMATS.get(wanted.form)
+    return Audited(write(lint.diagnose_failure(lines)) if write else "", _talk(lines, wanted), code)
+
+
+def _talk(lines: list[str], wanted: Wanted) -> list[str]:
+    """Return the lines for standard error: none for GitHub, which would read commands in a record there."""
+    return [] if wanted.form is AuditForm.github else lines
+
+
+def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    ruling = judge.adjudicate(item.hand, law_for(item, law))
+    code = Exit.DONE
+    if ruling.open:
+        code = Exit.UNDECIDED
+    elif ruling.findings:
+        code = Exit.FINDINGS
+    altered = law is None and _altered(item, ruling)
+    if altered and code is Exit.DONE:
+        code = Exit.FINDINGS
+    questions = sum(finding.verdict == "undetermined" for finding in ruling.findings)
+    return Audited(_written(item, ruling, wanted, altered), [], code, questions)
+
+
+def _altered(item: InputRecord, ruling: Ruling) -> bool:
+    """Return True if the ruling that holds a record differs from a fresh one."""
+    if item.ruling is None:
+        return False
+    from clabber_audit.judge.data import ruling_data
+
+    fresh = ruling_data(ruling, whole=False)
+    return any(item.ruling.get(key) != value for key, value in fresh.items())
+
+
+def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
+    if wanted.anonymous:
+        from clabber_audit.judge.data import anonymous
+
+        ruling = anonymous(ruling)
+    if wanted.form is AuditForm.parquet:
+        rows = (lint.finding_row(ruling, one, item.source, item.locate(one.path)) for one in ruling.findings)
+        return "".join(canonical(row) + "\n" for row in rows)
+    write = lint.FORMATS.get(wanted.form)
+    if write is None:
+        from clabber_audit.judge.data import ruling_line
+
+        return ruling_line(ruling, whole=not wanted.brief)
+    source, unlisted = item.source, [] if wanted.every else ruling.unasked
+    found = [
+        lint.diagnose_finding(ruling, finding, source, item.locate(finding.path))
+        for finding in ruling.findings
+        if finding not in unlisted
+    ]
+    if unlisted:
+        found.append(lint.diagnose_open(ruling, unlisted, source, item.locate(())))
+    if altered:
+        found.append(lint.diagnose_altered(ruling, source, item.locate(())))
+    return "".join(map(write, found))
 
 
 class AuditMessage(NamedTuple):
@@ -103,9 +215,9 @@ class _Audit:
             if isinstance(item, list):
                 self._pass_over(item)
             else:
-                self._hear(item)
+                self._judge(item)
 
-    def _hear(self, item: InputRecord) -> None:
+    def _judge(self, item: InputRecord) -> None:
         """Judge a record, or report why it is refused."""
         if item.record:
             self._meet(names_in(item.record))
@@ -132,27 +244,14 @@ class _Audit:
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
     """Audit the records of a path as they arrive, a part for each block; errors as in `unread`, after what came before.
 
-    No hand waits for others if nothing is passed over, or if the writer may pause.
+    No hand waits for others if nothing is passed over, or if the writer may pause, as that of a named pipe always may.
     """
-    waits, heard = _waits(path) if passes_over(wanted) else _always, 0
+    waits, before = _pauses if path == "-" else lambda: not os.path.isfile(path), 0
+    if not passes_over(wanted):
+        waits = lambda: True  # noqa: E731
     for block in blocks(unread(path, changed=changed), SIZE, waits):
-        yield from audit_block(block, wanted, heard)
-        heard += len(block)
-
-
-def _waits(path: str) -> Callable[[], bool]:
-    """Return a predicate that is true if the next hand may be late; always so for a named pipe."""
-    if path == "-":
-        return _pauses
-    return _never if os.path.isfile(path) else _always
-
-
-def _never() -> bool:
-    return False
-
-
-def _always() -> bool:
-    return True
+        yield from audit_block(block, wanted, before)
+        before += len(block)
 
 
 def _pauses() -> bool:
@@ -161,3 +260,120 @@ def _pauses() -> bool:
         return not select([sys.stdin.buffer], [], [], 0)[0]
     except (OSError, ValueError):
         return False
+
+
+def kept_part(share: Share, wanted: Wanted, folder: str) -> ShareAudit:
+    """Return the audit of a share as stored in a folder, else audit it and store the result.
+
+    A result that shows a bug is not stored. Unusable if the folder cannot be written to.
+    """
+    asked = wanted._replace(law=wanted.law or _shipped())
+    key = digest([asked, share.source, share.first, share.group, share.digest()])[:32]
+    place = Path(folder) / f"{share.start:015}-{share.end:015}-{key}.part"
+    part = _stored(place)
+    if part is None:
+        part = audit_partition(share, wanted)
+        if Exit.BUG not in part.codes:
+            _store(part, place)
+    return part
+
+
+def folder_of_parts(name: str) -> str:
+    """Create the folder for parts if it does not exist, and return its absolute path."""
+    try:
+        Path(name).mkdir(exist_ok=True)
+    except OSError as problem:
+        raise Unusable(
+            f"cannot save progress in {name}", problem.strerror or str(problem), "give a folder"
+        ) from None
+    return os.path.abspath(name)
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> str:
+    """Return one digest of the shipped rulesets."""
+    found = hashlib.sha256()
+    for file in sorted(files("clabber_audit.rules").iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _stored(place: Path) -> ShareAudit | None:
+    """Return the part stored in a file; None if it is missing or damaged."""
+    try:
+        sha256, text = place.read_text(encoding="utf-8").split("\n", 1)
+    except (OSError, ValueError):
+        return None
+    if sha256 != hashlib.sha256(text.encode()).hexdigest():
+        return None
+    told, codes, questions = json.loads(text)
+    return ShareAudit(
+        tuple(AuditMessage(*one) for one in told),
+        {Exit(int(code)): count for code, count in codes.items()},
+        questions,
+    )
+
+
+def _store(part: ShareAudit, place: Path) -> None:
+    text = canonical(part)
+    data = f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}".encode()
+    try:
+        with whole_or_not_at_all(place) as temporary, open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as problem:
+        raise Unusable(
+            f"cannot save progress in {place.parent}", problem.strerror or str(problem), "check the folder"
+        ) from None
+
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_ROWS: Final = Wanted(AuditForm.parquet)
+
+
+def audited(
+    batches: Iterable[pa.RecordBatch], ruleset: str | os.PathLike[str] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """The findings in batches of hands, a batch for each, whose columns are those of docs/columns.md.
+
+    The hands are judged by a ruleset, an id or a TOML file, else each by its own. One that is refused stops nothing: it
+    has a row that says so in `verdict` and `message`, and so has one that shows a bug in the program.
+    """
+    law = None if ruleset is None else _law(os.fspath(ruleset))
+    made = findings_schema()
+    import pyarrow as pa
+
+    from clabber_audit.records import columns
+
+    asked = law and canonical(law.ruleset.as_data())
+    for batch in batches:
+        clean = clean_rows(batch, asked)
+        judged = batch.take(
+            pa.array([place for place in range(batch.num_rows) if place not in clean], pa.int64())
+        )
+        rows = [finding for row in columns.rows_of(judged) for finding in _rows_of(row, law)]
+        yield pa.RecordBatch.from_pylist(rows, made)
+
+
+def findings_schema() -> pa.Schema:
+    """Return the schema of the batches that `audited` yields."""
+    from clabber_audit.records.columns import FINDINGS, schema
+
+    return schema(FINDINGS)
+
+
+def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
+    audited = audit_hand(of_row(row, "", TextPlace(1, 1)), _ROWS, law)
+    for line in filter(None, audited.out.split("\n")):
+        # Only the maker of the batch knows file and line.
+        yield {**json.loads(line), "source": None, "line": None}
+    if audited.talk:
+        verdict = "bug" if audited.code is Exit.BUG else "refused"
+        yield {"hand": row.get("id"), "verdict": verdict, "message": "\n".join(audited.talk)}
+
+
+_law = lru_cache(maxsize=4)(load_law)

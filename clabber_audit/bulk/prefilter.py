@@ -1,4 +1,4 @@
-"""Prefilter: clean hands that the judge need not hear.
+"""Prefilter: clean hands that need no judge.
 
 The laws themselves are put to arrays of hands. A hand passed over is never one to which the judge objects; whatever is
 not plain goes to the judge. It needs numpy and msgspec (the extra `fast`): without them every hand is judged.
@@ -6,23 +6,23 @@ not plain goes to the judge. It needs numpy and msgspec (the extra `fast`): with
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from clabber_audit.bulk.hand import law_in
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import debugging, prefilter_pays
 from clabber_audit.inputs.records import InputRecord, Unread, blocks, read_in
 from clabber_audit.records.columns import record_text, rows_of
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.ruleset import SHIPPED
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
+from clabber_audit.rules.ruleset import SHIPPED, from_data
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clabber_audit.judge.clean import CleanHand
+    from clabber_audit.judge.summary import CleanHand
 
 Found = TypeVar("Found")
 
@@ -63,8 +63,8 @@ def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int 
                 (place, record.text or b"")
             )
     clean = dict[int, CleanRecord]()
-    for law, lines in by_law.items():
-        found = certainly_clean([text for _, text in lines], law, before)
+    for law_text, lines in by_law.items():
+        found = certainly_clean([text for _, text in lines], law_text, before)
         clean |= {lines[number][0]: one for number, one in found.items()}
     judged = [place for place in range(len(records)) if place not in clean]
     yield from _in_order(clean, len(records), judged, (read_in(records[place]) for place in judged))
@@ -185,14 +185,20 @@ def _clean(
                 continue
 
 
+@lru_cache(maxsize=4)
+def law_in(text: str) -> BoundRuleset:
+    """Return the law of a ruleset given as canonical JSON."""
+    return law(from_data(json.loads(text)))
+
+
 @lru_cache(maxsize=32)
-def _prefilter(ruleset: str, law: str | None) -> Any:
+def _prefilter(ruleset: str, law_text: str | None) -> Any:
     """Return the prefilter of a law given as JSON, else of the ruleset of an id; None if there is none."""
     from clabber_audit.bulk.prefilter_clabber import prefilter_of
 
-    if law is None and ruleset not in SHIPPED:
+    if law_text is None and ruleset not in SHIPPED:
         return None
-    return prefilter_of(law_of(ruleset) if law is None else law_in(law))
+    return prefilter_of(law_of(ruleset) if law_text is None else law_in(law_text))
 
 
 def unless_broken(clean: Iterable[tuple[int, Found]]) -> Mapping[int, Found]:

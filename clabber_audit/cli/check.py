@@ -150,7 +150,7 @@ def _parts(
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
-        from clabber_audit.bulk.progress import folder_of_parts, kept_part
+        from clabber_audit.bulk.audit import folder_of_parts, kept_part
 
         audit = partial(kept_part, wanted=wanted, folder=folder_of_parts(keep))
 

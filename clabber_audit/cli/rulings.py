@@ -12,8 +12,8 @@ from clabber_audit.core.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
-    from clabber_audit.judge.clean import CleanHand
     from clabber_audit.judge.judge import Ruling
+    from clabber_audit.judge.summary import CleanHand
     from clabber_audit.records.hand import Hand
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 

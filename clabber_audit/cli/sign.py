@@ -200,7 +200,7 @@ _SHORT: Final = 64
 def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
     """The signature of whoever gave a ruling, over it or over what is left of it without the people."""
     from clabber_audit.cli.options import secret
-    from clabber_audit.judge.anonymous import anonymous as without_people
+    from clabber_audit.judge.data import anonymous as without_people
     from clabber_audit.judge.data import ruling_data
     from clabber_audit.judge.signed import signed
     from clabber_audit.signing.statement import RULED

@@ -1,10 +1,10 @@
-"""JSON data of a ruling."""
+"""JSON data of a ruling, and rulings without personal names."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SEATS, TEAMS, codes
@@ -16,7 +16,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import Choice, SideRemarks
-from clabber_audit.records.canonical import compact, record_data, record_line
+from clabber_audit.records.canonical import compact, digest, record_data, record_line
 from clabber_audit.records.hand import Hand
 
 #: The key that signatures stand under.
@@ -180,3 +180,57 @@ def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
         "facts": finding.facts,
     }
     return {**data, "exhausted": True} if finding.exhausted else data
+
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
+
+#: What names people, or was written freely and so may name them.
+_PEOPLE: Final = ("players", "teams", "comments", "remarks")
+_OF_CONTEXT: Final = ("league", "season", "venue", "date")
+_OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
+_DIGITS: Final = 12
+
+AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
+
+
+def anonymous(ruling: Ruling) -> Ruling:
+    """Return the ruling on the record without personal data."""
+    hand = ruling.replay.hand
+    replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
+    findings = tuple(map(_without_quote, ruling.findings))
+    about = (weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
+    claims = tuple(weighed._replace(deed=weighed.deed and _without_quote(weighed.deed)) for weighed in about)
+    return ruling._replace(replay=replay, findings=findings, claims=claims)
+
+
+def nameless(record: AnyRecord) -> AnyRecord:
+    """Return the record without personal data.
+
+    Names of players and teams and all free text are removed, since each may hold a name: league, season, venue and
+    date of the context; citation, date, recorder and note of the source; quotes of incidents; comments and remarks.
+    The id is replaced by one made of the digest of the rest. Cards, calls, clocks, scores, numbers (round, table,
+    game, hand) and closed words (kind of source, confidence) stay, so that the ruling can be audited again. The
+    ruleset stays as it is.
+    """
+    kind: type[AnyRecord] = type(record)
+    return kind.model_validate(_without_people(record_data(record)))
+
+
+def _without_people(data: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: value for key, value in data.items() if key not in (*_PEOPLE, "id")}
+    for key, texts in (("context", _OF_CONTEXT), ("source", _OF_SOURCE)):
+        if kept.get(key):
+            kept[key] = {name: value for name, value in kept[key].items() if name not in texts}
+    if "incidents" in kept:
+        kept["incidents"] = [
+            {name: value for name, value in incident.items() if name != "quote"}
+            for incident in kept["incidents"]
+        ]
+    return {**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"}
+
+
+def _without_quote(finding: Finding) -> Finding:
+    facts = {name: value for name, value in finding.facts.items() if name != "quote"}
+    return finding._replace(facts=facts)

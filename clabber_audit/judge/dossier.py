@@ -1,23 +1,263 @@
-"""Everything that a written ruling shows."""
+"""Everything that a written ruling shows, and the articles on which it rests."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.certificates import Certificate, certificates, decisive, facts_of
-from clabber_audit.judge.citations import Citation, citations
 from clabber_audit.judge.claims import Weighed
-from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_own_side
+from clabber_audit.judge.data import anonymous as without_people
+from clabber_audit.judge.focus import (
+    Focus,
+    Lawful,
+    Scene,
+    SceneHand,
+    dealt,
+    focus,
+    heard,
+    is_meant,
+    is_own_side,
+    lawful_plays,
+    scenes,
+)
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.other_rulesets import RulesetComparison, others
+from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, others
 from clabber_audit.judge.questions import Questions, all_questions
-from clabber_audit.judge.scene import Lawful, Scene, SceneHand, dealt, lawful_plays, scenes
 from clabber_audit.judge.side_remarks import SideRemarks, told_beside
 from clabber_audit.judge.summary import Account, account
 from clabber_audit.replay.events import IncidentEvent, incidents
+from clabber_audit.rules.events import ClaimWeighed
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import Ruleset
+
+#: How many further findings to cite articles for, beside those of which the verdict speaks.
+_MOST: Final = 4
+#: The usual id of the article on claims not proven is that of the infraction it makes.
+_OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.events)
+
+
+class Citation(NamedTuple):
+    """An article of the ruleset that applies, by its name, and the reason why."""
+
+    article: str
+    why: str
+
+
+class _Ground(NamedTuple):
+    """A reason to cite: the article's usual id, the catalogue's row that it carries in any ruleset, and the reason."""
+
+    article: str
+    row: str
+    why: str
+
+
+#: The reason to cite an article whose answer decides, by its topic.
+_DECIDES: Final = {
+    "table": "on the cards",
+    "deal": "on the deal",
+    "declaring": "on making trump",
+    "bidding": "on the bids",
+    "exchange": "on passing cards",
+    "play": "on the play",
+    "melds": "on melds",
+    "belle": "on belle",
+    "scoring": "on the score",
+    "reneges": "on reneges",
+    "claims": "on claims",
+    "laydown": "on laying down",
+    "game": "on the end of the game",
+}
+
+
+def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Citation, ...]:
+    """Return the articles that bind: on what was done, on claims, on what it costs and scores, and what else decides.
+
+    An article decides if another answer to its question would change the ruling. That is tried only with `search`.
+    """
+    ruleset = ruling.law.ruleset
+    reasons: dict[str, str] = {}
+    for finding in _told(ruling, point):
+        title = infractions()[finding.infraction].title_in(ruling.law.game).lower()
+        for name in sorted(ruleset.binding(finding.infraction)):
+            reasons.setdefault(name, f"on {title}")
+    for name, why in _of_free_claims(ruling):
+        reasons.setdefault(name, why)
+    for ground in _grounds(ruling, point):
+        cited = article_on(ruleset, ground.article, ground.row)
+        if cited:
+            reasons.setdefault(cited, ground.why)
+    for question in deciding_questions(ruling) if search else ():
+        for name, article in ruleset.articles.items():
+            if question in article.toggles:
+                reasons.setdefault(name, _DECIDES[article.topic])
+    return tuple(Citation(name, why) for name, why in reasons.items())
+
+
+def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """Yield the articles by which a true claim costs nothing, and those on partners who call at one moment."""
+    for weighed in ruling.claims:
+        if weighed.deed:
+            for name in ruling.law.articles_without_penalty(weighed.deed.infraction):
+                yield name, "on a true call that costs nothing"
+        if weighed.excused_by is not None or weighed.not_excused_by:
+            for name in ruling.law.ruleset.carrying("D-62"):
+                yield name, "on calls by partners"
+
+
+def _told(ruling: Ruling, point: Focus) -> list[Finding]:
+    """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
+    told = {finding.infraction for finding in point.told}
+    others = {
+        finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told
+    }
+    return [*point.told, *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST]]
+
+
+def article_on(ruleset: Ruleset, name: str, row: str) -> str | None:
+    """Return the article of the usual id, else the first by id that carries the row: a house names as it likes."""
+    if name in ruleset.articles:
+        return name
+    return min((other for other, article in ruleset.articles.items() if row in article.rules), default=None)
+
+
+def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
+    about_claims, about_outcome = _GROUNDS[ruling.law.game.id]
+    on_claims, on_outcome = list(about_claims(ruling, point)), list(about_outcome(ruling))
+    void = ruling.remedy.outcome in ("passed_out", "annulled")
+    return on_outcome + on_claims if void else on_claims + on_outcome
+
+
+def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+    verdicts = {weighed.verdict for weighed in ruling.claims}
+    guilty = any(weighed.guilty is not None for weighed in ruling.claims)
+    if "inadmissible" in verdicts or any(is_own_side(ruling, weighed) for weighed in ruling.claims):
+        yield _Ground("claimant", "D-55", "on who may claim")
+        claimed = [claim.infraction for claim in ruling.replay.hand.record.claims if claim.infraction]
+        if any(infractions()[name].has_window for name in claimed):
+            yield _Ground("passed-suit", "R-090", "on how long a passed suit can be called")
+    if verdicts & {"upheld", "out_of_time"}:
+        yield _Ground("renege-called", "R-107", "on the time of a claim")
+    if "out_of_time" in verdicts:
+        yield _Ground("turned", "D-52", "on when a trick is turned")
+    if verdicts & {"refuted", "not_proven", "withdrawn"}:
+        yield _Ground(_OF_CLAIMS, "R-094", "on a claim not proven")
+    if "withdrawn" in verdicts:
+        yield _Ground("withdrawn-claim", "D-58", "on a claim that is withdrawn")
+    if "out_of_time" in verdicts or (
+        not guilty and any(finding.penalty == "renege" for finding in ruling.findings)
+    ):
+        yield _Ground("uncalled", "D-61", "on a renege nobody called in time")
+    if _costs_nothing(ruling):
+        yield _Ground("uncalled", "D-61", "on a true call that costs nothing")
+    if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
+        yield _Ground("claim-names", "D-53", "on what a claim covers")
+    if "not_proven" in verdicts:
+        yield _Ground("proof", "D-56", "on proof")
+    if any(incident_kinds()[incident.kind].mixes_tricks for incident in ruling.replay.hand.record.incidents):
+        yield _Ground("mixed-pile", "D-57", "on mixed tricks")
+    if len(ruling.claims) > 1:
+        yield _Ground("order-of-claims", "D-48", "on several claims")
+
+
+def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
+    outcome, record = ruling.remedy.outcome, ruling.replay.hand.record
+    if outcome == "renege":
+        yield _Ground("renege", "R-104", "on what a renege costs")
+        yield _Ground("offenders", "D-42", "on the side that reneged")
+        if ruling.remedy.awarded or ruling.remedy.range:
+            yield _Ground("renege-melds", "D-41", "on the melds of the innocent")
+    guilty = {weighed.guilty for weighed in ruling.claims} - {None}
+    if len(guilty) > 1:
+        yield _Ground("both-renege", "R-105", "on reneges by both sides")
+    if outcome == "passed_out":
+        yield _Ground("all-pass", "R-028", "on a hand passed out")
+    if ruling.remedy.explained:
+        yield _Ground("makers", "R-069", "on who scores")
+        yield _Ground("meld-scores", "R-055", "on whose melds score")
+        if any(call.meld is None for called in ruling.remedy.explained for call in called.calls):
+            yield _Ground("belle", "R-063", "on belle")
+    if outcome == "scored":
+        yield _Ground("makers", "R-069", "on who scores")
+        yield _Ground("counting", "R-068", "on what counts")
+        if any(item.meld for item in ruling.tally.melds):
+            yield _Ground("meld-scores", "R-055", "on whose melds score")
+            yield from _on_rank(ruling)
+        if any(item.meld is None for item in ruling.tally.melds):
+            yield _Ground("belle", "R-063", "on belle")
+        if any(_is_early(finding) for finding in ruling.findings):
+            yield _Ground("early-calls", "D-60", "on what was called or shown too early")
+        if ruling.makers_set or 0 in (ruling.remedy.score or ()):
+            yield _Ground("marks", "D-76", "on the marks")
+    if record.laydown:
+        yield _Ground("laydown", "D-70", "on laying down")
+
+
+def _costs_nothing(ruling: Ruling) -> bool:
+    """Return True if a claim was true and nobody pays for what it names."""
+    upheld = [weighed for weighed in ruling.claims if weighed.verdict == "upheld"]
+    return ruling.remedy.outcome != "redeal" and any(weighed.guilty is None for weighed in upheld)
+
+
+def _is_early(finding: Finding) -> bool:
+    """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
+    found = infractions()[finding.infraction]
+    return found.place == "meld" and Trait.DENIES_MELD not in found.traits
+
+
+def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
+    """Yield the reason to cite what decides between the melds of two sides."""
+    counted = [item for item in ruling.tally.melds if item.meld]
+    if len({ruling.replay.hand.seating.side_of[item.seat] for item in counted}) < 2:
+        return
+    if not any(item.scores for item in counted):
+        yield _Ground("meld-tie", "R-053", "on best melds of the same rank")
+    elif any(not item.meld.run for item in counted):
+        yield _Ground("fours-rank", "R-050", "on which meld is higher")
+    else:
+        yield _Ground("run-rank", "R-051", "on which meld is higher")
+
+
+def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+    verdicts = {weighed.verdict for weighed in ruling.claims}
+    if verdicts & {"upheld", "out_of_time", "inadmissible"}:
+        yield _Ground("claiming", "BD-71", "on the time of a claim")
+    if _costs_nothing(ruling):
+        yield _Ground("uncalled", "BD-79", "on a true call that costs nothing")
+    if verdicts & {"refuted", "not_proven", "withdrawn"}:
+        for name in [one.id for one in infractions().values() if one.place == "claim"]:
+            yield _Ground(name, "BD-73", "on a claim that proves nothing")
+
+
+def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
+    """Yield the grounds of each addend, or of a hand for which nobody scores."""
+    remedy = ruling.remedy
+    if remedy.outcome == "renege":
+        yield _Ground("renege", "BD-70", "on what a renege costs")
+    if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
+        yield _Ground("both-renege", "BD-74", "on reneges by both sides")
+    if remedy.outcome == "passed_out":
+        yield _Ground("all-pass", "BD-09", "on a hand nobody bids for")
+    if remedy.outcome == "annulled":
+        yield _Ground("annulled", "B-071", "on a deal that does not count")
+    if remedy.settled is not None:
+        rows = dict.fromkeys(addend.row for own in remedy.settled.addends for addend in own)
+        yield from (_Ground("", row, "on what counts") for row in rows)
+    if remedy.running and remedy.running.winner is not None:
+        yield _Ground("target", "B-032", "on who wins the game")
+
+
+#: The grounds of a ruling by game: on claims, and on what a hand comes to.
+_GROUNDS: Final[
+    dict[str, tuple[Callable[[Ruling, Focus], Iterator[_Ground]], Callable[[Ruling], Iterator[_Ground]]]]
+] = {
+    "clabber": (_on_claims, _on_outcome),
+    "bid-euchre": (_claims_of_tricks, _outcome_of_tricks),
+}
+
 
 #: Why a proven renege costs nothing: nobody called it in time, or has yet; nobody scores the hand; the record does not
 #: say whose it is; or the verdict on a claim that called it.

@@ -1,4 +1,4 @@
-"""The shape of `clabber-ruling/1` as pydantic models: what other tools may rely on. The schema is made from these."""
+"""Published shapes of `clabber-ruling/1` and `bid-euchre-ruling/1`, of which the schemas are made."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.judge.side_remarks import LeftOut
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.bid_euchre import Clock as BidEuchreClock
+from clabber_audit.records.bid_euchre_vocabulary import InfractionId as BidEuchreInfractionId
+from clabber_audit.records.bid_euchre_words import Card as BidEuchreCard
+from clabber_audit.records.bid_euchre_words import ContractKind, Side, Strain
+from clabber_audit.records.bid_euchre_words import Seat as BidEuchreSeat
 from clabber_audit.records.clabber import Clock, HandRecord
 from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
@@ -252,5 +258,138 @@ class RulingShape(Shape):
         description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
     )
     record: HandRecord | None = None
+    law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
+    signatures: list[SignatureShape] | None = None
+
+
+Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
+BidEuchreOutcome = Literal[
+    "scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished", "undetermined"
+]  # fmt: skip
+
+
+class BidEuchreTrickShape(Shape):
+    """A complete trick: who led, and who won it; null while unknown cards leave it open."""
+
+    leader: BidEuchreSeat
+    winner: BidEuchreSeat | None
+    team: Side | None = Field(None, description="which side took it, if it is not known which partner won it")
+
+
+class BidEuchreFindingShape(Shape):
+    """An infraction found, claimed or not."""
+
+    infraction: BidEuchreInfractionId
+    seat: BidEuchreSeat | None
+    team: Side | None
+    trick: int | None = Field(description="from 1; the trick of a card, else null")
+    at: BidEuchreClock = Field(
+        description="when it happened; for a card, the number of cards on the table before it"
+    )
+    verdict: Literal["proven", "undetermined"]
+    provable_from: BidEuchreClock | None = Field(
+        description="the first clock at which the table could prove it"
+    )
+    penalty: Literal["renege", "redeal", "void", "note"]
+    rules: list[str] = Field(description="rows of the rules")
+    facts: dict[str, Any]
+    exhausted: bool | None = Field(None, description="true if the search was given up")
+
+
+class BidEuchreDeedShape(Shape):
+    """Deed that the record shows and these rules do not penalize."""
+
+    infraction: str
+    seat: BidEuchreSeat | None
+    team: Side | None
+    trick: int | None
+    at: BidEuchreClock
+    articles: list[str] = Field(description="the articles by which it costs nothing")
+
+
+class BidEuchreClaimShape(Shape):
+    """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
+
+    claim: int
+    verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+    finding: int | None
+    either: list[int] | None = None
+    deed: BidEuchreDeedShape | None = Field(
+        None, description="what upholds the claim and is no finding: true, and no penalty here"
+    )
+    excused: ExcusedShape | None = Field(
+        None, description="why a wrong claim costs nothing: the partner’s at that moment"
+    )
+    not_excused: NotExcusedShape | None = Field(
+        None, description="a good claim of that side that does not excuse this one"
+    )
+
+
+class BidEuchreContractShape(Shape):
+    """Contract: maker, tricks bid, kind."""
+
+    maker: BidEuchreSeat
+    tricks: int
+    kind: ContractKind
+    alone: bool
+    forced: bool
+
+
+class BidEuchreAddendShape(Shape):
+    """One number of the arithmetic, with the row of the rules that gives it."""
+
+    points: int
+    why: str
+    row: str
+
+
+class BidEuchreUnclaimedShape(Shape):
+    """The hand with no claim made."""
+
+    outcome: BidEuchreOutcome
+    score: dict[Side, int] | None
+    marks: dict[Side, str] | None
+    score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = None
+
+
+class BidEuchreRulingShape(Shape):
+    """A ruling on one hand of the Bid Euchre family."""
+
+    model_config = ConfigDict(title="Bid Euchre ruling", extra="forbid")
+
+    format: Literal["bid-euchre-ruling/1"]
+    hand: str
+    ruleset: str
+    trump: Strain | None
+    maker: BidEuchreSeat | Side | None
+    won: list[BidEuchreTrickShape] = Field(description="the tricks, one by one")
+    findings: list[BidEuchreFindingShape]
+    claims: list[BidEuchreClaimShape]
+    outcome: BidEuchreOutcome
+    score: dict[Side, int] | None
+    marks: dict[Side, str] | None
+    score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = Field(
+        None, description="the least and the most each side can have, if unknown cards leave the score open"
+    )
+    reneging_team: Side | None
+    contract: BidEuchreContractShape | None
+    tricks: dict[Side, int] | None = Field(description="how many each side took")
+    arithmetic: dict[Side, list[BidEuchreAddendShape]] | None
+    after: dict[Side, int] | None = Field(description="the running scores after the hand")
+    hickeys: dict[Side, int] | None = None
+    winner: Side | Literal["tie"] | None
+    as_played: BidEuchreUnclaimedShape
+    sheet_agrees: bool | None
+    next_dealer: BidEuchreSeat | None
+    rebuilt: dict[BidEuchreSeat, list[BidEuchreCard]] | None = Field(
+        None, description="hands that follow from what was played"
+    )
+    inferred: dict[str, BidEuchreCard] | None = Field(
+        None, description="cards that follow by elimination, by clock"
+    )
+    certificates: list[dict[str, Any]] | None = Field(
+        None, description="of whatever cards decide, for others to check"
+    )
+    record: BidEuchreRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
     signatures: list[SignatureShape] | None = None

@@ -15,9 +15,8 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.summary import Summary, summary
+from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
 from clabber_audit.league.scorecard import ScoredGame
 from clabber_audit.league.season import Round, Season, SeasonMatch, Team
 from clabber_audit.records.base import Context, Noted, noted_in

@@ -26,9 +26,8 @@ from clabber_audit.judge.certificates import (
 from clabber_audit.judge.certificates import named as named_cards
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import is_misnamed, is_own_side
+from clabber_audit.judge.focus import is_misnamed, is_own_side, lawful_plays
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scene import lawful_plays
 from clabber_audit.judge.scoring import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import Completion

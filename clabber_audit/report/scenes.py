@@ -10,8 +10,8 @@ from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
 from clabber_audit.cards.seating import Seating
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.focus import Scene, SceneCard, SceneHand, State, state_of
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scene import Scene, SceneCard, SceneHand, State, state_of
 from clabber_audit.report.arithmetic import CORRECT, PARTS, SHEET
 from clabber_audit.report.phrases import (
     GAMES,

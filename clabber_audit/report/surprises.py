@@ -12,8 +12,8 @@ from clabber_audit.games.bid_euchre.auction import forced_number, number_of
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
+from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scene import Lawful
 from clabber_audit.judge.summary import Account
 from clabber_audit.report.phrases import RANKS, named, number, one_of_suit
 from clabber_audit.report.results import is_down

@@ -15,11 +15,19 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_misnamed, is_named, is_own_side
+from clabber_audit.judge.focus import (
+    Focus,
+    focus,
+    heard,
+    is_meant,
+    is_misnamed,
+    is_named,
+    is_own_side,
+    lawful_plays,
+)
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scene import lawful_plays
 from clabber_audit.report.phrases import (
     CLAIMS,
     NAMELESS,

@@ -16,8 +16,8 @@ from clabber_audit.games.clabber.melds import MeldCards
 from clabber_audit.games.game import Game
 from clabber_audit.judge.certificates import Offense
 from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scene import Lawful
 from clabber_audit.records.formats import Record
 from clabber_audit.report.phrases import (
     CLAIMS,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.batches import audited, findings_schema
+from clabber_audit.bulk.audit import audited, findings_schema
 from clabber_audit.core import errors
 from clabber_audit.simulate.seasons import simulated
 from tests import mischief

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.bulk import options, progress, shares
+from clabber_audit.bulk import audit, options, shares
 from clabber_audit.bulk.audit import audit_partition
 from tests import mischief
 from tests.cli import BAD, GOOD, RENEGE, Done, call, put
@@ -26,7 +26,7 @@ def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         seen.append(share.start)
         return audit_partition(share, asked)
 
-    monkeypatch.setattr(progress, "audit_partition", noted)
+    monkeypatch.setattr(audit, "audit_partition", noted)
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
     return seen
 
@@ -113,7 +113,7 @@ def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> N
 def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     _kept()
     before = len(made)
-    monkeypatch.setattr(progress, "_shipped", lambda: "other texts of the rulesets that ship")
+    monkeypatch.setattr(audit, "_shipped", lambda: "other texts of the rulesets that ship")
     _kept()
     assert len(made) == 2 * before
     monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")

@@ -128,7 +128,7 @@ def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
         raise ZeroDivisionError
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.bulk.hand.judge.adjudicate", fail)
+    monkeypatch.setattr("clabber_audit.bulk.audit.judge.adjudicate", fail)
     run = checked("x.jsonl")
     assert run["results"] == []
     (invocation,) = run["invocations"]

@@ -22,11 +22,10 @@ from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.games.parse import read
-from clabber_audit.judge.bid_euchre_model import BidEuchreRulingShape
 from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.model import RulingShape
+from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
 from clabber_audit.recorder.page import page as recorder_page
 from clabber_audit.recorder.page import tables
 from clabber_audit.recorder.prompt import draft

@@ -10,8 +10,14 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.bulk.prefilter import certainly_clean
-from clabber_audit.bulk.prefilter_cards import UNKNOWN, BoundedClock, UnknownError
-from clabber_audit.bulk.prefilter_clabber import Prefilter, decode, prefilter_of
+from clabber_audit.bulk.prefilter_clabber import (
+    UNKNOWN,
+    BoundedClock,
+    Prefilter,
+    UnknownError,
+    decode,
+    prefilter_of,
+)
 from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data

@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.games.parse import read
-from clabber_audit.judge import clean
+from clabber_audit.judge import summary
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league import games
 from clabber_audit.records.canonical import record_data
@@ -135,7 +135,7 @@ def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch:
     def fail(*_: object) -> None:
         raise AssertionError
 
-    for module in (games, clean):
+    for module in (games, summary):
         monkeypatch.setattr(module, "adjudicate", fail)
     monkeypatch.setattr(prefilter, "read_in", fail)
     assert league(quiet, command, "json", ("hands.jsonl",), filtered=True) == wanted

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Final
 
 from clabber_audit import api
-from clabber_audit.bulk.hand import audit_hand
+from clabber_audit.bulk.audit import audit_hand
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.inputs.readers import streamed
 from clabber_audit.inputs.records import InputRecord

@@ -520,7 +520,7 @@ def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
             yield f"{found['side']} does not lose it"
     passed = (
         rf"{_SEAT} (?:passed|passes|handed) (?:(?P<cards>(?:{CARD}|, | and )+) to )?"
-        rf"(?P<to>North|East|South|West|P\d)(?P<more>[^.,;]*)"
+        rf"(?P<to>North|East|South|West|P\d)(?P<more>(?:{CARD}|, | and | )*)"
     )
     if found := re.search(passed, sentence):
         cards = sorted(map(code_of, re.findall(CARD, found["cards"] or found["more"])))
@@ -1091,6 +1091,12 @@ def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
 
 
 def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case) -> Iterator[str]:
+    if "not in the trick" in tags:
+        if not any(
+            (one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in case.replay.beside.strays
+        ):
+            yield f"{card} was not played by a seat that is out"
+        return
     if card not in ("??", "?") and not case.fell(seat, card, trick):
         yield f"{card} did not fall there"
     clocks = case.clocks(seat, trick)

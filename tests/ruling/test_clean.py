@@ -13,9 +13,8 @@ from clabber_audit.bulk.prefilter import SeasonPrefilter
 from clabber_audit.bulk.prefilter_clabber import Prefilter
 from clabber_audit.games.parse import read
 from clabber_audit.inputs.records import START, InputRecord, Unread, record
-from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.judge.summary import summary
+from clabber_audit.judge.summary import CleanHand, Uncontested, summary
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulated
