@@ -111,6 +111,6 @@ class Finding(NamedTuple):
         at_once = self.provable_from == self.at
         return self.recorded_at(hand) if at_once else hand.recorded_after(self.provable_from)
 
-    def happened_by(self, clock: int) -> bool:
+    def precedes(self, clock: int) -> bool:
         """Return True if it had happened by a clock: a card before it, a call at it too."""
         return self.at < clock if self.falls else self.at <= clock

@@ -24,7 +24,7 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.evaluate import card_questions, laydown_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import belle_cards
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
@@ -462,7 +462,7 @@ def _decided(
     return [Certificate(ruling.replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
 
 
-def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
+def _claimed(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Offense]:
     """Yield every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
     hand, law = ruling.replay.hand, ruling.law
     claim, seats = hand.record.claims[weighed.number], hand.seats
@@ -633,8 +633,8 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     trick in question; for claims not examined, none.
     """
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
-    told = {("finding", finding.number) for finding in point.told}
-    told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.told}
+    told = {("finding", finding.number) for finding in point.findings}
+    told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
     if point.claim and (
         point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)
     ):
@@ -646,7 +646,7 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
         return certain
     some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
     if point.claim:
-        meant = {finding.number for finding in point.claim.meant}
+        meant = {finding.number for finding in point.claim.undecided}
         some = [one for one in some if one.number in meant]
     return [*certain, *([min(some, key=lambda one: _unlike(ruling, point, one))] if some else [])]
 

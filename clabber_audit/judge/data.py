@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import CODE, SEATS, TEAMS, codes
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Certificate, certificates_data
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
@@ -65,7 +65,7 @@ def ruling_data(
     return data
 
 
-def _claim(weighed: Weighed, ruling: Ruling) -> dict[str, Any]:
+def _claim(weighed: WeighedClaim, ruling: Ruling) -> dict[str, Any]:
     """Return a claim as data.
 
     `either` are findings of which at least one is true, if only together they uphold it; `deed` upholds it and costs
@@ -78,10 +78,10 @@ def _claim(weighed: Weighed, ruling: Ruling) -> dict[str, Any]:
     }
     if weighed.either:
         data["either"] = [finding.number for finding in weighed.either]
-    if weighed.deed:
-        deed = finding_data(weighed.deed, ruling.replay.hand)
+    if weighed.unpenalized:
+        deed = finding_data(weighed.unpenalized, ruling.replay.hand)
         data["deed"] = {key: deed[key] for key in ("infraction", "seat", "team", "trick", "at")}
-        data["deed"]["articles"] = [*ruling.law.articles_without_penalty(weighed.deed.infraction)]
+        data["deed"]["articles"] = [*ruling.law.articles_without_penalty(weighed.unpenalized.infraction)]
     partners = [*ruling.law.ruleset.carrying("D-62")]
     if weighed.excused_by is not None:
         data["excused"] = {"claim": weighed.excused_by, "articles": partners}
@@ -200,8 +200,11 @@ def anonymous(ruling: Ruling) -> Ruling:
     hand = ruling.replay.hand
     replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
-    about = (weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
-    claims = tuple(weighed._replace(deed=weighed.deed and _without_quote(weighed.deed)) for weighed in about)
+    about = (weighed.with_findings(dict(enumerate(findings))) for weighed in ruling.claims)
+    claims = tuple(
+        weighed._replace(unpenalized=weighed.unpenalized and _without_quote(weighed.unpenalized))
+        for weighed in about
+    )
     return ruling._replace(replay=replay, findings=findings, claims=claims)
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Certificate, certificates, decisive, facts_of
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.focus import (
     Focus,
@@ -100,8 +100,8 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
 def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
     """Yield the articles by which a true claim costs nothing, and those on partners who call at one moment."""
     for weighed in ruling.claims:
-        if weighed.deed:
-            for name in ruling.law.articles_without_penalty(weighed.deed.infraction):
+        if weighed.unpenalized:
+            for name in ruling.law.articles_without_penalty(weighed.unpenalized.infraction):
                 yield name, "on a true call that costs nothing"
         if weighed.excused_by is not None or weighed.not_excused_by:
             for name in ruling.law.ruleset.carrying("D-62"):
@@ -110,11 +110,14 @@ def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
 
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
     """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
-    told = {finding.infraction for finding in point.told}
+    told = {finding.infraction for finding in point.findings}
     others = {
         finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told
     }
-    return [*point.told, *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST]]
+    return [
+        *point.findings,
+        *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST],
+    ]
 
 
 def article_on(ruleset: Ruleset, name: str, row: str) -> str | None:
@@ -285,7 +288,7 @@ class Dossier(NamedTuple):
     anonymous: bool
     point: Focus
     #: The claims in the order they were heard.
-    heard: tuple[Weighed, ...]
+    heard: tuple[WeighedClaim, ...]
     #: The first card of the accused at fault in the trick in question, or of anybody where nobody is accused.
     offense: Finding | None
     comparisons: tuple[RulesetComparison, ...]
@@ -308,7 +311,7 @@ class Dossier(NamedTuple):
     @property
     def in_question(self) -> list[Finding]:
         """Findings to explain: those of the verdict except on claims, else the card at fault in the trick."""
-        told = [finding for finding in self.point.told if not finding.of_claim]
+        told = [finding for finding in self.point.findings if not finding.of_claim]
         return told or ([self.offense] if self.offense else [])
 
     @property

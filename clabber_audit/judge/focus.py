@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards.cards import CODE, codes, letter_of, number
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Stray
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.rules.infractions import infractions
 
@@ -34,7 +34,7 @@ class Spot(NamedTuple):
 class Focus(NamedTuple):
     """The point in question. Tricks count from 1, seats are indices."""
 
-    claim: Weighed | None
+    claim: WeighedClaim | None
     #: The finding that decides: what the claim proved, what it cost its side, or what voids the deal.
     finding: Finding | None
     #: Where both sides are guilty, the finding against each.
@@ -46,7 +46,7 @@ class Focus(NamedTuple):
     #: The finding that takes away what the accused called, whatever name the claim gave it.
     voided: Finding | None
     #: The claim that meant `silent` but was too late, withdrawn or not allowed.
-    in_vain: Weighed | None
+    in_vain: WeighedClaim | None
     #: Disputed parts, in the order of the claims.
     spots: tuple[Spot, ...]
 
@@ -72,7 +72,7 @@ class Focus(NamedTuple):
         return self.silent if _GRAVITY[self.silent.penalty] < weight else None
 
     @property
-    def told(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """The findings of which the verdict speaks."""
         if self.both:
             return self.both
@@ -125,7 +125,7 @@ def focus(ruling: Ruling) -> Focus:
     return point._replace(spots=tuple(_merged(spots)))
 
 
-def disputed_beside(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, Weighed]]:
+def disputed_beside(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, WeighedClaim]]:
     """Yield the tricks that other claims dispute than the one in question, each once, with its claim."""
     drawn = {spot.trick for spot in point.spots}
     for weighed in [] if point.leads else heard(ruling):
@@ -157,15 +157,15 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     )
 
 
-def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
+def is_meant(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
     """Return True if a claim called what a finding says, and that had happened."""
     made = ruling.replay.hand.record.claims[weighed.number]
-    return finding in weighed.told or (
-        finding.happened_by(number(made.at)) and is_named(ruling, weighed, finding)
+    return finding in weighed.findings or (
+        finding.precedes(number(made.at)) and is_named(ruling, weighed, finding)
     )
 
 
-def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
+def is_named(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
     """Return True if a claim names what a finding says: by its trick, or else by its kind (D-53)."""
     made = ruling.replay.hand.record.claims[weighed.number]
     if weighed.accused != finding.team:
@@ -175,7 +175,7 @@ def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
     return made.infraction in (None, finding.infraction)
 
 
-def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
+def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
     """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
     claim, found = ruling.replay.hand.record.claims[weighed.number], weighed.finding
     if weighed.verdict != "upheld" or found is None or weighed.either:
@@ -187,26 +187,26 @@ def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
     return claim.against in seats and found.seat not in (None, seats[claim.against])
 
 
-def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
+def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
     """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
     by = ruling.replay.hand.record.claims[claim.number].by
     return by is not None and ruling.replay.hand.seating.side_named(by) == claim.accused
 
 
-def heard(ruling: Ruling) -> list[Weighed]:
+def heard(ruling: Ruling) -> list[WeighedClaim]:
     """Return the claims in the order in which they are weighed."""
     claims = ruling.replay.hand.record.claims
     ordered = sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
     return [weighed._replace(finding=_plainest(ruling, weighed)) for weighed in ordered]
 
 
-def _plainest(ruling: Ruling, weighed: Weighed) -> Finding | None:
+def _plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
     """Return what upholds a claim of no trick: another such card of that player before a second one to one trick."""
     first, made = weighed.finding, ruling.replay.hand.record.claims[weighed.number]
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
         return first
     alike = (one for one in ruling.findings if (one.infraction, one.seat) == (first.infraction, first.seat))
-    certain = (one for one in alike if one.verdict == "proven" and one.happened_by(number(made.at)))
+    certain = (one for one in alike if one.verdict == "proven" and one.precedes(number(made.at)))
     return next((one for one in certain if not is_second_card(ruling, one)), first)
 
 
@@ -219,8 +219,8 @@ def is_second_card(ruling: Ruling, finding: Finding) -> bool:
     return finding.of_card and finding.seat in seats[lead : finding.at]
 
 
-def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
-    if claim is None or claim.deed or claim.verdict not in ("upheld", "refuted"):
+def _voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
+    if claim is None or claim.unpenalized or claim.verdict not in ("upheld", "refuted"):
         return None
     told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
     return next(
@@ -228,21 +228,21 @@ def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
     )
 
 
-def hands_of(ruling: Ruling, claim: Weighed) -> list[tuple[int, int]]:
+def hands_of(ruling: Ruling, claim: WeighedClaim) -> list[tuple[int, int]]:
     """Return the seats that a claim is about, each with its clock."""
     spots = _merged(list(_claimed(ruling, claim, _voided(ruling, claim))))
     return [hand for spot in spots for hand in spot.hands]
 
 
-def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator[Spot]:
+def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Iterator[Spot]:
     """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
-    deed = claim.deed if claim.deed and claim.deed.of_card else None
-    proved = [one for one in (claim.finding, *claim.either, voided, deed) if one]
+    free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
+    proved = [one for one in (claim.finding, *claim.either, voided, free) if one]
     found = [spot for one in proved if (spot := _found(ruling, one))]
     trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
     if not found and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
         found = [Spot(trick, _accused(ruling, claim, trick))]
-    yield from found or [spot for one in claim.meant[:1] if (spot := _found(ruling, one))]
+    yield from found or [spot for one in claim.undecided[:1] if (spot := _found(ruling, one))]
 
 
 def _found(ruling: Ruling, finding: Finding) -> Spot | None:
@@ -254,7 +254,7 @@ def _found(ruling: Ruling, finding: Finding) -> Spot | None:
     return Spot(finding=finding) if finding.seat is not None and finding.facts.get("cards") else None
 
 
-def _accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
+def _accused(ruling: Ruling, claim: WeighedClaim, trick: int) -> tuple[tuple[int, int], ...]:
     """Return the hand before the card at fault in a trick, else those of the accused before their cards."""
     fault = offense_in(ruling, trick)
     if fault and fault.seat is not None and fault.team == claim.accused:
@@ -262,7 +262,7 @@ def _accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int
     return cards_of_accused(ruling, claim, trick)
 
 
-def cards_of_accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
+def cards_of_accused(ruling: Ruling, claim: WeighedClaim, trick: int) -> tuple[tuple[int, int], ...]:
     """Return the cards of the accused in a trick, each as its seat and clock."""
     against = ruling.replay.hand.record.claims[claim.number].against
     seating = ruling.replay.hand.seating
@@ -370,7 +370,7 @@ def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, 
     return (*(_scene(ruling, spot, stated, point.claim) for spot in point.spots), *minor)
 
 
-def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:
+def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: WeighedClaim | None) -> Scene:
     replay, finding = ruling.replay, spot.finding
     if spot.sheet:
         return Scene(None, (), None, None, (), sheet=tuple(_sheet(ruling, spot.sheet)))
@@ -516,7 +516,7 @@ class Lawful(NamedTuple):
     reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
 
 
-def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
+def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]:
     """Yield the legal plays of a claim that is refuted or penalized, each with the reason.
 
     Also of a duty claim upheld only for a card out of turn: the cards that it names were legal.

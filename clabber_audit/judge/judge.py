@@ -13,13 +13,13 @@ from clabber_audit.evidence.evaluate import ask, one_holds, put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
 from clabber_audit.games.game import DealersOfHand, Game
-from clabber_audit.judge.claims import Court, Hearing, Weighed, hear
+from clabber_audit.judge.claims import ClaimFacts, ClaimsResult, WeighedClaim, weigh_claims
 from clabber_audit.judge.remedies import Progress, Remedy, Stopped
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import incidents, laid_down_by
-from clabber_audit.rules.bound_ruleset import BoundRuleset, deeds
+from clabber_audit.rules.bound_ruleset import BoundRuleset, without_penalties
 from clabber_audit.rules.events import LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
@@ -32,7 +32,7 @@ class Ruling(NamedTuple):
     replay: Replay
     law: BoundRuleset
     findings: tuple[Finding, ...]
-    claims: tuple[Weighed, ...]
+    claims: tuple[WeighedClaim, ...]
     tally: Any
     #: The ruling, and what the hand would be without any claim.
     remedy: Remedy
@@ -93,7 +93,7 @@ class Ruling(NamedTuple):
     @property
     def unasked(self) -> list[Finding]:
         """Undetermined findings that no claim is about."""
-        claimed = {finding.number for weighed in self.claims for finding in weighed.told}
+        claimed = {finding.number for weighed in self.claims for finding in weighed.findings}
         return [one for one in self.findings if one.verdict == "undetermined" and one.number not in claimed]
 
     @property
@@ -167,7 +167,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     tally = scoring.made(replay, findings, law)
     table = _table(replay, findings)
     remedy = base = scoring.unclaimed(replay, table, tally, law)
-    hearing = _NO_CLAIMS
+    result = ClaimsResult()
     if record.claims:
         findings = _numbered(findings)
         # The search has an effort of its own, as that for a law that asks.
@@ -175,13 +175,13 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         if laydown and laydown.result is LaydownResult.NOT_ASKED:
             claimed = laid_down(replay, law, claimed=True)
         with within(evidence):
-            hearing = _hear(replay, law, findings, table, claimed)
-        remedy = _remedy(replay, law, findings, hearing, base)
-    if hearing.stop is not None:
-        findings = [one for one in findings if _as_recorded(one, replay.hand).happened_by(hearing.stop)]
-    if hearing.unproven:
-        remedy = scoring.charged(replay, remedy, hearing.unproven, law)
-        findings = _in_order([*findings, *hearing.unproven], replay.hand)
+            result = _weigh(replay, law, findings, table, claimed)
+        remedy = _remedy(replay, law, findings, result, base)
+    if result.stop is not None:
+        findings = [one for one in findings if _as_recorded(one, replay.hand).precedes(result.stop)]
+    if result.unproven:
+        remedy = scoring.charged(replay, remedy, result.unproven, law)
+        findings = _in_order([*findings, *result.unproven], replay.hand)
     agrees = None
     if record.score:
         wrong, compared = _beside_score(replay, law, remedy)
@@ -204,10 +204,11 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         findings += wrong
     if record.sheet:
         findings += scoring.parts(replay, law)
-    both = len(hearing.guilty) > 1
-    found = _numbered(findings)
-    claims = _about(found, findings, hearing.weighed) if record.claims else ()
-    return Ruling(replay, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
+    final = _numbered(findings)
+    by_number = {before.number: one for before, one in zip(findings, final, strict=True)}
+    claims = tuple(weighed.with_findings(by_number) for weighed in result.weighed)
+    both = len(result.guilty) > 1
+    return Ruling(replay, law, tuple(final), claims, tally, remedy, base, result.stop, agrees, both, laydown)
 
 
 def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
@@ -222,19 +223,8 @@ def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> La
     return searched(replay, law, claimed=claimed)
 
 
-_NO_CLAIMS: Final = Hearing((), (), frozenset(), None, misdeal=False)
-
-
 def _numbered(findings: Sequence[Finding]) -> list[Finding]:
     return [finding._replace(number=number) for number, finding in enumerate(findings)]
-
-
-def _about(
-    found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]
-) -> tuple[Weighed, ...]:
-    """Return the claims with the final findings in place of those heard."""
-    final = {before.number: finding for before, finding in zip(heard, found, strict=True)}
-    return tuple(weighed.among(final) for weighed in claims)
 
 
 def _table(replay: Replay, findings: list[Finding]) -> Progress:
@@ -250,56 +240,58 @@ def _table(replay: Replay, findings: list[Finding]) -> Progress:
     )
 
 
-def _hear(
+def _weigh(
     replay: Replay,
     law: BoundRuleset,
     findings: list[Finding],
     table: Progress,
     laydown: LaydownSearched | None,
-) -> Hearing:
-    mixed = [
-        (replay.hand.seating.side_of[noted.seat], noted.at)
-        for noted in incidents(replay.hand)
-        if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
-    ]
+) -> ClaimsResult:
+    hand = replay.hand
+    seating, ended = hand.seating, laid_down_by(hand) is not None
 
     @cache
     def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
         return one_holds(replay, law, faults)
 
     @cache
-    def deeds_of(names: frozenset[str]) -> list[Finding]:
-        found = ask(replay, asked := deeds(law, names))
-        if of_silence := [name for name in names if Trait.BY_SILENCE in infractions()[name].traits]:
-            found += put(silent_seats(replay), replay, deeds(law, of_silence))
-        if LaydownSearched in asked.others and laydown:
-            found += put([laydown], replay, asked)
-        return [_as_recorded(deed._replace(penalty="note"), replay.hand) for deed in found]
+    def evaluate_unbound(names: frozenset[str]) -> list[Finding]:
+        unbound = without_penalties(law, names)
+        found = ask(replay, unbound)
+        if by_silence := [name for name in names if Trait.BY_SILENCE in infractions()[name].traits]:
+            found += put(silent_seats(replay), replay, without_penalties(law, by_silence))
+        if LaydownSearched in unbound.others and laydown:
+            found += put([laydown], replay, unbound)
+        return [_as_recorded(one._replace(penalty="note"), hand) for one in found]
 
-    court = Court(
+    facts = ClaimFacts(
         law.toggles,
         law.game.hearing(law.toggles),
-        [_as_recorded(finding, replay.hand) for finding in findings] if replay.hand.strays else findings,
-        table.void or table.unplayed not in ("", "sat_out"),
-        laid_down_by(replay.hand) is not None,
-        tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(replay.hand.seating.seats))),
-        replay.maker,
-        replay.fell.teams,
-        replay.hand.seating,
-        mixed,
-        law.binding,
-        _unrecorded(replay, law.game),
-        deeds_of,
-        lambda claim: put([claim], replay, deeds(law, _OF_CLAIMS)),
-        None if replay.over or table.unplayed or laid_down_by(replay.hand) is not None else len(replay.cards),
-        replay.hand.seating.number[replay.hand.record.deal.dealer],
-        lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
+        findings=[_as_recorded(one, hand) for one in findings] if hand.strays else findings,
+        void=table.void or table.unplayed not in ("", "sat_out"),
+        laid_down=ended,
+        first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
+        maker=replay.maker,
+        piles=replay.fell.teams,
+        seating=seating,
+        mixed=[
+            (seating.side_of[noted.seat], noted.at)
+            for noted in incidents(hand)
+            if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
+        ],
+        binding=law.binding,
+        unrecorded=_unrecorded(replay, law.game),
+        evaluate=evaluate_unbound,
+        wrong_claim=lambda claim: put([claim], replay, without_penalties(law, _OF_CLAIMS)),
+        recorded=None if replay.over or table.unplayed or ended else len(replay.cards),
+        dealer=seating.number[hand.record.deal.dealer],
+        one_holds=lambda some: one_is_true(tuple((one.infraction, one.at) for one in some)),
     )
     charged = count(len(findings))
-    return hear(
-        replay.hand.record.claims,
-        court,
-        lambda claim: [finding._replace(number=next(charged)) for finding in put([claim], replay, law)],
+    return weigh_claims(
+        hand.record.claims,
+        facts,
+        lambda claim: [one._replace(number=next(charged)) for one in put([claim], replay, law)],
     )
 
 
@@ -324,16 +316,16 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
 
 
 def _remedy(
-    replay: Replay, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy
+    replay: Replay, law: BoundRuleset, findings: list[Finding], result: ClaimsResult, base: Remedy
 ) -> Remedy:
     scoring = scoring_of(law.game)
-    if hearing.misdeal:
+    if result.misdeal:
         return Remedy("redeal", sides=base.sides)
-    if len(hearing.guilty) > 1:
+    if len(result.guilty) > 1:
         return scoring.all_guilty(base, law)
-    if hearing.guilty and hearing.stop is not None:
-        (team,) = hearing.guilty
-        return scoring.stopped(replay, Stopped(team, replay.hand.played_by(hearing.stop), findings), law)
+    if result.guilty and result.stop is not None:
+        (team,) = result.guilty
+        return scoring.stopped(replay, Stopped(team, replay.hand.played_by(result.stop), findings), law)
     return base
 
 

@@ -10,7 +10,7 @@ from clabber_audit.evidence.budget import Budget, run_within_budget, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken
 from clabber_audit.games.bid_euchre.scoring import Addend
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling, judged_anew
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
@@ -345,7 +345,7 @@ def _fits(ours: Ruling, other: BoundRuleset) -> bool:
     return game.recording(other.toggles).alone == game.recording(ours.law.toggles).alone
 
 
-def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:
+def other_verdicts(ours: Ruling, theirs: Ruling) -> list[WeighedClaim]:
     """Return the claims that another ruling on the hand, or on one like it, decides differently."""
     pairs = zip(ours.claims, theirs.claims, strict=True)
     return [its for mine, its in pairs if mine.verdict != its.verdict]

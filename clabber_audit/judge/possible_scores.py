@@ -60,7 +60,7 @@ def entitled(
     replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
 ) -> tuple[Counted, ...]:
     """Return the melds that innocents score when play is stopped at a clock."""
-    denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
+    denied = _denied([finding for finding in findings if finding.precedes(stop)], law.toggles)
     return innocent_melds(replay, denied, law.toggles, team, stop)
 
 

@@ -21,7 +21,7 @@ from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, noted_melds
 from clabber_audit.judge.certificates import Offense, fault_of, fault_questions
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.possible_scores import PossibleMeld, open_hands, options, scores
@@ -123,7 +123,7 @@ def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
         yield from _DECIDING[ruling.law.game.id](ruling)
 
 
-def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
+def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
     record = ruling.replay.hand.record
     claim = record.claims[weighed.number]
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
@@ -138,7 +138,7 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     open_ones = [
         one for one in ruling.findings if one.verdict == "undetermined" and is_named(ruling, weighed, one)
     ]
-    yield from _for_findings(ruling, weighed.meant or open_ones)
+    yield from _for_findings(ruling, weighed.undecided or open_ones)
 
 
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:

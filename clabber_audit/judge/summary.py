@@ -17,7 +17,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.games.game import DealersOfHand, Outcome
 from clabber_audit.games.parse import read
-from clabber_audit.judge.claims import Court, hear
+from clabber_audit.judge.claims import ClaimFacts, weigh_claims
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.possible_scores import denies_belle
 from clabber_audit.judge.remedies import Remedy
@@ -274,12 +274,12 @@ class Uncontested:
         following = self.next_dealer(remedy.outcome, hand.dealer)
         return Summary(
             hand.noted, SEATING, self._law, hand.dealer, None, played, False, (), remedy, makers,
-            remedy.sets(makers), following, _Unheard(hand.text, self._law),
+            remedy.sets(makers), following, _Unjudged(hand.text, self._law),
         )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class _Unheard:
+class _Unjudged:
     """Hand that is judged when its ruling is asked for."""
 
     text: bytes
@@ -306,7 +306,7 @@ def come_to_nothing(claims: Sequence[Claim], dealer: int, maker: int, law: Bound
     """
     if maker < 0:
         return False
-    court = Court(
+    facts = ClaimFacts(
         law.toggles,
         law.game.hearing(law.toggles),
         findings=(),
@@ -319,17 +319,17 @@ def come_to_nothing(claims: Sequence[Claim], dealer: int, maker: int, law: Bound
         mixed=(),
         binding=law.binding,
         unrecorded=frozenset(),
-        deeds=_nothing,
+        evaluate=_nothing,
         wrong_claim=_nothing,
         recorded=None,
         dealer=dealer,
         one_holds=_none_holds,
     )
     try:
-        hearing = hear(claims, court, partial(_charged, law))
+        result = weigh_claims(claims, facts, partial(_charged, law))
     except _CostsError:
         return False
-    return not hearing.guilty and not hearing.misdeal
+    return not result.guilty and not result.misdeal
 
 
 #: Clock of each seat's first card, by dealer.
@@ -346,8 +346,8 @@ def _charged(law: BoundRuleset, claim: ClaimWeighed) -> list[Finding]:
     return []
 
 
-def _nothing(_asked: object) -> list[Finding]:
-    # True claims without a penalty look worse than they are: then the judge hears the hand.
+def _nothing(_: object) -> list[Finding]:
+    # A true claim without a penalty looks wrong here, so that the hand is judged.
     return []
 
 

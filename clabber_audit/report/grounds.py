@@ -24,7 +24,7 @@ from clabber_audit.judge.certificates import (
     start,
 )
 from clabber_audit.judge.certificates import named as named_cards
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import is_misnamed, is_own_side, lawful_plays
 from clabber_audit.judge.judge import Ruling
@@ -197,7 +197,7 @@ def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     return f"the table could first see it in trick {trick}, when {seat} played {card}"
 
 
-def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+def _on_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
     ruling, reasoned = file.ruling, _reasoned(file)
     hand, carrying = ruling.replay.hand, ruling.law.ruleset.carrying
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
@@ -210,7 +210,7 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
         return
     yield Step(called)
     if weighed.verdict == "not_proven":
-        untold = [one for one in weighed.meant if one not in reasoned]
+        untold = [one for one in weighed.undecided if one not in reasoned]
         yield from (Step(speaker.finding(one)) for one in untold[:1])
         yield Step(unsettled(ruling, weighed, speaker))
     elif weighed != file.point.claim or not file.point.voided:
@@ -226,8 +226,8 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
     articles: tuple[str, ...] = ()
     if is_own_side(ruling, weighed):
         articles = carrying("D-55")
-    elif weighed.deed:
-        articles = ruling.law.articles_without_penalty(weighed.deed.infraction)
+    elif weighed.unpenalized:
+        articles = ruling.law.articles_without_penalty(weighed.unpenalized.infraction)
     elif weighed.excused_by is not None:
         articles = carrying("D-62")
     elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
@@ -241,7 +241,7 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
         yield Step(good, carrying("D-62"))
 
 
-def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+def _upheld(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
     ruling = file.ruling
     if weighed == file.point.claim:
         yield from (Step(speaker.lawful(play)) for play in file.lawful)
@@ -251,7 +251,7 @@ def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]
     if weighed.mixed:
         mixing = "mixing up tricks that would settle a claim counts as a renege"
         yield Step(mixing, ruling.law.ruleset.carrying("D-57"))
-    elif deed := weighed.deed:
+    elif deed := weighed.unpenalized:
         yield Step(speaker.finding(deed))
         why = exception(ruling, deed) if is_excepted(ruling, deed) else PENALTIES["note"].clause
         yield Step(why, ruling.law.articles_without_penalty(deed.infraction))
@@ -259,7 +259,7 @@ def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]
         yield Step(PENALTIES[weighed.penalty].clause)
 
 
-def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
+def _proof(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
     """Return that a claim was in time, and why it is upheld."""
     found, timely = weighed.finding, "that was in time"
     at = clock.number(ruling.replay.hand.record.claims[weighed.number].at)
@@ -276,7 +276,7 @@ def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
         title = infractions()[found.infraction].title_in(ruling.law.game).lower()
         whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"
         return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
-    proof = found or weighed.deed
+    proof = found or weighed.unpenalized
     return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
 
 

@@ -34,7 +34,7 @@ _NAMED: Final = 3
 def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
     """Return the score without each infraction of the verdict, a sentence each."""
     found = file.aside.instead if file.aside else ()
-    told = {finding.number for finding in file.point.told}
+    told = {finding.number for finding in file.point.findings}
     return tuple(
         sentence(_without(file.ruling, item, speaker)) for item in found if item.finding.number in told
     )

@@ -13,7 +13,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import (
     Focus,
@@ -218,7 +218,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return failed.headline
     if claim.finding and claim.finding.penalty in ("meld_void", "void"):
         return _fault_and_cost(ruling, claim.finding, speaker)
-    proof = claim.finding or claim.deed
+    proof = claim.finding or claim.unpenalized
     if proof and is_misnamed(ruling, claim):
         is_open = any(one.penalty == "renege" and one.verdict == "undetermined" for one in ruling.findings)
         return f"no renege{' proven' if is_open else ''}, but {speaker.fault(proof)}"
@@ -228,7 +228,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
 
 
 def _fault_and_cost(
-    ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: Weighed | None = None
+    ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: WeighedClaim | None = None
 ) -> str:
     """Return a fault that nobody pays for, with the reason or another cost."""
     fault = speaker.fault(finding)
@@ -398,8 +398,8 @@ def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
         found += [_opened(ruling, point), _second(point)]
     if claim and not point.both:
         is_named = ruling.replay.hand.record.claims[claim.number].trick is not None
-        if claim.verdict == "not_proven" and (is_named or len(claim.meant) == 1):
-            found += claim.meant
+        if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
+            found += claim.undecided
         if not point.leads:
             found += [taken_for_it(ruling, claim), *claim.either, point.silent if point.in_vain else None]
             found += [voiding(ruling)] if claim.verdict == "moot" else []
@@ -426,7 +426,7 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield from _played(ruling, speaker)
 
 
-def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
+def _claimed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
     """Yield the deed that a claim names, or its denial."""
     ruling, point = file.ruling, file.point
     lawful = [speaker.lawful(play) for play in file.lawful][:2]
@@ -438,7 +438,7 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
             yield from (speaker.claimed(claim), *lawful)
         if claim.either:
             yield one_of(claim.either, speaker)
-        elif proof := claim.finding or claim.deed:
+        elif proof := claim.finding or claim.unpenalized:
             yield placed(proof, speaker)
         else:
             yield f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
@@ -657,7 +657,7 @@ def open_line(questions: Questions, ruling: Ruling) -> str:
     return " ".join(texts) or ("We found no question whose answer would settle it." if is_open else "")
 
 
-def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
+def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
     """Return the claims that the verdict does not cover, in the order they were weighed."""
     if point.both:
         told = {one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both}
@@ -666,24 +666,24 @@ def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
     return [one for one in heard(ruling) if one.number not in told]
 
 
-def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def on_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return a secondary claim and its outcome, in sentences."""
     hand = ruling.replay.hand
     moment = speaker.moment(hand.played_by(clock_of(hand.record.claims[claim.number].at)))
     return f"{sentence(f'{moment}, {speaker.claimed(claim)}')} The claim {ended(ruling, claim, speaker)}."
 
 
-def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def ended(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the outcome of a secondary claim: `was wrong`."""
-    if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
-        return f"is true, but {exception(ruling, claim.deed)}"
+    if claim.verdict == "upheld" and claim.unpenalized and is_excepted(ruling, claim.unpenalized):
+        return f"is true, but {exception(ruling, claim.unpenalized)}"
     if claim.verdict != "refuted":
         return claim_outcome(claim)
     why = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim)))
     return "; ".join(["was wrong", *dict.fromkeys(why)])
 
 
-def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
+def calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return who called a renege, whether it counts, and who pays."""
     made = ruling.replay.hand.record.claims[claim.number]
     who, reviewed, pays = speaker.caller(claim), made.reviewed, _pays(ruling, claim, speaker)
@@ -715,7 +715,7 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
             return f"{who} withdrew the claim{early}, so it costs nothing"
     if point.voided and point.claim == claim:
         return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
-    if claim.deed:
+    if claim.unpenalized:
         return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
     if not pays:
         free = _why_free(ruling, claim, speaker)
@@ -726,7 +726,7 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
     return f"{shown}, {pays}"
 
 
-def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
+def _upheld(ruling: Ruling, claim: WeighedClaim, who: str, speaker: Speaker) -> str:
     if claim.guilty is not None:
         return f"{who} called it in time{_brings(ruling, claim.guilty, speaker)}"
     if ruling.remedy.outcome == "redeal":
@@ -735,14 +735,14 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
         return f"{who} was right: {PENALTIES['meld_void'].clause}"
     if is_misnamed(ruling, claim):
         return f"{PENALTIES['note'].clause}, and the claim costs nothing"
-    if claim.deed and is_excepted(ruling, claim.deed):
-        return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
+    if claim.unpenalized and is_excepted(ruling, claim.unpenalized):
+        return f"{who} was right that it happened, but {exception(ruling, claim.unpenalized)}"
     is_running = ruling.remedy.outcome == "unfinished" and not ruling.replay.hand.record.score
     goes_on = ". Play goes on" if is_running else ""
     return f"{who} was right, but under these rules it costs nothing{goes_on}"
 
 
-def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def _why_free(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a failed claim costs nothing (D-50, D-62, BD-73)."""
     if claim.excused_by is not None:
         partner = _caller(ruling, claim.excused_by, speaker)
@@ -759,7 +759,7 @@ def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
     return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
 
 
-def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def _pays(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the cost of a claim to its own side, as a result clause, or nothing."""
     if claim.penal is None or claim.penal.team is None:
         return ""
@@ -798,7 +798,7 @@ def moot(ruling: Ruling) -> str:
     return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
 
 
-def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def denied(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
     made = ruling.replay.hand.record.claims[claim.number]
     whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
@@ -817,17 +817,17 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     return speaker.denied(claim)
 
 
-def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
+def taken_for_it(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
     """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
     made = ruling.replay.hand.record.claims[claim.number]
     if claim.verdict != "refuted" or not made.infraction:
         return None
     fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
     done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
-    return next((one for one in done if one.happened_by(clock_of(made.at))), None)
+    return next((one for one in done if one.precedes(clock_of(made.at))), None)
 
 
-def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def unsettled(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
     hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
     proven = [one for one in ruling.findings if one.verdict == "proven" and not one.of_claim]
@@ -835,11 +835,11 @@ def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
         return "the tricks were mixed up, so they could not show it"
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
-    if answer := next((unanswered(one) for one in claim.meant if "search" in one.facts), ""):
+    if answer := next((unanswered(one) for one in claim.undecided if "search" in one.facts), ""):
         return answer
     seat = hand.seating.number.get(made.against)
-    if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.meant:
-        others = [speaker.seat(one.seat) for one in claim.meant if one.seat is not None]
+    if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
+        others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]
         if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
             # The accused led, so that the claim stays open only for a partner's card (D-53).
             free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
@@ -859,7 +859,7 @@ def is_excepted(ruling: Ruling, deed: Finding) -> bool:
     return deed.infraction in ruling.law.binding
 
 
-def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def not_excused(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a good claim of the same side does not excuse a wrong one (D-62), or nothing."""
     if claim.not_excused_by is None:
         return ""

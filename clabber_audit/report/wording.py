@@ -15,7 +15,7 @@ from clabber_audit.games import game_of
 from clabber_audit.games.clabber.melds import MeldCards
 from clabber_audit.games.game import Game
 from clabber_audit.judge.certificates import Offense
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import Record
@@ -276,7 +276,7 @@ class Speaker(NamedTuple):
             trick=self.seating.trick_of(play.at),
         )
 
-    def claimed(self, weighed: Weighed) -> str:
+    def claimed(self, weighed: WeighedClaim) -> str:
         """Return a claim, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
         claim, caller = self.record.claims[weighed.number], self.caller(weighed)
         where = f" in trick {claim.trick}" if claim.trick else ""
@@ -291,7 +291,7 @@ class Speaker(NamedTuple):
         )
         return f"{caller} said {deed}{where if infraction.of_card else ''}"
 
-    def denied(self, weighed: Weighed) -> str:
+    def denied(self, weighed: WeighedClaim) -> str:
         """Return the denial of a wrong claim: `Ruth (North) followed suit`."""
         claim = self.record.claims[weighed.number]
         whom = self.whom(claim.against)
@@ -300,7 +300,7 @@ class Speaker(NamedTuple):
             return f"{whom} did nothing wrong in trick {claim.trick}"
         return named.words.denied.format(whom=whom) if named else f"{whom} did not renege"
 
-    def caller(self, weighed: Weighed) -> str:
+    def caller(self, weighed: WeighedClaim) -> str:
         """Return the player who made a claim."""
         by = self.record.claims[weighed.number].by
         return self.seat(by) if by else "somebody not at the table"
@@ -354,9 +354,9 @@ def _with_article(text: str, nickname: str | None) -> str:
     return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
 
 
-def claim_outcome(weighed: Weighed) -> str:
+def claim_outcome(weighed: WeighedClaim) -> str:
     """Return the outcome of a claim: `is upheld`, `is true, but there is no penalty here`."""
-    if weighed.deed and weighed.verdict == "upheld":
+    if weighed.unpenalized and weighed.verdict == "upheld":
         return "is true, but there is no penalty here"
     return CLAIMS[weighed.verdict].clause
 

@@ -129,8 +129,8 @@ def law(ruleset: Ruleset) -> BoundRuleset:
     return _binding(ruleset, bounds)
 
 
-def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
-    """Return the law that notes the deeds of these infractions at no price, also without an article or exempt."""
+def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
+    """Return the law that binds these infractions without a penalty, exempt or not, with an article or not."""
     found = [
         bind(one, "note", law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, (name, one) in enumerate(infractions().items())

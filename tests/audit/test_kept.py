@@ -22,9 +22,9 @@ def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     put(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
     seen = list[int]()
 
-    def noted(share: shares.Share, asked: options.Wanted) -> Any:
+    def noted(share: shares.Share, wanted: options.Wanted) -> Any:
         seen.append(share.start)
-        return audit_partition(share, asked)
+        return audit_partition(share, wanted)
 
     monkeypatch.setattr(audit, "audit_partition", noted)
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
@@ -41,6 +41,7 @@ def _parts() -> list[Path]:
 
 def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
     expected = call("check", "x.jsonl")
+    made.clear()
     assert _kept() == expected
     shares_made = len(made)
     assert shares_made == len(_parts()) > 2

@@ -375,7 +375,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
         deeds |= {
             each.claimed(claim)[1:]
             for claim in ruling.claims
-            if claim.verdict == "not_proven" and finding in claim.meant
+            if claim.verdict == "not_proven" and finding in claim.undecided
             for each in (speaker, speaker.nameless())
         }
         own = finding.of_claim or finding.of_score or finding.number in dossier(ruling).either

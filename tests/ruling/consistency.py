@@ -10,7 +10,7 @@ from typing import Any, Final
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, seat_name
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.records.canonical import record_data
@@ -141,14 +141,14 @@ class Case:
             if one.verdict == verdict and seat in (None, one.seat) and trick in (None, one.trick)
         ]
 
-    def called(self, finding: Finding) -> list[Weighed]:
+    def called(self, finding: Finding) -> list[WeighedClaim]:
         """The claims that mean a finding: of its team, by its trick, else by its kind, else unnamed (D-53)."""
         found = []
         for weighed in self.ruling.claims:
             claim = self.record.claims[weighed.number]
             if finding in (weighed.finding, *weighed.either):
                 found.append(weighed)
-            elif weighed.accused == finding.team and finding.happened_by(clock.number(claim.at)):
+            elif weighed.accused == finding.team and finding.precedes(clock.number(claim.at)):
                 of_card = claim.infraction is None or infractions()[claim.infraction].of_card
                 if claim.trick and of_card:
                     found += [weighed] if finding.by_a_card and finding.trick == claim.trick else []
@@ -177,7 +177,7 @@ class Case:
     @property
     def deeds(self) -> list[Finding]:
         """Return the deeds that uphold a claim without a penalty."""
-        return [weighed.deed for weighed in self.ruling.claims if weighed.deed]
+        return [weighed.unpenalized for weighed in self.ruling.claims if weighed.unpenalized]
 
     @property
     def is_void(self) -> bool:
