@@ -6,27 +6,26 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from clabber_audit.bulk import audit, options, shares
-from clabber_audit.bulk.audit import audit_partition
 from tests import mischief
 from tests.cli import BAD, GOOD, RENEGE, Done, call, put
 
 
 @pytest.fixture
 def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A file of several shares, and where those begin that were worked out."""
+    """A file of several shares, and how many hands those hold that were audited and stored."""
     put(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
     seen = list[int]()
 
-    def noted(share: shares.Share, wanted: options.Wanted) -> Any:
-        seen.append(share.start)
-        return audit_partition(share, wanted)
+    def noted(part: audit.ShareAudit, place: Path) -> None:
+        seen.append(part.hands)
+        store(part, place)
 
-    monkeypatch.setattr(audit, "audit_partition", noted)
+    store = audit._store
+    monkeypatch.setattr(audit, "_store", noted)
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
     return seen
 
@@ -41,7 +40,6 @@ def _parts() -> list[Path]:
 
 def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
     expected = call("check", "x.jsonl")
-    made.clear()
     assert _kept() == expected
     shares_made = len(made)
     assert shares_made == len(_parts()) > 2
