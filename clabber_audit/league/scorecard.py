@@ -460,7 +460,7 @@ class ScorecardLine(NamedTuple):
     @property
     def offense(self) -> Finding | None:
         """Renege that decided the score of the hand; None if no card or call shows one."""
-        found = (one for one in focus(self.ruling).told if one.team == self.ruling.remedy.reneging_team)
+        found = (one for one in focus(self.ruling).findings if one.team == self.ruling.remedy.reneging_team)
         return next(found, None) if self.ruling.remedy.outcome == "renege" else None
 
     @property

@@ -49,8 +49,11 @@ def _possible(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def test_the_program_agrees_with_the_second_opinion() -> None:
-    compared = [_agree(record) for record in _possible(records(2026, scaled(160, 10_000)))]
-    assert len(compared) > scaled(150, 9_500)
+    compared = 0
+    for record in _possible(records(2026, scaled(160, 10_000))):
+        _agree(record)
+        compared += 1
+    assert compared > scaled(150, 9_500)
 
 
 #: Answers that change what is said, played or scored, for every ruleset, and more for those that are asked.

@@ -1092,9 +1092,8 @@ def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
 
 def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case) -> Iterator[str]:
     if "not in the trick" in tags:
-        if not any(
-            (one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in case.replay.beside.strays
-        ):
+        strays = getattr(case.replay.beside, "strays", ())
+        if not any((one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in strays):
             yield f"{card} was not played by a seat that is out"
         return
     if card not in ("??", "?") and not case.fell(seat, card, trick):
