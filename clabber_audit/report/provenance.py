@@ -39,6 +39,7 @@ class Clipping(NamedTuple):
 #: The sections of the site of an archive, and of a season.
 ARCHIVE_SECTIONS: Final = (
     Link("Hands", "index.html"),
+    Link("Years", "years.html"),
     Link("Teams", "teams.html"),
     Link("Players", "players.html"),
     Link("Search", "search.html"),

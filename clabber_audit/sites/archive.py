@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted
 from clabber_audit.judge.data import nameless
@@ -14,9 +14,11 @@ from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard,
 from clabber_audit.records.base import Context
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.dates import understood
+from clabber_audit.records.edtf import Edtf, dated, first_day, last_day
 from clabber_audit.records.formats import folded
+from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn
+from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, TableColumn
 from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -37,12 +39,16 @@ from clabber_audit.sites.plan import (
     Page,
     Plan,
     SiteGame,
+    SiteHand,
     between,
     kept,
     people,
     written,
 )
 
+#: The most years that a date is listed under, and the most that are drawn.
+_MOST_YEARS: Final = 10
+_MOST_BARS: Final = 60
 #: Length of a date with a day.
 _WHOLE_DAY: Final = 10
 
@@ -100,7 +106,8 @@ def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
     sides = game_of(summary(ruling)).sides
     if place[1:] != (None, None, None) or not (context.date and all(sides)):
         return place
-    return *place, understood(context.date) or context.date, *sides
+    # Hands come by these days, so that games of dates in other words come mixed; `by_game` tells them apart.
+    return *place, first_day(context.date), last_day(context.date), *sides
 
 
 def _id(ruling: Ruling, anonymous: bool) -> str:
@@ -191,11 +198,92 @@ def _results(games: Iterable[SiteGame], origin: str) -> Iterator[FeedResult]:
 
 def _pages(plan: Plan, results: list[FeedResult]) -> Iterator[Page]:
     yield from pages.hand_pages(plan, plan.hands_file)
+    yield from _year_pages(plan)
     yield from _team_pages(plan)
     yield from pages.player_pages(plan)
     yield from search_pages(plan, _entries(plan))
     if results:
         yield plan.feed, feed(plan.title, plan.title, plan.title, plan.feed, results)
+
+
+class _DatedHand(NamedTuple):
+    game: SiteGame
+    hand: SiteHand
+    date: Edtf | None
+
+    @property
+    def years(self) -> range:
+        """The years that its date can mean; empty if they are too many, or one end is open."""
+        years = self.date.years if self.date else range(0)
+        return years if len(years) <= _MOST_YEARS else range(0)
+
+
+def _by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_DatedHand]]:
+    """Return the hands that may be of each year, in order, and those whose date names none."""
+    hands = [_DatedHand(game, hand, dated(hand.day)) for game in plan.games for hand in game.hands]
+    hands.sort(key=lambda one: first_day(one.hand.day) or last_day(one.hand.day) or "9999")
+    years: dict[int, list[_DatedHand]] = {}
+    for one in hands:
+        for year in one.years:
+            years.setdefault(year, []).append(one)
+    return dict(sorted(years.items())), [one for one in hands if not one.years]
+
+
+def _year_pages(plan: Plan) -> Iterator[Page]:
+    """Yield the timeline, and a page for each year with the hands that are of it or may be."""
+    years, others = _by_year(plan)
+    links, bars, rows = [Link(str(year), f"year-{year}.html") for year in years], [], []
+    for place, (link, own) in enumerate(zip(links, years.values(), strict=True)):
+        sure, perhaps = (
+            [one for one in own if (len(one.years) == 1) == is_sure] for is_sure in (True, False)
+        )
+        count = _year_line(own)
+        bars.append(CountBar(link.text, len(sure), len(perhaps), f"{len(own)}"))
+        rows.append(PageRow((linked(link.text, link.href), str(len(sure)), str(len(perhaps)))))
+        parts = [
+            _dated_section("of", f"Of {link.text}", sure),
+            _dated_section("perhaps", f"Perhaps of {link.text}", perhaps),
+        ]
+        frame = between(plan.framed("years.html"), links, place)
+        yield from written(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
+    columns = (
+        TableColumn("Year"),
+        TableColumn("Hands", numeric=True),
+        TableColumn("Perhaps", numeric=True),
+    )
+    words = (
+        "Hands of each year: full those of that year, hollow those perhaps of it; the table has the numbers."
+    )
+    drawings = (layout.bars("Hands by year", words, bars),) if 1 < len(bars) <= _MOST_BARS else ()
+    tables = (PageTable("Years", columns, tuple(rows)),) if rows else ()
+    parts = [
+        Section("years", "Years", tables=tables),
+        Section(
+            "timeline",
+            "Timeline",
+            "Full: of that year. Hollow: perhaps." if drawings else "",
+            pictures=drawings,
+        ),
+        _dated_section("others", "No year named", others),
+    ]
+    lead = counted(len(rows), "{count} year.", "{count} years.") if rows else "No hand names its year."
+    yield from written(plan.paper("Years", plan.title, lead, parts), "years.html", plan.framed("years.html"))
+
+
+def _year_line(own: Sequence[_DatedHand]) -> str:
+    perhaps = sum(len(one.years) > 1 for one in own)
+    line = counted(len(own), "{count} hand", "{count} hands")
+    return f"{line}, {perhaps} of them perhaps of another year" if perhaps else line
+
+
+def _dated_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
+    """Return a section with a table of hands and their dates as written."""
+    rows = tuple(
+        PageRow((linked(f"{one.game.title}, {one.hand.name}", one.hand.file), one.hand.day, one.hand.result))
+        for one in own
+    )
+    columns = (TableColumn("Hand"), TableColumn("Date"), TableColumn("Result"))
+    return Section(id, title, tables=(PageTable(title, columns, rows),) if rows else ())
 
 
 def _team_pages(plan: Plan) -> Iterator[Page]:
@@ -225,6 +313,8 @@ def _item(game: SiteGame) -> Item:
 
 
 def _entries(plan: Plan) -> Iterator[SearchEntry]:
+    for year, own in _by_year(plan)[0].items():
+        yield SearchEntry("year", str(year), _year_line(own), f"year-{year}.html")
     yield from (SearchEntry("team", link.text, "", link.href) for link in plan.teams.values())
     yield from (SearchEntry("player", link.text, "", link.href) for link in plan.players.values())
     for game in plan.games:

@@ -369,3 +369,49 @@ def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
     sections = [section for leaf in cut for section in leaf.sections]
     assert tuple(row for section in sections for table in section.tables for row in table.rows) == rows
     assert tuple(item for section in sections for item in section.items) == items
+
+
+#: Dates of clippings, with the years that they are of and those that they may be of.
+YEARS: dict[str, tuple[set[int], set[int]]] = {
+    "November 5, 1931": ({1931}, set()), "c. 1929": ({1929}, set()), "1929 or 1930": (set(), {1929, 1930}),
+    "winter 1931-32": (set(), {1931, 1932}), "1931-11": ({1931}, set()),
+    # An open end, a century, and words that are no date.
+    "before 1931": (set(), set()), "19XX": (set(), set()), "some Tuesday": (set(), set()), "11/5/31": (set(), set()),
+}  # fmt: skip
+
+
+def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Path) -> None:
+    records = [changed(GOOD, id=f"clip-{at}", context={"date": date}) for at, date in enumerate(YEARS)]
+    done = call("archive", "export", shelf(tmp_path, records), tmp_path / "pages")
+    assert done.code == 0
+    pages = texts(tmp_path / "pages")
+    assert reached(pages) == set(pages) - {"site.json"}
+    years = {year for sure, perhaps in YEARS.values() for year in sure | perhaps}
+    assert {name for name in pages if name.startswith("year-")} == {f"year-{year}.html" for year in years}
+    for year in years:
+        sure, _, perhaps = pages[f"year-{year}.html"].partition('id="perhaps"')
+        for date, (of, maybe) in YEARS.items():
+            assert (f">{date}</td>" in sure) == (year in of), (year, date)
+            assert (f">{date}</td>" in perhaps) == (year in maybe), (year, date)
+    index, _, others = pages["years.html"].partition('id="others"')
+    assert [date for date, years in YEARS.items() if f">{date}</td>" in others] == [*YEARS][5:]
+    assert 'aria-label="Hands of each year' in index
+    assert '"year","1931","3 hands, 1 of them perhaps of another year"' in pages["search-1.js"]
+
+
+def test_without_names_no_year_is_told(tmp_path: Path) -> None:
+    path = shelf(tmp_path, [changed(GOOD, id="clip", context={"date": "November 5, 1931"})])
+    assert call("archive", "export", path, tmp_path / "pages", "--anonymous").code == 0
+    pages = texts(tmp_path / "pages")
+    assert not [name for name, text in pages.items() if "1931" in text or name.startswith("year-")]
+    assert "No hand names its year." in pages["years.html"]
+
+
+def test_hands_of_a_game_stay_together_whatever_lies_between(tmp_path: Path) -> None:
+    """Two games of the same days, in other words, were added by turns."""
+    records = [
+        changed(GOOD, id=f"hand-{at}", teams={"NS": "Owls", "EW": "Moose"}, context={"date": date, "hand": at // 2 + 1})
+        for at, date in enumerate(["1929 or 1930", "[1929,1930]"] * 3)
+    ]  # fmt: skip
+    assert call("archive", "export", shelf(tmp_path, records), tmp_path / "pages").code == 0
+    assert len([*(tmp_path / "pages").glob("game-*.html")]) == 2
