@@ -139,7 +139,8 @@ def kept_of(archive: Archive, season: Season) -> list[Filed]:
 @reports_errors
 def seasons_kept(archive: Archive) -> Iterator[Season]:
     """Yield the seasons with stored decisions, the first first, with these alone."""
-    query = "SELECT title, league, season FROM decisions GROUP BY title, league, season ORDER BY min(entry)"
+    query = """SELECT title, league, season FROM decisions WHERE title <> ''
+        GROUP BY title, league, season ORDER BY min(entry)"""
     for title, league, season in archive.rows(query):
         try:
             yield unfiled(title, league, season, _decisions_of(archive, title, league, season))

@@ -24,6 +24,7 @@ from clabber_audit.archive.database import (
     unpack_entry,
 )
 from clabber_audit.archive.merkle import Tree
+from clabber_audit.archive.people import AT_THE_TABLE, authority, distinct, every_spelling, people
 from clabber_audit.core.errors import Unusable, UsageError, shown
 from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -72,8 +73,6 @@ _MAY_BE_OPEN: Final = """(outcome IN ('undetermined', 'scored', 'renege') AND (n
 WORD: Final = re.compile(r"[^\W_]+")
 #: True for a name in a JSON list.
 _ANY: Final = "IN (SELECT value FROM json_each(?))"
-#: The columns of players.
-AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
 
 
 class Sought(NamedTuple):
@@ -390,31 +389,19 @@ def named(archive: Archive) -> Iterator[str]:
     yield from teams(archive)
 
 
-def people(archive: Archive) -> Iterator[str]:
-    """Yield the players, each once a column."""
-    yield from _distinct(archive, ((seat, "hands") for seat in AT_THE_TABLE))
-
-
 def teams(archive: Archive) -> Iterator[str]:
     """Yield the teams, each once a column."""
-    yield from _distinct(archive, (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides")))
+    yield from distinct(archive, (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides")))
 
 
 def seasons(archive: Archive) -> Iterator[str]:
     """Yield the seasons."""
-    yield from _distinct(archive, [("season", "hands")])
+    yield from distinct(archive, [("season", "hands")])
 
 
 def rulesets(archive: Archive) -> Iterator[str]:
     """Yield the ids of the stored rulesets."""
-    yield from _distinct(archive, [("id", "rulesets")])
-
-
-@reports_errors
-def _distinct(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for column, table in columns:
-        for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
-            yield str(name)
+    yield from distinct(archive, [("id", "rulesets")])
 
 
 INFRACTIONS: Final = (*get_args(InfractionId), *get_args(FamilyInfractionId))
@@ -480,6 +467,9 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
             within[field.key] = value
         elif field.names:
             matches = _matching(value, field.names(archive))
+            if field.names is people:
+                spellings = authority(archive)
+                matches = every_spelling(matches or _matching(value, spellings.values()), spellings)
             if not matches:
                 suggestion = _suggestion(value, field.names(archive))
                 unknown.append(f"{field.unknown.format(name=name)} “{shown(value, 80)}”{suggestion}")
@@ -491,7 +481,7 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
 
 def suggestions(archive: Archive, text: str) -> Iterator[str]:
     """Yield a sentence for each word that no hand contains and that is similar to a name, place or source."""
-    places = _distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
+    places = distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
     known = dict.fromkeys(word for name in (*named(archive), *places) for word in WORD.findall(name))
     for word in islice(dict.fromkeys(WORD.findall(text)), _SUGGESTED):
         there = archive.value(

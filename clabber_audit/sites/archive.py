@@ -40,6 +40,7 @@ from clabber_audit.sites.plan import (
     Plan,
     SiteGame,
     SiteHand,
+    Spellings,
     between,
     kept,
     people,
@@ -60,8 +61,12 @@ def archive_site(
     *,
     anonymous: bool = False,
     clippings: Mapping[str, Clipping] | None = None,
+    spellings: Spellings | None = None,
 ) -> Site:
-    """Return the site of hands in order, each with its ruleset. The name of an archive may be that of a club."""
+    """Return the site of hands in order, each with its ruleset. The name of an archive may be that of a club.
+
+    `spellings` have the name of a person by each other spelling of it.
+    """
     files, laws = FileNames(anonymous), dict[str, str]()
 
     def judged() -> Iterator[tuple[PackedRecord, Ruling]]:
@@ -70,10 +75,8 @@ def archive_site(
             yield record, adjudicate(record.hand, law)
 
     games = list(_games(judged(), files, anonymous))
-    plan, results = (
-        _plan(games, origin, checkpoint, anonymous, clippings or {}),
-        list(_results(games, origin)),
-    )
+    plan = _plan(games, origin, checkpoint, anonymous, spellings or {})
+    plan, results = plan._replace(clippings=clippings or {}), list(_results(games, origin))
     if results:
         plan = plan._replace(feed="hands.atom")
     return Site(
@@ -161,11 +164,12 @@ def _plan(
     origin: str,
     checkpoint: str,
     anonymous: bool,
-    clippings: Mapping[str, Clipping],
+    spellings: Spellings,
 ) -> Plan:
     files = FileNames(anonymous)
     teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
-    everybody = sorted(people(games, by_team=False).items())
+    everybody = sorted(people(games, by_team=False, spellings=spellings).items())
+    named = {folded(name): name for name in spellings.values()}
     records = sorted(hand.record.sha256 for game in games for hand in game.hands)
     return Plan(
         "Hands" if anonymous else f"Hands of {origin}",
@@ -175,10 +179,9 @@ def _plan(
         tuple(games),
         {team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
         {},
-        {who: Link(own[0].name, files.new("player", who[0])) for who, own in everybody},
+        {who: Link(named.get(who[0], own[0].name), files.new("player", who[0])) for who, own in everybody},
         "index.html",
-        "",
-        clippings,
+        spellings=spellings,
     )
 
 

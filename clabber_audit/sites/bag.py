@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
 from clabber_audit.judge.data import nameless
 from clabber_audit.records.base import Context, Source
 from clabber_audit.records.canonical import record_line
 from clabber_audit.records.edtf import edtf
-from clabber_audit.records.formats import Record
+from clabber_audit.records.formats import Record, folded
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.provenance import Clipping, clippings
 
@@ -38,6 +39,15 @@ _MEDIA: Final = {
 _AND: Final = "|"
 
 
+class Parcel(NamedTuple):
+    """Description of a bag: the name of its archive, its day, and the names of people by their other spellings."""
+
+    origin: str
+    day: str
+    anonymous: bool = False
+    spellings: Mapping[str, str] = MappingProxyType({})
+
+
 class _StoredRecord(NamedTuple):
     """File of a record, with its bytes and the identifier of its row."""
 
@@ -50,18 +60,15 @@ def bag_files(
     records: Iterable[Record],
     clipped: Mapping[str, Clipping],
     pictures: Mapping[str, bytes],
-    *,
-    origin: str,
-    day: str,
-    anonymous: bool = False,
+    parcel: Parcel,
 ) -> dict[str, bytes]:
     """Return the files of a bag by their paths.
 
     `clipped` are clippings by hash, and `pictures` their bytes by file name. Without names there are no clippings: a
     picture shows names too, and the name of an archive may be that of a club.
     """
-    title = "an archive without names" if anonymous else origin
-    if anonymous:
+    title = "an archive without names" if parcel.anonymous else parcel.origin
+    if parcel.anonymous:
         records, clipped = [nameless(cast(Any, record)) for record in records], {}
     rows: list[tuple[str, ...]] = [COLUMNS]
     payload: dict[str, bytes] = {}
@@ -76,9 +83,10 @@ def bag_files(
         payload |= {
             f"data/objects/{one.picture}": pictures[one.picture] for one in own if one.picture in pictures
         }
-        rows += _rows(record, own, title, _StoredRecord(identifier, name, payload[name]))
+        people = [parcel.spellings.get(folded(name), name) for name in record.players.values()]
+        rows += _rows(record, own, title, people, _StoredRecord(identifier, name, payload[name]))
     payload["data/metadata.csv"] = csv_text(rows).encode()
-    return payload | _tag_files(payload, title, day)
+    return payload | _tag_files(payload, title, parcel.day)
 
 
 def missing_clippings(
@@ -90,7 +98,7 @@ def missing_clippings(
 
 
 def _rows(
-    record: Record, own: Iterable[Clipping], title: str, stored: _StoredRecord
+    record: Record, own: Iterable[Clipping], title: str, people: Iterable[str], stored: _StoredRecord
 ) -> Iterator[tuple[str, ...]]:
     """Yield the row of a record and one for each clipping it was taken from."""
     source, context = record.source or Source(), record.context or Context()
@@ -100,7 +108,7 @@ def _rows(
     described = {
         "dcterms:date": edtf(written) or "",
         "dcterms:created": in_words,
-        "dcterms:subject": _SUBJECT.get(record.format, ""),
+        "dcterms:subject": _AND.join(dict.fromkeys([_SUBJECT.get(record.format, ""), *people])),
         "dcterms:source": source.citation or "",
         "dcterms:isPartOf": title,
         "dcterms:language": "en",

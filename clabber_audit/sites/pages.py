@@ -72,7 +72,7 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
 
 def player_pages(plan: Plan) -> Iterator[Page]:
     """Yield the list of all players, and a page for each."""
-    rows, order = [], list(people(plan.games, by_team=False).items())
+    rows, order = [], list(people(plan.games, by_team=False, spellings=plan.spellings).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
         teams = listed(
@@ -81,9 +81,12 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         reneges = sum(len(_reneges(sat)) for sat in own)
         rows.append(PageRow((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
         hands = counted(len(own), "{count} hand", "{count} hands")
-        paper = plan.paper(
-            "Player", link.text, f"{hands} for {teams}." if teams else f"{hands}.", [*hands_of(own)]
-        )
+        others = [
+            name for name in dict.fromkeys(sat.name for sat in own) if folded(name) != folded(link.text)
+        ]
+        written_as = f" Also written {listed(others)}." if others else ""
+        lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
+        paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
         yield from written(
             paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place)
         )

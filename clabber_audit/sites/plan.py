@@ -210,13 +210,20 @@ class HandOfPlayer(NamedTuple):
     side: int
 
 
-def people(games: Iterable[SiteGame], *, by_team: bool) -> dict[Who, list[HandOfPlayer]]:
+#: The name of a person by each other spelling of it, as people compare names.
+Spellings = Mapping[str, str]
+_AS_WRITTEN: Final[Spellings] = MappingProxyType({})
+
+
+def people(
+    games: Iterable[SiteGame], *, by_team: bool, spellings: Spellings = _AS_WRITTEN
+) -> dict[Who, list[HandOfPlayer]]:
     """Return all players with their hands."""
     found: dict[Who, list[HandOfPlayer]] = {}
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
-                who = folded(player), game.team(side) if by_team else ""
+                who = folded(spellings.get(folded(player), player)), game.team(side) if by_team else ""
                 found.setdefault(who, []).append(HandOfPlayer(player, game, hand, side))
     return found
 
@@ -242,6 +249,7 @@ class Plan(NamedTuple):
     feed: str = ""
     #: Clippings by hash.
     clippings: Mapping[str, Clipping] = MappingProxyType({})
+    spellings: Spellings = _AS_WRITTEN
 
     @property
     def hands(self) -> list[SiteHand]:
@@ -279,7 +287,8 @@ class Plan(NamedTuple):
 
     def player(self, name: str, team: str) -> Link | None:
         """Return the page of a player of a team."""
-        return self.players.get((folded(name), team)) or self.players.get((folded(name), ""))
+        key = folded(self.spellings.get(folded(name), name))
+        return self.players.get((key, team)) or self.players.get((key, ""))
 
     def beside_hand(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:
         """Return the links of a hand: match, scorecard, teams, players."""

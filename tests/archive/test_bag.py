@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.api import read
 from clabber_audit.records.formats import Record
 from clabber_audit.report.provenance import Clipping
-from clabber_audit.sites.bag import COLUMNS, bag_files
+from clabber_audit.sites.bag import COLUMNS, Parcel, bag_files
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, call, changed
 
@@ -36,9 +36,7 @@ def bag(*, anonymous: bool = False) -> dict[str, bytes]:
         [record_with_clipping()],
         {SHA256: Clipping(SHA256, picture="clipping-1.png", text="The Owls met the Eagles")},
         {"clipping-1.png": PICTURE},
-        origin="example-league",
-        day="2026-11-24",
-        anonymous=anonymous,
+        Parcel("example-league", "2026-11-24", anonymous),
     )
 
 
@@ -116,6 +114,7 @@ def test_an_archive_is_exported_as_a_bag(there: Path) -> None:
     hands = [row for row in rows if row["dcterms:type"] == "Dataset"]
     assert {row["dcterms:created"]: row["dcterms:date"] for row in hands} == DATES
     (scan,) = [row for row in rows if row["dcterms:type"] == "StillImage"]
+    assert "|Ruth Example|" in scan["dcterms:subject"] + "|"
     assert scan["transcription"] == "The Owls met the Eagles\nat -Zanzibar-."
     for row in rows:
         assert hashlib.sha256(Path("parcel", "data", row["file"]).read_bytes()).hexdigest() == row["sha256"]

@@ -26,6 +26,7 @@ _IN_ORDER: Final = (
         "read.show",
         "read.search",
         "read.dates",
+        "people.people",
         "read.stats",
     ),
     *("read.decisions", "read.export", "store.backup", "prove.verify", "prove.rebuild", "prove.checkpoint"),

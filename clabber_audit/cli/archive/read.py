@@ -108,6 +108,7 @@ def list_(
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.people import authority, every_spelling
     from clabber_audit.archive.search import (
         INFRACTIONS,
         OUTCOMES,
@@ -124,12 +125,14 @@ def list_(
     known("--source", source, SOURCES)
     first, last = day("--since", since), day("--until", until)
     sought = Sought(
-        season, round_, table, game, team, player, infraction, outcome, differing, open_, source, first, last,
+        season, round_, table, game, team, None, infraction, outcome, differing, open_, source, first, last,
         ruleset=ruleset,
     )  # fmt: skip
     # Only a ruling knows if it is undetermined, so the limit applies afterwards.
     most = -1 if open_ else limit or -1
     with open_archive(archive, changed=changed) as opened:
+        if player is not None:
+            sought = sought._replace(player=every_spelling([player], authority(opened)))
         matches = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
         hands = islice(matches, limit or None)
         if form is ListForm.text:
@@ -466,17 +469,18 @@ def export(
 
 def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> Exit:
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.people import authority
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.cli.archive.store import now
     from clabber_audit.cli.folders import clippings_in
-    from clabber_audit.sites.bag import bag_files, missing_clippings
+    from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
     # A picture, and what somebody read on it, have names too.
     texts, pictures = clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
         records = [stored.hand.record for stored in hands(opened, Sought())]
-        origin = opened.origin
-    files = bag_files(records, texts, pictures, origin=origin, day=now()[:10], anonymous=anonymous)
+        parcel = Parcel(opened.origin, now()[:10], anonymous, authority(opened))
+    files = bag_files(records, texts, pictures, parcel)
     with new_folder(target) as folder:
         for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -500,6 +504,7 @@ def _site(
         return before
 
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.people import authority
     from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import packed
@@ -508,8 +513,8 @@ def _site(
         texts, pictures = clippings_in(clippings)
         known = histories(opened)
         records = [(packed(stored.hand.record, known), stored.law) for stored in hands(opened, Sought())]
-        origin, line = opened.origin, checkpoint_line(opened)
-    site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts)
+        origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
+    site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
     bring(folder, site, pictures, jobs, Ended(Exit.DONE, tuple(lacking(site, clippings)), not heard))
     return Exit.DONE
 

@@ -1,0 +1,167 @@
+"""People under several spellings: an authority list in the log of an archive."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from clabber_audit.archive.database import Archive, DecisionEntry, reports_errors
+from clabber_audit.archive.log import append, decision_row, pack_entry, write
+from clabber_audit.core.errors import Unusable, UsageError, shown
+from clabber_audit.records.formats import folded, looks
+
+#: What is decided about an archive itself is of a season without a title, which no season file has.
+_SEASON: Final = {"title": ""}
+_SAME: Final = "spellings"
+_BACK: Final = "withdrawals"
+#: Similarity of two words of names that may be one person, and the most names that are compared.
+_SIMILAR: Final = 0.75
+_MOST: Final = 1_000
+
+
+#: The columns of players.
+AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
+
+
+@reports_errors
+def distinct(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield the values of columns, each with its table, once a column."""
+    for column, table in columns:
+        for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
+            yield str(name)
+
+
+def people(archive: Archive) -> Iterator[str]:
+    """Yield the players, each once a column."""
+    yield from distinct(archive, ((seat, "hands") for seat in AT_THE_TABLE))
+
+
+class Spelling(NamedTuple):
+    """Decision that a spelling means a person."""
+
+    number: int
+    name: str
+    spelling: str
+    who: str
+    when: str
+    why: str | None
+
+
+class Author(NamedTuple):
+    """Who decides, on which day, and why."""
+
+    who: str
+    when: str
+    why: str
+
+
+@reports_errors
+def appearances(archive: Archive) -> dict[str, tuple[str, int]]:
+    """Return each player by the name as people compare it: as first met, with the number of hands."""
+    found = dict[str, tuple[str, int]]()
+    for column in AT_THE_TABLE:
+        query = f"SELECT {column}, count(*) FROM hands WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 1"
+        for name, count in archive.rows(query):
+            first, before = found.get(folded(name), (name, 0))
+            found[folded(name)] = first, before + count
+    return found
+
+
+@reports_errors
+def spellings(archive: Archive) -> Iterator[Spelling]:
+    """Yield the spellings in force, the first decided first."""
+    query = """SELECT decision FROM decisions WHERE title = '' AND kind = ? AND number NOT IN
+        (SELECT takes_back FROM decisions WHERE title = '' AND takes_back IS NOT NULL) ORDER BY number"""
+    for (decision,) in archive.rows(query, _SAME):
+        data = json.loads(decision)
+        yield Spelling(
+            data["number"], data["name"], data["spelling"], data["who"], data["when"], data.get("why")
+        )
+
+
+def authority(archive: Archive) -> dict[str, str]:
+    """Return the name of a person by each spelling of it, as people compare names."""
+    return {folded(one.spelling): one.name for one in spellings(archive)}
+
+
+def every_spelling(names: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
+    """Return names with all other spellings of the same people."""
+    meant = {folded(known.get(folded(name), name)) for name in names}
+    return tuple(sorted(meant | {spelling for spelling, name in known.items() if folded(name) in meant}))
+
+
+def decide(archive: Archive, name: str, others: Sequence[str], author: Author, at: str) -> int:
+    """Add spellings of a person, within a transaction of their own, and return the number of the first decision.
+
+    UsageError for one that is nobody’s in the archive, or is decided already.
+    """
+    in_hands = {folded(one) for one in people(archive)}
+    with archive.writing():
+        known = authority(archive)
+        for other in others:
+            if folded(other) not in in_hands:
+                raise UsageError(f"no player is called “{shown(other, 80)}”", "", "see archive people")
+            if folded(other) == folded(name):
+                raise UsageError(f"“{shown(other, 80)}” is the same name", "", "give another spelling")
+            if folded(other) in known or folded(other) in map(folded, known.values()):
+                meant = known.get(folded(other), "a person with spellings")
+                why = (
+                    f"it stands for {shown(meant, 80)} already"
+                    if folded(other) in known
+                    else f"it is {meant}"
+                )
+                raise UsageError(f"“{shown(other, 80)}” is taken", why, "undo that first: see archive people")
+        if folded(name) in known:
+            why = f"it is a spelling of “{known[folded(name)]}”"
+            raise UsageError(f"“{shown(name, 80)}” is no person", why, "name the person")
+        return _append(archive, _SAME, [{"name": name, "spelling": other} for other in others], author, at)
+
+
+def undo(archive: Archive, number: int, author: Author, at: str) -> None:
+    """Take back a decision on a spelling; Unusable if it is not in force."""
+    with archive.writing():
+        if number not in (one.number for one in spellings(archive)):
+            raise Unusable(f"no spelling has the number {number}", "", "see archive people")
+        _append(archive, _BACK, [{"of": number}], author, at)
+
+
+def _append(
+    archive: Archive, kind: str, decisions: Iterable[Mapping[str, str | int]], author: Author, at: str
+) -> int:
+    first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
+    entries = [
+        DecisionEntry(at, _SEASON, kind, {"number": number, **author._asdict(), **decision})
+        for number, decision in enumerate(decisions, first)
+    ]
+    seq = append(archive, [pack_entry(archive, entry) for entry in entries])
+    write(archive, "decisions", [decision_row(number, entry) for number, entry in enumerate(entries, seq)])
+    return first
+
+
+def proposals(names: Collection[str], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of names that may be one person and are not decided: look-alikes, initials, slips of the pen."""
+    distinct = [*{folded(name): name for name in names if folded(name) not in known}.values()]
+    for one, other in combinations(sorted(distinct, key=folded)[:_MOST], 2):
+        if _may_be_one(folded(one), folded(other)):
+            yield one, other
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    """Return True if names look alike, or if all words of the shorter one are in the longer one, as far as they go."""
+    if looks(one) == looks(other):
+        return True
+    shorter, longer = sorted((name.replace(".", " ").split() for name in (one, other)), key=len)
+    if len(shorter) != len(longer) and len(shorter) < len(("first", "last")):
+        return False
+    left = iter(longer)
+    return all(any(_is_alike(word, match) for match in left) for word in shorter)
+
+
+def _is_alike(word: str, other: str) -> bool:
+    if 1 in (len(word), len(other)):
+        return word[0] == other[0]
+    matcher = SequenceMatcher(None, word, other)
+    return matcher.real_quick_ratio() >= _SIMILAR and matcher.ratio() >= _SIMILAR

@@ -1,0 +1,92 @@
+"""Command line: archive people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.archive.store import ArchiveArgument, now
+from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.output import say, tell
+from clabber_audit.core.errors import Exit, UsageError, shown
+from clabber_audit.core.text import counted, is_name
+
+if TYPE_CHECKING:
+    from clabber_audit.archive.database import Archive
+
+_LONGEST = 500
+
+
+def people(
+    archive: ArchiveArgument,
+    *,
+    person: Annotated[
+        str | None, typer.Option("--person", metavar="NAME", help="A player who is written in several ways.")
+    ] = None,
+    spelling: Annotated[
+        list[str] | None,
+        typer.Option("--spelling", metavar="NAME", help="Another spelling of --person (repeatable)."),
+    ] = None,
+    undo: Annotated[
+        int | None, typer.Option("--undo", metavar="N", min=1, help="Take back spelling N of the list.")
+    ] = None,
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who decides it.")] = "",
+    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the decision.")] = "",
+    changed: ChangedOption = False,
+) -> Exit:
+    """List the players with their spellings and names that may be one person, or decide that they are.
+
+    Records keep the names as written. Searches, lists and the pages of a site take all spellings for one person.
+
+    Example: clabber-audit archive people season.db --person "Ruth Lee" --spelling "R. Lee" --by Ann --why "one hand"
+    """
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.people import Author, decide
+    from clabber_audit.archive.people import undo as take_back
+
+    if person is None and not spelling and undo is None:
+        with open_archive(archive, changed=changed) as opened:
+            _list(opened)
+        return Exit.DONE
+    if (person is None) == (undo is None) or bool(spelling) != (person is not None):
+        help = "give --person NAME with --spelling NAME, or --undo N alone"
+        raise UsageError("it is not clear what to decide", "", help)
+    for name, text in (("--by", by), ("--why", why), ("--person", person or "-")):
+        if not is_name(text) or len(text) > _LONGEST:
+            raise UsageError(
+                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
+            )
+    at, others = now(), list(dict.fromkeys(spelling or ()))
+    author = Author(by.strip(), at[:10], why.strip())
+    with open_archive(archive, write=True, changed=changed) as opened:
+        if undo is not None:
+            take_back(opened, undo, author, at)
+            say(f"spelling {undo} is taken back")
+            return Exit.DONE
+        first = decide(opened, (person or "").strip(), others, author, at)
+    for number, other in enumerate(others, first):
+        say(f"“{shown(other, 80)}” is {shown(person, 80)}; --undo {number} takes it back")
+    return Exit.DONE
+
+
+def _list(archive: Archive) -> None:
+    from clabber_audit.archive.people import appearances, proposals, spellings
+    from clabber_audit.records.formats import folded
+
+    decided, hands = list(spellings(archive)), appearances(archive)
+    known = {folded(one.spelling): one.name for one in decided}
+    for name in {one.name: None for one in decided}:
+        hands.setdefault(folded(name), (name, 0))
+    for key, (name, count) in sorted(hands.items()):
+        if key in known:
+            continue
+        own = [one for one in decided if folded(one.name) == key]
+        total = count + sum(hands.get(folded(one.spelling), ("", 0))[1] for one in own)
+        tell(f"{shown(name, 80)}  {counted(total, '{count} hand', '{count} hands')}")
+        for one in own:
+            tell(
+                f"  {one.number}. also {shown(one.spelling, 80)} ({one.when} {one.who}: {shown(one.why, 200)})"
+            )
+    for name, other in proposals([name for name, _ in hands.values()], known):
+        say(f"look: perhaps one person: “{shown(name, 80)}” and “{shown(other, 80)}”")
