@@ -30,7 +30,8 @@ _ON_ARCHIVES: Final = {
     "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
     "archive stats": 6, "archive export": 6, "archive site": 1, "archive backup": 5, "archive add": 10,
     "archive amend": 6, "archive init": 1, "check": 10, "convert": 4, "score": 3, "replay": 4, "rule": 1, "verify": 1,
-    "archive decisions": 3, "archive dates": 2, "archive people": 2, "archive prove": 3, "archive rebuild": 5, "standings": 1, "decision": 8,
+    "archive decisions": 3, "archive dates": 2, "archive people": 2,
+    "archive prove": 3, "archive rebuild": 5, "standings": 1, "decision": 8,
 }  # fmt: skip
 _FORMS: Final = {
     "check": ("text", "json", "jsonl"),
