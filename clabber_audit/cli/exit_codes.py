@@ -59,7 +59,14 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
     **dict.fromkeys(
         (
             *("league standings", "league schedule", "league players", "league report", "league site"),
-            *("league open", "league packet", "league approve", "league lock", "league correct"),
+            *(
+                "league open",
+                "league packet",
+                "league approve",
+                "league lock",
+                "league correct",
+                "league playoffs",
+            ),
         ),
         _OF_A_TABLE,
     ),

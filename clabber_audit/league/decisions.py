@@ -19,13 +19,14 @@ from clabber_audit.league.season import (
     Season,
     SeasonEntry,
     SeasonMatch,
+    undone_by,
 )
 from clabber_audit.records.formats import folded
 
 #: The lists of a season that hold entries.
 LISTS: Final = (
     *("penalties", "approvals", "locks", "corrections", "postponements", "forfeits"),
-    *("substitutions", "roster_changes", "handicaps", "notes", "withdrawals"),
+    *("substitutions", "roster_changes", "handicaps", "notes", "draws", "withdrawals"),
 )
 #: The entries that a match may hold itself.
 _OF_A_MATCH: Final = ("postponed", "forfeited")
@@ -45,11 +46,7 @@ def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
 
 def taken_back(season: Season) -> set[int]:
     """Return the numbers of the entries that are undone."""
-    found: set[int] = set()
-    for withdrawal in sorted(season.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
-        if withdrawal.number not in found:
-            found.add(withdrawal.of)
-    return found
+    return undone_by(season.withdrawals)
 
 
 def standing(season: Season, key: str) -> Iterator[tuple[int, Any]]:
@@ -509,6 +506,45 @@ def _score(match: SeasonMatch, totals: Totals) -> str:
     return ":".join(str(totals[team]) for team in match.teams)
 
 
+def _draws(season: Season) -> Iterator[RecordError]:
+    """Yield a fault for a stage of the play-offs that does not follow from the one before it."""
+    seeds: Sequence[str] | None = None
+    left: set[str] = set()
+    for index, draw in standing(season, "draws"):
+        path: Path = ("draws", index)
+        seeds, left = (seeds, left) if seeds else (draw.seeds, set(draw.seeds))
+        there = [*(team for match in draw.round.matches for team in match.teams), *draw.round.byes]
+        if draw.seeds != seeds or len(set(draw.seeds)) < len(draw.seeds):
+            what = "the seeds of a stage are those of the first stage, each team once"
+            yield RecordError(what, "", "undo the draws in reverse order", None, (*path, "seeds"))
+        elif not set(there) <= left or (draw.seeds == there == []) or draw.round.stage is None:
+            what = f"{draw.round.stage or 'this stage'} does not follow from the stage before it"
+            help = "undo the draws in reverse order, and draw it again"
+            yield RecordError(what, "only teams still in it play on", help, None, (*path, "round"))
+        for place, match in enumerate(draw.round.matches):
+            if match.postponed or match.forfeited:
+                what = f"match “{match.id}” of a draw holds a decision"
+                help = "use league postpone or league forfeit"
+                yield RecordError(what, "", help, None, (*path, "round", "matches", place))
+        left = set(there)
+
+
+def _playoffs(season: Season) -> Iterator[RecordError]:
+    """Yield a fault for play-offs of more teams than there are, and for matches that nobody can win."""
+    if season.playoffs is None:
+        return
+    if season.playoffs.teams > len(season.teams):
+        what = (
+            f"{season.playoffs.teams} teams are to play in the play-offs, and there are {len(season.teams)}"
+        )
+        yield RecordError(what, "", "write fewer", None, ("playoffs", "teams"))
+    for key in ("best_of", "final_best_of"):
+        games = getattr(season.playoffs, key)
+        if games is not None and games % 2 == 0:
+            what = f"best of {games} can end level"
+            yield RecordError(what, "", "write an odd number", None, ("playoffs", key))
+
+
 def _teams(season: Season) -> Iterator[RecordError]:
     seen: dict[str, Path] = {}
     for index, team in enumerate(season.teams):
@@ -593,5 +629,5 @@ def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
 
 _CHECKS: Final[tuple[Check, ...]] = (
     *(_teams, _rounds, _entries, _withdrawals, _answers, _new_days, _substitutes, _rosters),
-    *(_penalties, _forfeits, _approvals, _locks, _corrections, _corrected, _days),
+    *(_penalties, _forfeits, _approvals, _locks, _corrections, _corrected, _draws, _playoffs, _days),
 )

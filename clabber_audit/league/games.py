@@ -192,6 +192,17 @@ class PlayedMatch(NamedTuple):
         """True if it is forfeited, or all its games count."""
         return self.match.forfeited is not None or all(game.counts for game in self.games)
 
+    @property
+    def winner(self) -> str | None:
+        """Team that won most games, or did not forfeit; None for neither, and while the match is not decided."""
+        if self.match.forfeited:
+            others = [team for team in self.match.teams if team not in self.match.forfeited.by]
+            return others[0] if len(others) == 1 else None
+        won = [sum(game.winner == team for game in self.counted) for team in self.match.teams]
+        if not self.decided or won[0] == won[1]:
+            return None
+        return self.match.teams[won[1] > won[0]]
+
     def other(self, team: str) -> str:
         """Return the opponent of a team."""
         return self.match.teams[team == self.match.teams[0]]

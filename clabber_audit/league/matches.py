@@ -157,6 +157,7 @@ def _match(
         game._replace(fixed=how.get(game.number, ""))
         for game in as_corrected(season, match, games, shelf.law)
     )
+    games = _needed(season, round, match, games)
     approvals = tuple(approved(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
@@ -164,6 +165,19 @@ def _match(
     played = PlayedMatch(round, match, games, status, approved_by, unwritten)
     _note_missing(played, notices)
     return played
+
+
+def _needed(
+    season: Season, round: Round, match: SeasonMatch, games: tuple[PlayedGame, ...]
+) -> tuple[PlayedGame, ...]:
+    """Return the games of a match; of one of the play-offs without those left over once it is won."""
+    if round.stage is None:
+        return games
+    last = max((game.number for game in games if game.fixed or game.state != "not_played"), default=0)
+    written = (result.game for one in season.approvals if one.match == match.id for result in one.results)
+    last = max((last, *written))
+    most = max(sum(game.winner == team for game in games) for team in match.teams)
+    return games[:last] if most > len(games) // 2 else games
 
 
 def _game(

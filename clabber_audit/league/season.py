@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Annotated, Final, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from clabber_audit.core.errors import UsageError, shown
 from clabber_audit.records.base import Count, Day, Identifier, Name, Part, Text
@@ -20,6 +20,8 @@ FORMAT: Final = "clabber-season/1"
 _MANY: Final = 2000
 #: Ranking: by games won, then points (R-111), or by points (R-112).
 Ranking = Literal["games_won", "game_points"]
+#: Comparisons by which teams level in the ranking are told apart, in order.
+TieBreaker = Literal["games_won", "game_points", "head_to_head"]
 Reason = Annotated[Text, Field(min_length=1)]
 Number = Annotated[int, Field(ge=1, le=1000)]
 Games = Annotated[int, Field(ge=1, le=100)]
@@ -218,6 +220,25 @@ class Withdrawal(SeasonDecision):
     of: int = Field(description="the number of the entry")
 
 
+class Playoffs(Part):
+    """Play-offs among the first teams of the table. The bracket is drawn from it, stage by stage."""
+
+    teams: Annotated[int, Field(ge=2, le=64)] = Field(
+        description="how many teams reach them; the best have a bye if it is not 2, 4, 8, ..."
+    )
+    best_of: Games = Field(1, description="games of a match at most; who has won most of them wins it")
+    final_best_of: Games | None = Field(None, description="the same of the final, if it differs")
+
+
+class PlayoffDraw(SeasonEntry):
+    """A stage of the play-offs as it was drawn. Its round comes after the rounds of the schedule."""
+
+    seeds: Annotated[list[Identifier], Field(min_length=2, max_length=64)] = Field(
+        description="the ids of all teams of the play-offs, the best of the table first"
+    )
+    round: Round
+
+
 class Season(Part):
     """A season of a league: its teams, its schedule, and what was decided away from the cards."""
 
@@ -236,6 +257,14 @@ class Season(Part):
     game_points_cap: Annotated[int, Field(ge=1, le=9999)] | None = Field(
         None, description="the most points one game can count for a team; left out: no limit"
     )
+    tie_breaks: Annotated[list[TieBreaker], Field(max_length=3)] | None = Field(
+        None,
+        description="how ties are broken, in order; left out: by points where games rank, then head-to-head",
+    )
+    forfeit_points: GamePoints = Field(
+        0, description="game points for each game of a forfeited match, unless the forfeit says otherwise"
+    )
+    playoffs: Playoffs | None = None
     games_per_match: Games = 1
     teams: Annotated[list[Team], Field(min_length=2, max_length=200)]
     rounds: Annotated[list[Round], Field(max_length=400)] = Field(default=[])
@@ -249,10 +278,27 @@ class Season(Part):
     roster_changes: Annotated[list[RosterChange], Field(max_length=_MANY)] = Field(default=[])
     handicaps: Annotated[list[Handicap], Field(max_length=_MANY)] = Field(default=[])
     notes: Annotated[list[SeasonNote], Field(max_length=_MANY)] = Field(default=[])
+    draws: Annotated[list[PlayoffDraw], Field(max_length=100)] = Field(default=[])
     withdrawals: Annotated[list[Withdrawal], Field(max_length=2 * _MANY)] = Field(default=[])
     remarks: Annotated[list[Text], Field(max_length=256)] = Field(
         default=[], description="kept as it is, never interpreted"
     )
+
+    @model_validator(mode="after")
+    def _with_drawn_rounds(self) -> Season:
+        """Put the rounds of the draws in force after the others."""
+        back = undone_by(self.withdrawals)
+        drawn = [draw.round for draw in self.draws if draw.number not in back]
+        vars(self)["rounds"] = [*self.rounds, *drawn]
+        return self
+
+    @property
+    def ties_broken_by(self) -> Sequence[TieBreaker]:
+        """Comparisons of teams that are level in the ranking, in order."""
+        by_games: tuple[TieBreaker, ...] = ("game_points", "head_to_head")
+        if self.tie_breaks is None:
+            return by_games if self.ranking == "games_won" else by_games[1:]
+        return self.tie_breaks
 
     def games_of(self, match: SeasonMatch) -> int:
         """Return the number of games of a match."""
@@ -312,6 +358,15 @@ class Season(Part):
                 gone = {folded(name) for name in change.remove}
                 players = [name for name in players if folded(name) not in gone] + change.add
         return players
+
+
+def undone_by(withdrawals: Sequence[Withdrawal]) -> set[int]:
+    """Return the numbers of the entries that are undone."""
+    found: set[int] = set()
+    for withdrawal in sorted(withdrawals, key=lambda entry: entry.number or 0, reverse=True):
+        if withdrawal.number not in found:
+            found.add(withdrawal.of)
+    return found
 
 
 #: `Owls – Eagles, round 3`, as every page has it.

@@ -22,7 +22,7 @@ from clabber_audit.league.games import (
     gather,
 )
 from clabber_audit.league.matches import matches
-from clabber_audit.league.season import Penalty, Round, Season, SeasonNote
+from clabber_audit.league.season import Penalty, Round, Season, SeasonNote, TieBreaker
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
@@ -121,7 +121,7 @@ def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> TeamTally
         team,
         tuple(parts(season, team, own)),
         tuple(penalty for penalty in season.penalties if penalty.team == team),
-        tuple(round.number for round in season.rounds if team in round.byes),
+        tuple(round.number for round in season.rounds if round.stage is None and team in round.byes),
         sum(
             game.state in ("disputed", "stopped", "unclear")
             for match in own
@@ -185,7 +185,7 @@ class ComparedTeam(NamedTuple):
 class TieBreak(NamedTuple):
     """A comparison of teams that are level in what was compared before."""
 
-    by: Literal["game_points", "head_to_head"]
+    by: TieBreaker
     compared: tuple[ComparedTeam, ...]
     #: "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that their games cannot
     #: be compared.
@@ -206,6 +206,12 @@ def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[Played
     return RankedTeams(groups, tuple(ranking.tie_breaks))
 
 
+_TOTALS: Final[Mapping[TieBreaker, Callable[[TeamTally], Key]]] = {
+    "games_won": lambda row: (row.won,),
+    "game_points": lambda row: (row.points,),
+}
+
+
 class _Ranking:
     def __init__(self, season: Season, played: Sequence[PlayedMatch]) -> None:
         self.season, self.played = season, played
@@ -214,28 +220,33 @@ class _Ranking:
         self.tie_breaks: list[TieBreak] = []
 
     def order(self, tallies: Sequence[TeamTally]) -> Iterator[list[TeamTally]]:
-        by: Callable[[TeamTally], Key] = (
-            (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
-        )
-        for level in _split(tallies, by):
-            yield from self.by_points(level) if self.by_games and len(level) > 1 else self.head_to_head(level)
+        main: TieBreaker = "games_won" if self.by_games else "game_points"
+        for level in _split(tallies, _TOTALS[main]):
+            yield from self.broken(level, self.season.ties_broken_by)
 
-    def by_points(self, level: list[TeamTally]) -> Iterator[list[TeamTally]]:
-        if all(not row.parts and not row.penalties for row in level):
-            # Nobody has played: there is nothing to compare.
+    def broken(self, level: list[TeamTally], by: Sequence[TieBreaker]) -> Iterator[list[TeamTally]]:
+        """Yield teams that are level, in groups, by the tie-breaks that are left."""
+        is_played = any(row.parts for row in level)
+        if len(level) < 2 or not by or not (is_played or any(row.penalties for row in level)):
             yield self.named(level)
-            return
-        groups = _split(level, lambda row: (row.points,))
+        elif by[0] != "head_to_head":
+            yield from self.by_total(level, by[0], by[1:])
+        elif is_played:
+            yield from self.head_to_head(level, by[1:])
+        else:
+            yield from self.broken(level, by[1:])
+
+    def by_total(
+        self, level: list[TeamTally], by: Literal["games_won", "game_points"], rest: Sequence[TieBreaker]
+    ) -> Iterator[list[TeamTally]]:
+        groups = _split(level, _TOTALS[by])
         ordered = [row for group in groups for row in self.named(group)]
         compared = tuple(ComparedTeam(row.team, row.parts, row.won, row.points) for row in ordered)
-        self.tie_breaks.append(TieBreak("game_points", compared, _result(groups)))
+        self.tie_breaks.append(TieBreak(by, compared, _result(groups)))
         for group in groups:
-            yield from self.head_to_head(group)
+            yield from self.broken(group, rest)
 
-    def head_to_head(self, level: list[TeamTally]) -> Iterator[list[TeamTally]]:
-        if len(level) < 2 or all(not row.parts for row in level):
-            yield self.named(level)
-            return
+    def head_to_head(self, level: list[TeamTally], rest: Sequence[TieBreaker]) -> Iterator[list[TeamTally]]:
         teams = {row.team for row in level}
         between = [match for match in self.played if set(match.match.teams) <= teams]
         found = {}
@@ -247,11 +258,11 @@ class _Ranking:
         fair = _fairness(found)
         self.tie_breaks.append(TieBreak("head_to_head", compared, fair or _result(groups)))
         if fair or len(groups) == 1:
-            yield self.named(level)
+            yield from self.broken(level, rest)
             return
         for group in groups:
             # Fewer teams have fewer games between them: those count anew.
-            yield from self.head_to_head(group)
+            yield from self.broken(group, ("head_to_head", *rest))
 
     def key(self, compared: ComparedTeam) -> Key:
         return (compared.won, compared.points) if self.by_games else (compared.points,)
@@ -309,6 +320,7 @@ class History(NamedTuple):
 
 def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
     """Return the history of a season. A match counts in its round, a penalty from the first on."""
+    played = regular(played)
     rounds = counted_rounds(played)[-most:]
     by_team = {team.id: [match for match in played if team.id in match.match.teams] for team in season.teams}
     tables = []
@@ -325,6 +337,11 @@ def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -
             table += [PlaceAfterRound(row.team, place, len(group) > 1, row.points) for row in group]
         tables.append(tuple(table))
     return History(tuple(rounds), tuple(tables))
+
+
+def regular(played: Sequence[PlayedMatch]) -> list[PlayedMatch]:
+    """Return the matches that count for the table: those of the play-offs do not."""
+    return [match for match in played if match.round.stage is None]
 
 
 def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
@@ -375,9 +392,9 @@ class TeamCounts:
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
     def look(self, added: CountedGame) -> None:
-        """Look at a game; hands of a forfeited match are no part of it."""
+        """Look at a game; hands of a forfeited match and of the play-offs are no part of it."""
         self._look(added)
-        if added.match.forfeited:
+        if added.match.forfeited or added.round.stage is not None:
             return
         teams = added.match.teams[::-1] if added.turned else added.match.teams
         for line in added.card.lines:
@@ -392,6 +409,7 @@ def figures(
     season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch], seen: TeamCounts
 ) -> dict[str, Figures]:
     """Return the figures of every team, by its id; `tallies` from the first place down."""
+    played = regular(played)
     went = course(season, played, 2)
     before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
     return {row.team: _figures_of(row, tallies[0], played, seen, before) for row in tallies}
@@ -491,6 +509,14 @@ class Standings(NamedTuple):
         answered = {note.answers for note in self.season.notes}
         return [note for note in self.season.notes if note.protest and note.number not in answered]
 
+    @property
+    def champion(self) -> PlayedMatch | None:
+        """The final of the play-offs, once it has a winner."""
+        stages = [round for round in self.season.rounds if round.stage is not None]
+        last = self.in_round(stages[-1]) if stages else []
+        is_final = len(last) == 1 and not stages[-1].byes
+        return last[0] if is_final and last[0].winner else None
+
     def in_round(self, round: Round) -> list[PlayedMatch]:
         """Return the matches of a round."""
         return [match for match in self.matches if match.round is round]
@@ -521,6 +547,7 @@ def placed(
     season: Season, played: Sequence[PlayedMatch]
 ) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
     """Return the lines of the table, and the tie-breaks."""
+    played = regular(played)
     order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
     rows: list[TableRow] = []
     for group in order.groups:
@@ -532,7 +559,8 @@ def placed(
 def check_byes(season: Season, notices: Notices) -> None:
     """Note every second bye before all teams had a first, and teams that are idle without a bye."""
     had = dict.fromkeys((team.id for team in season.teams), 0)
-    for round in sorted(season.rounds, key=attrgetter("number")):
+    scheduled = [round for round in season.rounds if round.stage is None]
+    for round in sorted(scheduled, key=attrgetter("number")):
         for team in round.byes:
             had[team] += 1
         fewest = min(had.values())

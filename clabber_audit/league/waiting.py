@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
 from clabber_audit.league.games import Notice, PlayedGame, PlayedMatch, Status
+from clabber_audit.league.playoffs import is_due
 from clabber_audit.league.season import Round
 from clabber_audit.league.standings import Standings, TableRow, placed
 
@@ -26,6 +27,7 @@ Kind = Literal[
     "changed",
     "forfeited_and_played",
     "stranger",
+    "next_stage",
 ]
 #: Kind of item for a match that can be locked, by its status.
 _TO_LOCK: Final[dict[str, Kind]] = {
@@ -75,6 +77,8 @@ def waiting(standings: Standings) -> Iterator[OpenItem]:
         yield from _of_match(standings, match, str(numbers[match.match.id]), begun)
         for notice in by_match.get(match.match.id, ()):
             yield from _of_notice(standings, match, notice, str(numbers[match.match.id]))
+    if is_due(standings):
+        yield OpenItem("next_stage", "", "", "", ("playoffs", "--by", NAME), True)
 
 
 def looked_at(standings: Standings, items: Sequence[OpenItem]) -> list[Notice]:

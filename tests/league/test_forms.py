@@ -253,7 +253,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
     rows = list(csv.DictReader(io.StringIO(standings_csv(made))))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
     matches = list(csv.reader(io.StringIO(schedule_csv(made))))
-    assert {len(row) for row in matches} == {11}
+    assert {len(row) for row in matches} == {13}
     assert matches[1][3:5] == ['Owls, "the wise"', "'=1+1"]
 
 

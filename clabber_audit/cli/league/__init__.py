@@ -42,7 +42,14 @@ _PANELS: Final = {
             "decide.forfeit",
             "decide.postpone",
         ),
-        *("decide.substitute", "decide.roster", "decide.handicap", "decide.note", "decide.undo"),
+        *(
+            "decide.substitute",
+            "decide.roster",
+            "decide.handicap",
+            "decide.note",
+            "decide.playoffs",
+            "decide.undo",
+        ),
     ),
 }
 

@@ -548,8 +548,14 @@ def forfeit(
         typer.Option("--games", min=0, metavar="N", help="Games won for the other team (default: all)."),
     ] = None,
     points: Annotated[
-        int, typer.Option("--points", min=0, metavar="N", help="Game points for the other team.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--points",
+            min=0,
+            metavar="N",
+            help="Game points for the other team (default: as the season says).",
+        ),
+    ] = None,
     annul: Annotated[
         bool, typer.Option("--annul", help="Take away the points made in games already played.")
     ] = False,
@@ -558,9 +564,12 @@ def forfeit(
 
     Example: clabber-audit league forfeit season.json 3 --team Owls --by Agnes --why "nobody came"
     """
-    teams = [draft.team(name) for name in team]
+    teams, wanted = [draft.team(name) for name in team], draft.match(match)
+    if points is None and len(teams) == 1:
+        given = draft.season.games_of(wanted) if games is None else games
+        points = draft.season.forfeit_points * given
     entry = {"games": games, "points": points or None, "annul": annul or None}
-    return {"match": draft.match(match).id, "by": teams, **entry}
+    return {"match": wanted.id, "by": teams, **entry}
 
 
 @decision("handicaps")
@@ -613,6 +622,30 @@ def penalty(
     Example: clabber-audit league penalty season.json Owls --points 50 --by Agnes --why "no shirts"
     """
     return {"team": draft.team(team), "points": points or None, "games": games or None}
+
+
+@decision("draws", "by * on")
+def playoffs(
+    draft: DecisionDraft,
+    seeds: Annotated[
+        str | None,
+        typer.Option("--seeds", metavar="TEAM,...", help="Teams, best first, where the table has no order."),
+    ] = None,
+    day: Annotated[
+        str | None, typer.Option("--day", metavar="DATE", help="Day of the matches, such as 2026-03-05.")
+    ] = None,
+) -> Entry:
+    """Draw the next stage of the play-offs: the first from the table, then from the winners.
+
+    Example: clabber-audit league playoffs season.json season.db --by Agnes --day 2026-03-05
+    """
+    from clabber_audit.league.playoffs import next_stage
+    from clabber_audit.league.schedule import is_day
+
+    if day is not None and not is_day(day):
+        raise UsageError(f"{shown(day, 40)} is not a date", "dates look like 2026-01-22", "correct --day")
+    named = [draft.team(name) for name in seeds.split(",")] if seeds else []
+    return next_stage(_need_hands(draft), seeds=named, day=day)
 
 
 @decision("postponements")

@@ -39,8 +39,8 @@ from clabber_audit.cli.options import (
     form_of,
     rules_option,
 )
-from clabber_audit.cli.output import overheard, tell
-from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError
+from clabber_audit.cli.output import asked, overheard, say, tell
+from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError, shown
 from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import visible_line
 
@@ -191,8 +191,7 @@ def packet(
 
     Example: clabber-audit league packet season.json season.db --week 7 -o week7/
     """
-    from clabber_audit.cli.output import fill_folder, say
-    from clabber_audit.core.errors import shown
+    from clabber_audit.cli.output import fill_folder
     from clabber_audit.league.audit import audit
     from clabber_audit.league.waiting import latest_round, weekly
     from clabber_audit.report.league.packet import packet as files_of
@@ -333,7 +332,8 @@ def open_(
     for item in items:
         first, *more = item.command
         files = source.hands if item.by_hands else []
-        words = ["clabber-audit", "league", first, season, *more[:1], *files, *more[1:]]
+        about = next((place for place, word in enumerate(more) if word.startswith("--")), len(more))
+        words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
         tell(f"\n{waits(item, names)}\n    {visible_line(shlex.join(words))}")
     if look := looked_at(found, items):
         tell(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
@@ -353,6 +353,26 @@ class Ranking(StrEnum):
 
     games_won = "games_won"
     game_points = "game_points"
+
+
+class BrokenBy(StrEnum):
+    """Comparison of teams that are level in the ranking."""
+
+    games_won = "games_won"
+    game_points = "game_points"
+    head_to_head = "head_to_head"
+
+
+def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str:
+    """Ask until an answer is valid; an empty one, and the end of the input, mean the default."""
+    while True:
+        try:
+            text = asked(f"{question} [{default}]: ").strip().replace(", ", ",") or default
+        except EOFError:
+            return default
+        if is_valid(text):
+            return text
+        say(f"“{shown(text, 40)}” is no answer; {default} is one")
 
 
 def init(
@@ -406,19 +426,45 @@ def init(
             "--division", metavar="NAME=TEAM,...", help="Let these teams play among themselves (repeatable)."
         ),
     ] = None,
+    tie_breaks: Annotated[
+        list[BrokenBy] | None,
+        typer.Option(
+            "--tie-break", metavar="WHAT", help="Break ties by this, then by the next (repeatable)."
+        ),
+    ] = None,
+    forfeit_points: Annotated[
+        int | None,
+        typer.Option(
+            "--forfeit-points", min=0, max=9999, metavar="N", help="Points for each forfeited game."
+        ),
+    ] = None,
+    playoff: Annotated[
+        int | None,
+        typer.Option("--playoff", min=2, max=64, metavar="N", help="Let the first N teams play play-offs."),
+    ] = None,
+    best_of: Annotated[
+        int | None,
+        typer.Option("--best-of", min=1, max=99, metavar="N", help="Games of a match in the play-offs."),
+    ] = None,
+    final_best_of: Annotated[
+        int | None,
+        typer.Option("--final-best-of", min=1, max=99, metavar="N", help="Games of the final, if different."),
+    ] = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask for forfeits, ties and play-offs if they are not given.")
+    ] = False,
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")
     ] = 1,
     force: ForceOption = False,
 ) -> Exit:
-    """Write a season file: every team meets every other.
+    """Write a season file: every team meets every other, then the best of them the play-offs.
 
     Example: clabber-audit league init Otters Herons Owls -o season.json
     """
     import json
 
     from clabber_audit.cli.output import destination
-    from clabber_audit.core.errors import shown
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, schedule_plan
     from clabber_audit.league.season_file import read
@@ -435,7 +481,26 @@ def init(
         raise UsageError(f"“{shown(twice)}” is named twice", "each team needs its own name", "name it once")
     rules = load_ruleset(ruleset)
     refuse_no_season(rules)
+    if ask:
+        if forfeit_points is None:
+            forfeit_points = int(_answer("Points for each forfeited game", "0", str.isdecimal))
+        if not tie_breaks:
+            default = "game_points,head_to_head" if ranking is Ranking.games_won else "head_to_head"
+            names = _answer(
+                "Break ties by, in order", default, lambda text: {*text.split(",")} <= {*BrokenBy}
+            )
+            tie_breaks = [BrokenBy(name) for name in names.split(",")]
+        if playoff is None:
+            playoff = int(_answer("Teams in the play-offs, 0 for none", "0", str.isdecimal)) or None
+        if playoff and best_of is None:
+            best_of = int(_answer("Play-off matches are best of", "1", str.isdecimal))
+    if playoff is None and (best_of or final_best_of):
+        raise UsageError("--best-of is for play-offs", "", "say with --playoff how many teams play them")
+    finals = {"best_of": best_of or 1, **({"final_best_of": final_best_of} if final_best_of else {})}
     more = {
+        "tie_breaks": list(map(str, tie_breaks)) if tie_breaks else None,
+        "forfeit_points": forfeit_points or None,
+        "playoffs": {"teams": playoff, **finals} if playoff else None,
         "league": league,
         "season": season,
         "ruleset": rules.id,

@@ -164,7 +164,7 @@ def _tie_data(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[s
 def _schedule_data(standings: Standings, names: SeasonNames) -> dict[str, Any]:
     rounds = [
         {
-            **_attributes(round, "number", "day"),
+            **_attributes(round, "number", "stage", "day"),
             "matches": [_match_data(played, names) for played in standings.in_round(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
@@ -316,6 +316,8 @@ def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
             "status",
             "result",
             "number",
+            "stage",
+            "venue",
         )
     ]
     for round in standings.season.rounds:
@@ -330,12 +332,12 @@ def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
                 ),
                 *(names.team(match.home) if match.home else None, match.table, len(played.games)),
                 *(paper.status(played, names), paper.result(played), names.season.numbers()[match.id]),
+                *(round.stage, None if anonymous else match.venue),
             )
             rows.append(row)
         for team in round.byes:
-            rows.append(
-                (round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None)
-            )
+            bye = (round.number, round.day, None, names.team(team), *[None] * 4, "bye", None, None)
+            rows.append((*bye, round.stage, None))
     return csv_text(rows)
 
 

@@ -17,6 +17,7 @@ from clabber_audit.league.season import (
     Handicap,
     Lock,
     Penalty,
+    PlayoffDraw,
     PostponedMatch,
     Postponement,
     ResultCorrection,
@@ -244,10 +245,9 @@ class SeasonNames(NamedTuple):
         )
 
     def round(self, round: Round) -> str:
-        """Return a round with its day: `Round 3, January 19, 2026`."""
-        if round.day:
-            return f"Round {round.number}, {in_words(round.day)}"
-        return f"Round {round.number}"
+        """Return a round with its day: `Round 3, January 19, 2026`, `Semifinal (round 14)`."""
+        called = f"{round.stage} (round {round.number})" if round.stage else f"Round {round.number}"
+        return f"{called}, {in_words(round.day)}" if round.day else called
 
 
 #: Names of statuses.
@@ -632,6 +632,7 @@ _WAITING: Final[dict[Kind, str]] = {
     "not_locked": "{match}: played, but not locked.",
     "changed": "{match}: the hands now give a different result ({said}).",
     "forfeited_and_played": "{match}: forfeited, but there are hands of it. Undo the forfeit if they should count.",
+    "next_stage": "The next stage of the play-offs can be drawn.",
     "stranger": "{match}: {said} played for {team} but is not on its roster.",
 }
 
@@ -729,6 +730,10 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             kind = "Protest" if entry.protest else "Note"
             kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
             return f"{kind} on {names.match(entry.match)}" if entry.match else kind
+        case PlayoffDraw():
+            met = [names.pair(match) for match in entry.round.matches]
+            byes = [f"{names.team(team)} has a bye" for team in entry.round.byes]
+            return f"{entry.round.stage or 'Stage'} drawn: {', '.join((*met, *byes))}"
         case Withdrawal():
             return f"Entry {entry.of} is undone"
     raise AssertionError(f"no words for {type(entry).__name__}")

@@ -18,6 +18,7 @@ from clabber_audit.league.standings import (
     TeamTally,
     TieBreak,
     course,
+    regular,
     summed,
 )
 from clabber_audit.report.layout import PageRow, PageTable, Picture, Series, TableColumn, lines, places
@@ -209,6 +210,7 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
         standings, names, "Result", lambda match: (paper.result(match), paper.status(match, names))
     )
     above = (
+        playoffs(standings, names),
         table(standings, names),
         ties(standings, names),
         paper.notices(standings, names),
@@ -231,8 +233,12 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
 
 def lead(standings: Standings, names: SeasonNames) -> str:
     """Return the leader or winner of the season, in a sentence."""
-    done = sum(match.decided for match in standings.matches)
-    progress = f"After {done} of {len(standings.matches)} matches"
+    played = regular(standings.matches)
+    done = sum(match.decided for match in played)
+    if (final := standings.champion) and final.winner:
+        loser = names.team(final.other(final.winner))
+        return sentence(f"Season won by {names.team(final.winner)}, in the final against {loser}")
+    progress = f"After {done} of {len(played)} matches"
     first = [row for row in standings.rows if row.place == 1]
     if not any(row.tally.parts for row in standings.rows):
         return sentence(f"{progress} no game has been decided")
@@ -248,16 +254,37 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     )
     open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
-    is_won = done == len(standings.matches) and not unsure
-    stands = "Season won by" if is_won else f"In the lead after {done} of {len(standings.matches)} matches:"
+    is_won = done == len(played) and not unsure
+    stands = "Season won by" if is_won else f"In the lead after {done} of {len(played)} matches:"
+    if is_won and (standings.season.playoffs or len(played) < len(standings.matches)):
+        stands = "First before the play-offs:"
     first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
+#: Names of the comparisons that rank teams.
+_BY: Final = {"games_won": "games won", "game_points": "points", "head_to_head": "head-to-head"}
+
+
+def playoffs(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of the play-offs, a table for each stage."""
+
+    def columns(played: PlayedMatch) -> tuple[str, str]:
+        won = f"{names.team(played.winner)} won" if played.winner else ""
+        return paper.result(played), ", ".join(filter(None, (won, paper.status(played, names))))
+
+    stages = [round for round in standings.season.rounds if round.stage is not None]
+    tables = tuple(paper.met(standings, round, names, "Result", columns) for round in stages)
+    # A table that is alone in its section is printed without its caption.
+    text = f"{tables[0].caption}." if len(tables) == 1 else ""
+    return Section("playoffs", "Play-offs", text, tables=tables)
+
+
 def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
-    by_games = "games won, then points, then head-to-head" if standings.season.ranking == "games_won" else ""
-    text = f"Ranked by {by_games or 'points, then head-to-head'}."
+    ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
+    by = [_BY[one] for one in (ranking, *standings.season.ties_broken_by)]
+    text = f"Ranked by {', then '.join(by)}."
     if standings.season.game_points_cap is not None:
         text += f" A game counts at most {standings.season.game_points_cap} points."
     return Section("table", "Table", text, tables=(_table(standings, names, before),))
@@ -344,12 +371,14 @@ def _forfeit(part: TeamGame, names: SeasonNames) -> str:
 def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a tie-break in a sentence."""
     teams = listed([names.team(one.team) for one in tie.compared])
-    if tie.by == "game_points":
-        level = f"{teams} are tied in games won"
-        scores = ", ".join(str(one.points) for one in tie.compared)
+    if tie.by != "head_to_head":
+        ranking = "games_won" if standings.season.ranking == "games_won" else "game_points"
+        is_first = standings.season.ties_broken_by[0] == tie.by
+        level = f"{teams} are tied in {_BY[ranking]}" if is_first else f"{teams} are still tied"
+        scores = ", ".join(str(one.points if tie.by == "game_points" else one.won) for one in tie.compared)
         if tie.result == "level":
-            return sentence(f"{level}, and in points: {scores}")
-        return sentence(f"{level}; by points: {scores}")
+            return sentence(f"{level}, and in {_BY[tie.by]}: {scores}")
+        return sentence(f"{level}; by {_BY[tie.by]}: {scores}")
     if tie.result == "not_met":
         return sentence(f"{teams} stay tied: they have not all met")
     if tie.result == "unevenly_met":
@@ -438,6 +467,7 @@ def where(standings: Standings, names: SeasonNames) -> Callable[[PlayedMatch], t
     def columns(played: PlayedMatch) -> tuple[str, str]:
         match = played.match
         parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
+        parts += [match.venue] if match.venue and not names.anonymous else []
         parts += [f"table\u00a0{match.table}"] if match.table is not None else []
         parts += [match.day] if match.day else []
         return ", ".join(parts), " ".join(filter(None, (paper.result(played), paper.status(played, names))))
