@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
@@ -19,12 +19,13 @@ from clabber_audit.cli.options import (
     form_option,
     rules_option,
 )
-from clabber_audit.core.errors import Exit, Unusable, UsageError
+from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
     from clabber_audit.cli.output import Output
     from clabber_audit.records.formats import Record
+    from clabber_audit.records.sheets.workbook import WorkbookReading
     from clabber_audit.simulate.seasons import SimulatedSeason
 
 
@@ -45,9 +46,20 @@ def convert(
         ),
     ],
     target: Annotated[
-        str,
-        typer.Argument(metavar="OUT", help="The format follows the file’s extension; - is standard output."),
-    ],
+        str | None,
+        typer.Argument(
+            metavar="OUT",
+            help="The format follows the file’s extension; - is standard output. Without it a workbook is only looked at.",
+        ),
+    ] = None,
+    map: Annotated[
+        str | None,
+        typer.Option(
+            "--map",
+            metavar="KEY=VALUE,...",
+            help="Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
+        ),
+    ] = None,
     to: Annotated[
         RecordForm | None,
         typer.Option("--to", metavar="FORM", help="json, jsonl, clab or parquet; overrides OUT’s extension."),
@@ -55,7 +67,10 @@ def convert(
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Convert records between JSON, .clab and Parquet, and score sheets (.csv) to any of them. Nothing is lost.
+    """Convert records between JSON, .clab and Parquet, and score sheets (.csv, .xlsx, .ods) to any of them.
+
+    Nothing is lost. Of a workbook every row that is not read is told with its address; a heading that is not certain is
+    asked, with a proposal, and the answers are kept in a file beside it, such as night.xlsx.map.
 
     Example: clabber-audit convert hands.clab hands.jsonl
     """
@@ -65,6 +80,10 @@ def convert(
     from clabber_audit.cli.output import destination
     from clabber_audit.core.errors import UsageError
 
+    if map is not None:
+        _remember(source, map)
+    if target is None:
+        return _look(source)
     usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
     form = form_of(target, RecordForm, to) or usual
     if form is None:
@@ -87,6 +106,80 @@ def convert(
                 )
             write(record)
     return worst(codes)
+
+
+def _workbook(source: str, answers: Mapping[str, str]) -> WorkbookReading:
+    """Return what is read from a workbook or a table; UsageError for another kind of file."""
+    from clabber_audit.core.files import whole
+    from clabber_audit.inputs.kinds import WORKBOOKS
+    from clabber_audit.inputs.readers import LARGEST_WORKBOOK
+    from clabber_audit.records.sheets.workbook import read_workbook
+
+    if not source.lower().endswith((*WORKBOOKS, ".csv")):
+        help = "name the file to write after it; --map is for .xlsx, .ods and .csv"
+        raise UsageError(f"{source} is not a workbook", "", help)
+    try:
+        data = whole(source, LARGEST_WORKBOOK)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read {source}", why, "check the name and the file") from None
+    try:
+        return read_workbook(data, Path(source).name, answers)
+    except Refused as refused:
+        raise Refused(refused.faults, source, refused.more) from None
+
+
+def _remember(source: str, text: str) -> None:
+    """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
+    from clabber_audit.cli.output import destination, say
+    from clabber_audit.inputs.kinds import MAPPING
+    from clabber_audit.inputs.readers import mapping_of
+
+    answers: dict[str, str] = {}
+    for part in text.split(","):
+        key, equals, value = part.rpartition("=")
+        if not (equals and key.strip() and value.strip()):
+            raise UsageError(
+                f"“{part.strip()}” is no answer", "", 'write it as in --map "Bid=trump, Us=ns_score"'
+            )
+        answers[key.strip()] = value.strip()
+    known = mapping_of(source) | answers
+    reading = _workbook(source, known)
+    if unused := [key for key in answers if key not in reading.used]:
+        from clabber_audit.records.sheets.workbook import COLUMNS
+
+        headings = dict.fromkeys(heading for table in reading.tables for heading in table.headings if heading)
+        why = f"the headings are {', '.join(headings)}"
+        help = f"a heading gets one of {', '.join(COLUMNS)}"
+        raise UsageError(f"“{unused[0]}={answers[unused[0]]}” answers nothing in {source}", why, help)
+    with destination(source + MAPPING, force=True) as stream:
+        stream.write("".join(f"{key}={value}\n" for key, value in known.items()))
+    say(f"kept in {source}{MAPPING}")
+
+
+def _look(source: str) -> Exit:
+    """Print what is read from a workbook, and what is asked."""
+    import shlex
+
+    from clabber_audit.cli.output import tell
+    from clabber_audit.inputs.readers import mapping_of
+
+    reading = _workbook(source, mapping_of(source))
+    for table in reading.tables:
+        tell(f"{table.address}: {table.kind}: {', '.join(heading or '-' for heading in table.headings)}")
+    for line in reading.told:
+        tell(line)
+    for question in reading.questions:
+        if not question.sure:
+            tell(f"{question.where}: {question.what} {question.answer}")
+    tell(counted(len(reading.hands), "1 hand", "{count} hands"))
+    if reading.results:
+        tell(counted(len(reading.results), "1 result", "{count} results"))
+    if not reading.needed:
+        return Exit.DONE
+    answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
+    tell(f"If all of it is so: clabber-audit convert {shlex.quote(source)} --map {shlex.quote(answers)}")
+    return Exit.REFUSED
 
 
 def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:

@@ -117,6 +117,19 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
     return form
 
 
+def check_workbook(form: str, path: str | None) -> None:
+    """Raise UsageError for a workbook that would go to the screen, Unusable if none can be written."""
+    from clabber_audit.cli.output import is_read_by_a_person
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.records.sheets.tables import require_workbooks
+
+    if form != "xlsx":
+        return
+    if path in (None, "-") and is_read_by_a_person():
+        raise UsageError("a workbook cannot be shown on the screen", "", "give a file with -o")
+    require_workbooks()
+
+
 def asked_law(ruleset: str | None, changed: bool = False) -> BoundRuleset | None:
     """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
     if ruleset is None:

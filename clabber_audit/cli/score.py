@@ -50,18 +50,13 @@ def score(
     Example: clabber-audit score sheet.csv -o card.html
     """
     from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import asked_law, form_of
-    from clabber_audit.cli.output import is_read_by_a_person
+    from clabber_audit.cli.options import asked_law, check_workbook, form_of
     from clabber_audit.cli.rulings import checkpoint_of, ruled
-    from clabber_audit.core.errors import Unusable, UsageError
+    from clabber_audit.core.errors import Unusable
     from clabber_audit.league.scorecard import games
-    from clabber_audit.records.sheets.tables import require_workbooks
 
     form = form_of(output, CardForm, form) or CardForm.text
-    if form is CardForm.xlsx and output in (None, "-") and is_read_by_a_person():
-        raise UsageError("a workbook cannot be shown on the screen", "", "give a file with -o")
-    if form is CardForm.xlsx:
-        require_workbooks()
+    check_workbook(form, output)
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
     if not played:

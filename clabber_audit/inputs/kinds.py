@@ -13,7 +13,11 @@ from clabber_audit.archive import is_archive
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, shown
 from clabber_audit.inputs.records import BOM
 
-ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", ".html")
+#: Endings of workbooks; `records.sheets.workbook` reads them.
+WORKBOOKS: Final = (".xlsx", ".xlsm", ".ods")
+ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", *WORKBOOKS, ".html")
+#: Ending of the file beside a workbook with the answers to its questions.
+MAPPING: Final = ".map"
 #: A table of hands; as an archive it holds what lies beside it, and a folder passes over it.
 TABLE: Final = ".parquet"
 #: Number of bytes read to recognize a file.
@@ -30,13 +34,13 @@ _WRITTEN_FORMATS: Final = (
 _PICTURE: Final = (
     "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
 )
-_WORKBOOKS: Final = ("xlsx", "xls", "xlsm", "ods", "numbers")
+_OTHER_WORKBOOKS: Final = ("xls", "numbers")
 _SEPARATED: Final = ("tsv", "tab")
 _DOCUMENTS: Final = ("doc", "docx", "rtf", "odt", "pages")
 _TEXTS: Final = ("txt", "text")
 #: Advice for files of other types, by their endings.
 _INSTEAD: Final = {
-    _WORKBOOKS: "save it as CSV in the spreadsheet program, and give the .csv file",
+    _OTHER_WORKBOOKS: "save it as CSV in the spreadsheet program, and give the .csv file",
     _SEPARATED: "rename it so that it ends in .csv; tabs between the cells are fine",
     ("pdf", "png", "jpg", "jpeg", "gif", "heic", "tif", "tiff", "webp", "bmp", "svg"): _PICTURE,
     (*_TEXTS, "md", "log"): "if it holds hands written as text, rename it so that it ends in .clab",
@@ -45,7 +49,7 @@ _INSTEAD: Final = {
     ("toml",): "rules are given with --ruleset",
 }
 #: Endings of tables and texts that people may have meant to hold hands.
-_MEANT_AS_HANDS: Final = (*_WORKBOOKS, *_SEPARATED, *_DOCUMENTS, *_TEXTS)
+_MEANT_AS_HANDS: Final = (*_OTHER_WORKBOOKS, *_SEPARATED, *_DOCUMENTS, *_TEXTS)
 #: First columns of the tables that other commands write.
 _WRITTEN_TABLES: Final = (
     b"card,",
@@ -149,6 +153,12 @@ def _reason(file: Path) -> tuple[str, str] | None:
         why = "it is a tally sheet; `clabber-audit evening` adds it up"
     elif kind == ".csv" and _STANDINGS.search(start.removeprefix(BOM)):
         why = "it is a printed table; `clabber-audit league check-table` checks it"
+    elif kind in WORKBOOKS and not zipfile.is_zipfile(file):
+        return "it is no workbook, or it is damaged", instead("night.xls")
+    elif kind in WORKBOOKS and _is_our_workbook(file):
+        why = "another command wrote this workbook; it is no score sheet"
+    elif name.lower().endswith(tuple(f"{one}{MAPPING}" for one in (*WORKBOOKS, ".csv"))):
+        why = "it has the columns of the workbook beside it"
     elif not kind:
         return _reason_of_other(file, start)
     return (why, "") if why else None
@@ -157,8 +167,6 @@ def _reason(file: Path) -> tuple[str, str] | None:
 def _reason_of_other(file: Path, start: bytes) -> tuple[str, str]:
     """Return why no hand is read from a file of another type, and what to do."""
     extension = _extension(file.name)
-    if extension == "xlsx" and _is_our_workbook(file):
-        return "another command wrote this workbook; it is no score sheet", ""
     if _WRITTEN_TEXT.search(start):
         return "another command wrote this text; it holds no hands", ""
     if start.strip() and (extension in _MEANT_AS_HANDS or _looks_like_hands(start)):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
+import shlex
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
 from itertools import chain, islice, repeat
@@ -14,10 +16,29 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from clabber_audit.archive import MAGIC, is_archive
-from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, UsageError
+from clabber_audit.core.errors import (
+    ClabberError,
+    RecordError,
+    Refused,
+    TextPlace,
+    Unusable,
+    UsageError,
+    shown,
+)
 from clabber_audit.core.files import whole
 from clabber_audit.games.parse import admit, read
-from clabber_audit.inputs.kinds import ENDINGS, TABLE, NotRead, begins_sheet, ending, files, instead, survey
+from clabber_audit.inputs.kinds import (
+    ENDINGS,
+    MAPPING,
+    TABLE,
+    WORKBOOKS,
+    NotRead,
+    begins_sheet,
+    ending,
+    files,
+    instead,
+    survey,
+)
 from clabber_audit.inputs.records import (
     BOM,
     START,
@@ -213,6 +234,8 @@ def _offered(path: str) -> Iterator[InputRecord | Unread]:
             yield from texts(lines(file), path)
         elif kind == ".csv":
             yield from sheet(file, path, place.name)
+        elif kind in WORKBOOKS:
+            yield from workbook(file.read(LARGEST_WORKBOOK + 1), path)
         else:
             yield page(file.read(LARGEST_RULING + 1), path, START)
 
@@ -251,6 +274,9 @@ def sheet(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Itera
     from clabber_audit.records.sheets.rows import LARGEST_SHEET, entries
 
     data = before + file.read(LARGEST_SHEET + 1)
+    if source != "-" and (mapping_of(source) or not _is_plain_sheet(data)) and _has_hands(data, source):
+        yield from workbook(data, source)
+        return
     lines, refused_rows = cache(lambda: lines_of(data)), 0
     try:
         for entry in entries(data, name):
@@ -263,6 +289,125 @@ def sheet(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Itera
                 refused_rows += 1
     except Refused as refused:
         yield refusal(refused, source, None, lines())
+
+
+#: The largest workbook, in bytes.
+LARGEST_WORKBOOK: Final = 8 << 20
+
+
+def mapping_of(path: str) -> dict[str, str]:
+    """Return the answers in the file beside a workbook, `KEY=VALUE` in a line each; none if there is no such file.
+
+    Refused for a line of another form.
+    """
+    place = Path(path + MAPPING)
+    if not place.is_file():
+        return {}
+    answers = {}
+    for number, line in enumerate(place.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        key, equals, answer = line.rpartition("=")
+        if equals and key.strip():
+            answers[key.strip()] = answer.strip()
+        elif line.strip():
+            fault = RecordError(
+                f"“{shown(line)}” is no answer", "", "write HEADING=COLUMN", TextPlace(number, 1)
+            )
+            raise Refused([fault], str(place))
+    return answers
+
+
+def _is_plain_sheet(data: bytes) -> bool:
+    """Return True if a table can be read as it is: UTF-8, and the columns are named in its first row."""
+    from clabber_audit.records.sheets.headings import read_heading
+    from clabber_audit.records.sheets.rows import first_row
+
+    try:
+        row = first_row(data)
+        if row is not None:
+            read_heading(row)
+    except Refused as refused:
+        return not refused.faults[0].what.endswith(("is not UTF-8 text", "is not a header row"))
+    return True
+
+
+def _has_hands(data: bytes, source: str) -> bool:
+    from clabber_audit.records.sheets.workbook import read_workbook
+
+    try:
+        return bool(read_workbook(data, Path(source).name, mapping_of(source)).hands)
+    except Refused:
+        return False
+
+
+def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
+    """Yield the hands of a workbook or of a table with titles; one with open questions is one refusal.
+
+    Rows that are not read, and what stays unknown, are logged with their addresses.
+    """
+    from clabber_audit.records.sheets.rows import entries
+    from clabber_audit.records.sheets.workbook import read_workbook
+
+    name = Path(source).name
+    try:
+        if len(data) > LARGEST_WORKBOOK:
+            raise Refused([RecordError("the workbook is too large (limit 8 MiB)", "", "split it", START)])
+        reading = read_workbook(data, name, mapping_of(source))
+        if not reading.hands:
+            what, why = f"there are no hands in {name}", "; ".join(reading.told[:3])
+            raise Refused([RecordError(what, why, "give a table with a row for each hand", START)])
+        if reading.needed:
+            answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
+            faults = [RecordError(f"{one.where}: {one.what}") for one in reading.needed]
+            help = f"if it is so: clabber-audit convert {shown(source, 200)} --map {shlex.quote(answers)}"
+            raise Refused([*faults[:-1], faults[-1]._replace(help=help)])
+        rows = list(entries(reading.sheet(), f"{Path(source).stem}.csv"))
+    except Refused as refused:
+        yield refusal(refused, refused.source or source)
+        return
+    log = logging.getLogger(__name__)
+    for line in reading.told:
+        # Titles were read; convert shows them.
+        if ": a title: " not in line:
+            log.warning("%s: %s", source, line)
+    for question in reading.questions:
+        if not question.sure:
+            help = f"answer it with --map {shlex.quote(question.answer)}"
+            log.warning("%s: %s: %s; %s", source, question.where, question.what, help)
+    for row, address, places in zip(rows, reading.addresses, reading.places, strict=True):
+        if row.refused:
+            faults = [_moved_to(fault, reading.columns, places, address) for fault in row.refused.faults]
+            yield refusal(Refused(faults, source, row.refused.more), source)
+        else:
+            here = places[""]
+            try:
+                yield offer(admit(row.record, row.locate), source, partial(_always, here))
+            except Refused as refused:
+                yield refusal(refused, source, here)
+
+
+def _always(place: TextPlace, _path: Any) -> TextPlace:
+    return place
+
+
+#: A cell as messages about rows of a sheet name it.
+_CELL: Final = re.compile(r"row [0-9]+, column (.+?) \(([A-Z]{1,3})[0-9]+\)")
+
+
+def _moved_to(
+    fault: RecordError, columns: Sequence[str], places: Mapping[str, TextPlace], address: str
+) -> RecordError:
+    """Return a fault of a row as one of the cell of the workbook that the row was read from."""
+    from clabber_audit.records.sheets.tables import address as cell_address
+
+    letters = {cell_address(index, 1)[:-1]: column for index, column in enumerate(columns)}
+    cell = _CELL.match(fault.what)
+    place = places.get(letters.get(cell[2], "") if cell else "", places[""])
+    if not cell:
+        return fault._replace(what=f"{address}: {fault.what}", place=place, excerpt=())
+    sheet = address.rpartition("!")[0]
+    exact = f"{sheet}!{cell_address(place.column - 1, place.line)}" if sheet else f"line {place.line}"
+    what = f"{exact} ({cell[1]}){fault.what[cell.end() :]}"
+    return fault._replace(what=what, place=place, excerpt=())
 
 
 def texts(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
@@ -427,7 +572,7 @@ def _count(path: str) -> int | None:
     kind = ending(path)
     if kind in (".json", ".html"):
         return 1
-    if kind == ".jsonl.gz" or not (Path(path).is_file() or path.lower().endswith(TABLE)):
+    if kind in (".jsonl.gz", *WORKBOOKS) or not (Path(path).is_file() or path.lower().endswith(TABLE)):
         return None
     with Path(path).open("rb") as file:
         if path.lower().endswith(TABLE):

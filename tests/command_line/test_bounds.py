@@ -267,7 +267,7 @@ def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
 @pytest.mark.parametrize(
     "args",
     [["rule", "good.json"], ["check", "good.json"], ["check", "good.json", "-f", "text"], ["convert", "good.json"],
-     ["recorder"], ["demo"], ["simulate"], ["league", "init", "A", "B"], ["league", "standings", "s.json", "good.json"],
+     ["recorder"], ["demo"], ["simulate"], ["league", "init", "A", "B"],
      ["archive", "show", "a.db", "x"], ["archive", "export", "a.db"], ["record"], ["score", "good.json", "-f", "csv"]],
     ids=" ".join,
 )  # fmt: skip

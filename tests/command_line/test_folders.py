@@ -15,7 +15,6 @@ HEADING = "hand,dealer,maker,trump,ns_score,ew_score\n"
 #: Files that were meant as hands and cannot be read: what they hold, where the fault is, the advice.
 MEANT = [
     ("typo.csv", "hand,delaer,maker,trump,ns_score,ew_score\n" + ROW, "1:6", "did you mean dealer?"),
-    ("title.csv", "Owls against Eagles,,,,,\n" + HEADING + ROW, "1:1", "delete row 1"),
     (
         "titles.csv",
         "Owls against Eagles\n\nJanuary 5\n" + HEADING.replace(",", ";") + ROW,
@@ -141,6 +140,11 @@ def test_a_workbook_of_this_program_is_no_fault(here: Path) -> None:
     assert call("score", "in", "-o", "in/card.xlsx").code == 0
     done = call("check", "in")
     assert (done.code, "another command wrote this workbook" in done.err) == (0, True)
+
+
+def test_a_title_above_the_headings_is_passed_over(here: Path) -> None:
+    (here / "in" / "title.csv").write_text("Owls against Eagles,,,,,\n" + HEADING + ROW)
+    assert "Owls 90, Eagles 72" in call("score", "in/title.csv").out
 
 
 def test_a_name_with_a_line_break_starts_no_line(here: Path) -> None:

@@ -223,7 +223,7 @@ def test_ruleset_of_a_record(here: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "advice"),
     [
-        ("night.xlsx", "save it as CSV"), ("sheet.PDF", "clabber-audit recorder"), ("photo.jpg", "type the hands in"),
+        ("night.xls", "save it as CSV"), ("sheet.PDF", "clabber-audit recorder"), ("photo.jpg", "type the hands in"),
         ("hand.txt", "ends in .clab"), ("hands.zip", "unpack it"), ("corner.toml", "--ruleset"),
         ("x.odd", "convert it"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from datetime import date
 from io import BytesIO
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from clabber_audit.core.errors import Refused, Unusable
+from clabber_audit.core.errors import Refused
 from clabber_audit.records.sheets.rows import entries
 from clabber_audit.records.sheets.workbook import WorkbookReading, load_grids, read_workbook
 
@@ -61,9 +62,11 @@ def test_a_table_below_titles_is_read_with_what_the_titles_say() -> None:
 
 def test_whose_column_us_is_is_asked_and_every_other_row_is_told() -> None:
     reading = read(THURSDAY)
-    assert [question.proposed for question in reading.questions] == ["Us=ns_score", "Them=ew_score"]
+    assert [question.answer for question in reading.needed] == ["Us=ns_score", "Them=ew_score"]
     assert reading.told == [
         "Hands!B7: a total; it agrees with the hands",
+        "Hands!B1: a title: Corner League, Thursday",
+        "Hands!B2: a title: Played:, 2026-01-22, Us = Owls (N/S), Them = Eagles",
         "Hands!B9: not read: Owls buy next week",
     ]
 
@@ -72,6 +75,8 @@ def test_a_mapping_answers_the_question() -> None:
     reading = read(THURSDAY, {"us": "ew_score", "Them": "ns_score"})
     assert not reading.questions
     assert (reading.hands[0]["ns_score"], reading.hands[0]["ew_score"]) == ("142", "40")
+    # The title says Us = Owls, and Us sat East and West.
+    assert (reading.hands[0]["ns_team"], reading.hands[0]["ew_team"]) == ("Eagles", "Owls")
 
 
 def test_a_total_that_does_not_add_up_is_told_with_its_cell() -> None:
@@ -120,6 +125,7 @@ def test_running_totals_are_split_and_one_that_falls_is_asked() -> None:
     )
     assert [hand["ns_score"] for hand in reading.hands] == ["37", "45", "101", "?", "?", "120"]
     assert [hand["ew_score"] for hand in reading.hands] == ["125", "117", "61", "XXX", "78", "92"]
+    assert [question.answer for question in reading.needed] == ["scores=running"]
     (question,) = [question for question in reading.questions if question.where == "Hands!C6"]
     # 381 makes the next hand 84 and 78, together 162.
     assert question.proposed == "381"
@@ -155,12 +161,12 @@ def test_results_alone_are_read_and_a_doubtful_team_is_asked() -> None:
     reading = read_workbook(workbook(**weeks), "season.xlsx")
     assert len(reading.results) == 6
     assert reading.results[0] | {"where": ""} == {
-        "where": "", "round": "1", "date": "2026-01-08", "home": "Owls", "away": "Teals", "home_points": "584",
+        "where": "", "home_at": "Week 1!A3", "away_at": "Week 1!D3", "round": "1",
+        "date": "2026-01-08", "home": "Owls", "away": "Teals", "home_points": "584",
         "away_points": "393",
     }  # fmt: skip
-    assert [(question.what, question.proposed) for question in reading.questions] == [
-        ("who is Seals?", "Teals")
-    ]
+    asked = [(question.where, question.answer) for question in reading.questions if not question.sure]
+    assert asked == [("Week 3!D4", "Seals=Teals")]
     assert "6 matches with results and without hands: no hand comes of them" in reading.told
 
 
@@ -170,7 +176,7 @@ def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
     assert reading.hands[0]["remark"] == "Jürgen zählte"
     assert reading.hands[0]["ns_score"] == "85"
     assert "not UTF-8: read as Windows-1252" in reading.told
-    assert [question.proposed for question in reading.questions] == [
+    assert [question.answer for question in reading.needed] == [
         *("Geber=dealer", "Spieler=maker", "Trumpf=trump", "Bemerkung=remark")
     ]
 
@@ -178,8 +184,8 @@ def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
 @pytest.mark.parametrize(
     ("data", "name", "error"),
     [
-        (b"PK\x03\x04 nothing", "night.xlsx", Unusable),
-        (b"", "night.ods", Unusable),
+        (b"PK\x03\x04 nothing", "night.xlsx", Refused),
+        (b"", "night.ods", Refused),
         (b"a,b,c\n1,2,3\n", "night.csv", Refused),
         (workbook(Empty=[]), "night.xlsx", Refused),
     ],
@@ -198,3 +204,103 @@ def test_rows_beyond_any_season_are_not_expanded() -> None:
         sheet.write(1_048_575, 0, "end")
     (grid,), _ = load_grids(data.getvalue(), "long.xlsx")
     assert len(grid.rows) <= 20_000
+
+
+def ods(rows: str) -> bytes:
+    """Return a workbook of one sheet, as OpenDocument has it."""
+    names = "office", "table", "text"
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
+    content = (
+        f'<?xml version="1.0"?><office:document-content {spaces}><office:body><office:spreadsheet>'
+        f'<table:table table:name="Hands">{rows}</table:table></office:spreadsheet></office:body>'
+        "</office:document-content>"
+    )
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w") as book:
+        book.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        book.writestr("content.xml", content)
+        book.writestr("META-INF/manifest.xml", "<manifest/>")
+    return data.getvalue()
+
+
+def ods_row(*cells: str | int, repeated: int = 1) -> str:
+    kinds = (
+        f'office:value-type="float" office:value="{cell}"'
+        if isinstance(cell, int)
+        else 'office:value-type="string"'
+        for cell in cells
+    )
+    made = "".join(
+        f"<table:table-cell {kind}><text:p>{cell}</text:p></table:table-cell>"
+        for kind, cell in zip(kinds, cells, strict=True)
+    )
+    return f'<table:table-row table:number-rows-repeated="{repeated}">{made}</table:table-row>'
+
+
+def test_a_row_that_is_repeated_a_million_times_is_read_once_and_told() -> None:
+    data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=1_000_000))
+    reading = read_workbook(data, "night.ods")
+    assert reading.addresses == ["Hands!A2:D2"]
+    assert "a row repeated 1,000,000 times is read once" in reading.told
+    # A season repeats a hand now and then.
+    data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=3))
+    assert len(read_workbook(data, "night.ods").hands) == 3
+
+
+def test_a_formula_without_its_value_is_unknown_and_told() -> None:
+    data = BytesIO(workbook(Hands=[["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79], [2, "E", 80, 82]]))
+    with zipfile.ZipFile(data) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b'<c r="D3"><v>82</v></c>', b'<c r="D3"><f>162-C3</f><v></v></c>')
+    assert b"162-C3" in parts[sheet]
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w") as book:
+        for name, part in parts.items():
+            book.writestr(name, part)
+    reading = read_workbook(data.getvalue(), "night.xlsx")
+    assert [hand["ew_score"] for hand in reading.hands] == ["79", "?"]
+    assert any(line.startswith("Hands!D3: a formula without its value") for line in reading.told)
+
+
+def test_the_first_dealer_is_asked_and_the_deal_goes_to_the_left() -> None:
+    rows: Rows = [["Hand", "N-S", "E-W"], [1, 83, 79], [2, 80, 82], [3, 90, 72]]
+    (question,) = read(rows).needed
+    assert question.key == "first dealer Hands!A1:C4"
+    assert [hand["dealer"] for hand in read(rows, {"first dealer": "S"}).hands] == ["S", "W", "N"]
+
+
+def test_a_two_digit_year_is_asked_and_left_out() -> None:
+    rows: Rows = [["Owls v Eagles, 1/2/26"], ["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79]]
+    reading = read(rows)
+    (question,) = reading.questions
+    assert (question.key, question.needed) == ("1/2/26", False)
+    assert "date" not in reading.hands[0]
+    assert read(rows, {"1/2/26": "2026-02-01"}).hands[0]["date"] == "2026-02-01"
+
+
+def test_an_unknown_heading_is_proposed_by_its_values() -> None:
+    rows: Rows = [
+        ["Hand", "Dealer", "Taker", "Colour", "N-S", "E-W"],
+        [1, "N", "S", "hearts", 83, 79],
+        [2, "E", "N", "clubs", 80, 82],
+    ]
+    assert [question.answer for question in read(rows).needed] == ["Taker=maker", "Colour=trump"]
+
+
+@pytest.mark.parametrize(
+    ("title", "day"),
+    [
+        ("Played January 22, 2026", "2026-01-22"),
+        ("Badgers v Lynxes, 5 February 2026", "2026-02-05"),
+        ("Night of 2026-01-22 at the Moose Lodge", "2026-01-22"),
+        ("Thursday, Jan. 22nd, 2026", "2026-01-22"),
+        ("1/22/2026", "2026-01-22"),
+        ("Season 2026", None),
+        ("1/2/2026", None),
+    ],
+)
+def test_a_day_in_a_title_is_read_where_it_is_certain(title: str, day: str | None) -> None:
+    reading = read([[title], ["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79]])
+    assert reading.hands[0].get("date") == day
+    assert [question.key for question in reading.questions] == (["1/2/2026"] if title == "1/2/2026" else [])

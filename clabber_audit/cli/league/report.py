@@ -86,10 +86,10 @@ def standings(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     Example: clabber-audit league standings season.json season.db -o table.html
     """
     from clabber_audit.league.standings import standings as find
-    from clabber_audit.report.league.data import standings_csv, standings_json
+    from clabber_audit.report.league.data import standings_json, standings_rows
     from clabber_audit.report.league.standings import standings_paper
 
-    return find, Writers(standings_paper, standings_json, standings_csv)
+    return find, Writers(standings_paper, standings_json, standings_rows)
 
 
 @table()
@@ -99,10 +99,10 @@ def schedule(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     Example: clabber-audit league schedule season.json
     """
     from clabber_audit.league.standings import standings as find
-    from clabber_audit.report.league.data import schedule_csv, schedule_json
+    from clabber_audit.report.league.data import schedule_json, schedule_rows
     from clabber_audit.report.league.standings import schedule_paper
 
-    return find, Writers(schedule_paper, schedule_json, schedule_csv)
+    return find, Writers(schedule_paper, schedule_json, schedule_rows)
 
 
 @table(WantedHandsArgument)
@@ -113,9 +113,9 @@ def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """
     from clabber_audit.league.audit import audit
     from clabber_audit.report.league.audit import report_paper
-    from clabber_audit.report.league.data import audit_json, report_csv
+    from clabber_audit.report.league.data import audit_json, report_rows
 
-    return audit, Writers(report_paper, audit_json, report_csv)
+    return audit, Writers(report_paper, audit_json, report_rows)
 
 
 @table(WantedHandsArgument)
@@ -144,7 +144,7 @@ def players(
     """
     from clabber_audit.league.players import only
     from clabber_audit.league.players import players as counted
-    from clabber_audit.report.league.players import players_csv, players_json, players_paper
+    from clabber_audit.report.league.players import players_json, players_paper, players_rows
 
     paths = also or []
     if paths and "-" in source.hands:
@@ -164,7 +164,7 @@ def players(
         result = result._replace(others=tuple(counted(other, again(law)) for other, law in others))
         return result if player is None else only(result, player)
 
-    return find, Writers(players_paper, players_json, players_csv)
+    return find, Writers(players_paper, players_json, players_rows)
 
 
 def packet(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from enum import StrEnum
 from functools import partial
@@ -17,7 +17,7 @@ import typer
 
 from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
-from clabber_audit.cli.options import form_of, form_option, rules_option
+from clabber_audit.cli.options import check_workbook, form_of, form_option, rules_option
 from clabber_audit.cli.output import destination, leave_out, look, refusals, say
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, shown
 from clabber_audit.core.files import whole
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.hand import Hand
+    from clabber_audit.records.sheets.tables import Cells
     from clabber_audit.report.league.paper import Paper
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -150,6 +151,7 @@ class SeasonTableForm(StrEnum):
     text = "text"
     json = "json"
     csv = "csv"
+    xlsx = "xlsx"
 
 
 SeasonArgument = Annotated[
@@ -201,7 +203,7 @@ class Writers(NamedTuple):
 
     paper: Callable[..., Paper]
     json: Callable[..., str]
-    csv: Callable[..., str]
+    rows: Callable[..., Iterable[Cells]]
 
 
 def with_parameters(
@@ -228,22 +230,31 @@ def write_table(
 ) -> Exit:
     """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
+    from clabber_audit.records.sheets.tables import csv_text, xlsx_bytes
     from clabber_audit.report.league.paper import paper_page, paper_text
 
     form = form_of(source.output, SeasonTableForm, source.form) or SeasonTableForm.text
+    check_workbook(form, source.output)
     season, law = read_season(source)
     compare_with_archive(source.season, season)
     problems: list[ClabberError] = []
     result = find(season, read_hands(source, law, problems))
-    if form is SeasonTableForm.json:
+    if form is SeasonTableForm.xlsx:
+        sheet = writers.paper(result, anonymous=source.anonymous).kind
+        book = xlsx_bytes({sheet: [*writers.rows(result, anonymous=source.anonymous)]})
+        with destination(source.output, source.force) as stream:
+            stream.write_bytes(book)
+        text = ""
+    elif form is SeasonTableForm.json:
         text = writers.json(result, anonymous=source.anonymous)
     elif form is SeasonTableForm.csv:
-        text = writers.csv(result, anonymous=source.anonymous)
+        text = csv_text(writers.rows(result, anonymous=source.anonymous))
     else:
         paper = writers.paper(result, anonymous=source.anonymous)
         text = paper_page(paper) if form is SeasonTableForm.html else paper_text(paper)
-    with destination(source.output, source.force) as stream:
-        stream.write(text)
+    if form is not SeasonTableForm.xlsx:
+        with destination(source.output, source.force) as stream:
+            stream.write(text)
     standings = result if isinstance(result, Standings) else result.standings
     return exit_code(standings, bool(problems), source.anonymous)
 

@@ -426,7 +426,7 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     row that is refused does not stop the next ones.
     """
     table = _table(_decoded(data))
-    first = next((row for row in table if not row.blank), None)
+    first = _first(table)
     if first is None:
         raise Refused([RecordError("the sheet is empty", "", "check the file", TextPlace(1, 1))])
     if len(first.cells) > MOST_COLUMNS:
@@ -448,6 +448,15 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
             continue
         rows_of[record.id] = row.number
         yield RowResult(record, None, reading.locate)
+
+
+def first_row(data: bytes) -> SheetRow | None:
+    """Return the first row with something in it; Refused as in `entries`."""
+    return _first(_table(_decoded(data)))
+
+
+def _first(table: Iterator[SheetRow]) -> SheetRow | None:
+    return next((row for row in table if not row.blank), None)
 
 
 def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from difflib import get_close_matches
+from html import unescape
 from io import BytesIO, StringIO
 from itertools import groupby, pairwise
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, require
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, require
 from clabber_audit.core.text import counted
 from clabber_audit.records.dates import understood
 from clabber_audit.records.formats import folded
@@ -74,25 +76,88 @@ def _letters(column: int) -> str:
 def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
     """Return the sheets of an .xlsx, .ods or .csv file, and remarks on how they were read.
 
-    Raises Unusable for a workbook that cannot be read or without the package that reads it.
+    Raises Refused for a workbook that cannot be read, Unusable without the package that reads it.
     """
-    if not name.lower().endswith((".xlsx", ".xlsm", ".ods")):
+    if not name.lower().endswith(ENDINGS):
         return _csv_grid(data)
     remedy = "install it with: pip install 'clabber-audit[xlsx]', or save the sheet as CSV"
     require("python_calamine", "python-calamine", f"cannot read {name}", remedy)
     from python_calamine import CalamineError, CalamineWorkbook
 
-    grids = []
+    grids, remarks = list[Grid](), list[str]()
     try:
+        data, missing = _unpacked(data, remarks)
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         for sheet in book.sheet_names:
-            rows = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False, nrows=_MOST_ROWS)
-            grids.append(Grid(sheet, [list(row[:_MOST_COLUMNS]) for row in rows]))
-    except (CalamineError, ValueError, OSError) as problem:
-        raise Unusable(
-            f"cannot read {name}", str(problem).splitlines()[0], "save it again, or as CSV"
-        ) from None
-    return grids, []
+            found = book.get_sheet_by_name(sheet)
+            rows = [
+                list(row[:_MOST_COLUMNS]) for row in found.to_python(skip_empty_area=False, nrows=_MOST_ROWS)
+            ]
+            grids.append(Grid(sheet, rows))
+            if found.total_height > _MOST_ROWS:
+                remarks.append(f"{sheet}: not read: the rows below {_MOST_ROWS:,}")
+    except (CalamineError, ValueError, OSError, KeyError, NotImplementedError, zipfile.BadZipFile) as problem:
+        help = "save it as CSV in the spreadsheet program, or save it again"
+        why = (str(problem).splitlines() or [""])[0]
+        raise Refused([RecordError(f"cannot read {name}", why, help, TextPlace(1, 1))]) from None
+    for grid in grids:
+        for row, column in missing.get(grid.name, ()):
+            if row < len(grid.rows) and column < len(grid.rows[row]):
+                grid.rows[row][column] = "?"
+                address = grid.address(row, column)
+                remarks.append(
+                    f"{address}: a formula without its value: unknown; save the file in a spreadsheet program"
+                )
+    return grids, remarks
+
+
+#: Endings of workbooks.
+ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
+#: Most bytes that a workbook may take when unpacked; far more than a season.
+_LARGEST: Final = 64 << 20
+#: A row of a season is not repeated as often.
+_REPEATED: Final = re.compile(rb'(table:number-rows-repeated=")([0-9]{5,9})(")')
+_SHEETS: Final = re.compile(rb'<sheet [^>]*?name="([^"]*)"[^>]*?r:id="([^"]*)"')
+_RELATION: Final = re.compile(rb"<Relationship [^>]*>")
+_NO_VALUE: Final = re.compile(
+    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^>]*>\s*<f[^>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>'
+)
+
+
+def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, Mapping[str, list[tuple[int, int]]]]:
+    """Return a workbook whose repeated rows are not expanded, and the formulas without a value by sheet."""
+    with zipfile.ZipFile(BytesIO(data)) as book:
+        if sum(part.file_size for part in book.infolist()) > _LARGEST:
+            raise ValueError("it is too large unpacked (limit 64 MiB)")
+        parts = {part.filename: book.read(part) for part in book.infolist()}
+    if content := parts.get("content.xml"):
+        remarks += [
+            f"a row repeated {int(count):,} times is read once" for _, count, _ in _REPEATED.findall(content)
+        ]
+        parts["content.xml"] = _REPEATED.sub(rb"\g<1>1\3", content)
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w") as rewritten:
+            for filename, part in parts.items():
+                rewritten.writestr(filename, part)
+        return packed.getvalue(), {}
+    targets = {}
+    for relation in _RELATION.findall(parts.get("xl/_rels/workbook.xml.rels", b"")):
+        fields = dict(re.findall(rb'(\w+)="([^"]*)"', relation))
+        targets[fields.get(b"Id")] = fields.get(b"Target", b"").decode().removeprefix("/xl/")
+    missing = {}
+    for name, id in _SHEETS.findall(parts.get("xl/workbook.xml", b"")):
+        cells = _NO_VALUE.findall(parts.get(f"xl/{targets.get(id, '')}", b""))
+        missing[unescape(name.decode())] = [
+            (int(row) - 1, _column_number(letters.decode())) for letters, row in cells
+        ]
+    return data, missing
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number - 1
 
 
 def _csv_grid(data: bytes) -> tuple[list[Grid], list[str]]:
@@ -245,13 +310,22 @@ def _column(heading: str) -> str | None:
 
 
 class Question(NamedTuple):
-    """Something the workbook leaves open: where, what, and what is proposed."""
+    """Something the workbook leaves open: where, what, and the answer that is proposed."""
 
     where: str
     what: str
+    #: The answer goes by this: a heading, the address of a cell, a name, `date`, `scores`, `first dealer`.
+    key: str
     proposed: str
     #: True if only the spelling differs, so that the proposal is taken.
     sure: bool = False
+    #: True if no hand can be read without the answer; otherwise what is asked stays unknown until then.
+    needed: bool = True
+
+    @property
+    def answer(self) -> str:
+        """The proposal as it is typed: `Us=ns_score`."""
+        return f"{self.key}={self.proposed}"
 
 
 @dataclass
@@ -262,26 +336,42 @@ class WorkbookReading:
     #: Cells of each hand by column, in order; and the address of each.
     hands: list[dict[str, str]] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
+    #: Row and column of the cells of each hand, from 1, by column of the score sheet; the first cell under "".
+    places: list[dict[str, TextPlace]] = field(default_factory=list)
     #: Matches of tables of results: date, round, home, away and their points, by name.
     results: list[dict[str, str]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
+    #: Keys of the mapping that answered a question.
+    used: set[str] = field(default_factory=set)
+
+    @property
+    def needed(self) -> list[Question]:
+        """Questions without whose answer no hand is read."""
+        return [question for question in self.questions if question.needed and not question.sure]
+
+    @property
+    def columns(self) -> list[str]:
+        """Columns of the hands, in order."""
+        return list(dict.fromkeys(column for hand in self.hands for column in hand))
 
     def sheet(self) -> bytes:
         """Return the hands as CSV, a row each, in the order of their addresses."""
-        columns = list(dict.fromkeys(column for hand in self.hands for column in hand))
+        columns = self.columns
         rows: list[Cells] = [columns, *([hand.get(column) for column in columns] for hand in self.hands)]
         return csv_text(rows).encode()
 
 
 def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> WorkbookReading:
-    """Return the hands and results of a workbook. `mapping` gives the column for a heading; `-` leaves it out.
+    """Return the hands and results of a workbook.
+
+    `mapping` gives answers by key: the column for a heading (`-` leaves it out), the value of a cell, a `date`.
 
     Raises Refused if no table is found, Unusable if the file cannot be read.
     """
     grids, told = load_grids(data, name)
     reading = WorkbookReading(told=told)
-    chosen = {folded(heading): column for heading, column in (mapping or {}).items()}
+    chosen = Answers(mapping or {}, reading)
     for grid in grids:
         tables = find_tables(grid)
         reading.tables += tables
@@ -290,14 +380,16 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
                 reading.told.append(f"{table.address}: headings without rows")
             elif table.kind == "results":
                 _read_results(table, reading)
+            elif table.kind == "standings":
+                reading.told.append(f"{table.address}: standings: not read")
             elif table.kind == "hands":
                 _HandTable(table, tables, chosen, reading).read()
         reading.told += _left_over(grid, tables)
     if not reading.tables:
         what = f"no table of hands in {name}"
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
-        raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))], name)
-    _ask_about_names(reading)
+        raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))])
+    _ask_about_names(reading, chosen)
     reading.questions = list(dict.fromkeys(reading.questions))
     return reading
 
@@ -311,10 +403,51 @@ def _left_over(grid: Grid, tables: Sequence[FoundTable]) -> Iterator[str]:
             for column in range(len(grid.rows[row]))
             if grid.text(row, column) and not any(table.left <= column <= table.right for table in inside)
         ]
-        is_title = any(row < table.top for table in tables) and not inside
-        if cells and not is_title:
+        if cells:
+            is_title = any(row < table.top for table in tables) and not inside
             text = ", ".join(grid.text(row, column) for column in cells)
-            yield f"{grid.address(row, cells[0])}: not read: {text[:60]}"
+            yield f"{grid.address(row, cells[0])}: {'a title' if is_title else 'not read'}: {text[:60]}"
+
+
+#: Days as titles have them, and those that can be read in two ways.
+_DAYS: Final = re.compile(
+    r"\d{4}-\d{2}-\d{2}|[^\W\d_]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
+    r"|\d{1,2}(?:st|nd|rd|th|\.)? [^\W\d_]{3,9}\.?,? \d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{4}"
+)
+_SHORT_YEAR: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b(?![./-])")
+_NO_YEAR: Final = re.compile(r"[A-Z][a-z]{2,8}\.? \d{1,2}")
+_CLOCKWISE: Final = "NESW"
+
+
+def _whole_day(text: str) -> str:
+    """Return a day such as 2026-01-22; nothing where only a month or a year is certain."""
+    day = understood(re.sub(r"(\d)(?:st|nd|rd|th)\b", r"\1", text)) or ""
+    return day if len(day) == len("2026-01-22") else ""
+
+
+def _first_seat(text: str) -> str:
+    """Return the letter of a seat; nothing for any other text."""
+    return text[0].upper() if text.lower() in _SEATS else ""
+
+
+#: Columns that a heading can be said to name; `match` has both teams, `-` is left out.
+COLUMNS: Final = (*FORMS[0].columns, "match", "-")
+
+
+class Answers:
+    """Answers to questions by folded key; those that are used are noted."""
+
+    def __init__(self, mapping: Mapping[str, str], reading: WorkbookReading) -> None:
+        self._by_key = {folded(key): (key, value) for key, value in mapping.items()}
+        self._reading = reading
+
+    def get(self, key: str, is_valid: Callable[[str], object] = bool) -> str | None:
+        """Return the answer for a key; None if there is none, or none that is valid."""
+        key, answer = self._by_key.get(folded(key), ("", ""))
+        if not answer or not is_valid(answer):
+            return None
+        self._reading.used.add(key)
+        return answer
 
 
 class _HandTable:
@@ -324,7 +457,7 @@ class _HandTable:
         self,
         table: FoundTable,
         tables: Sequence[FoundTable],
-        chosen: Mapping[str, str],
+        chosen: Answers,
         reading: WorkbookReading,
     ) -> None:
         self.table, self.grid, self.reading, self.chosen = table, table.grid, reading, chosen
@@ -366,8 +499,14 @@ class _HandTable:
             )
         if running:
             self._split_running_totals(rows, hands)
+        self._deal(hands)
         self.reading.hands += hands
         self.reading.addresses += [self.grid.address(row, self.table.left, self.table.right) for row in rows]
+        self.reading.places += [
+            {"": TextPlace(row + 1, self.table.left + 1)}
+            | {column: TextPlace(row + 1, place + 1) for place, column in self.columns.items()}
+            for row in rows
+        ]
         self._check_total(hands)
 
     def _context(self) -> dict[str, str]:
@@ -377,22 +516,43 @@ class _HandTable:
             text = cell_text(value)
             if isinstance(value, date):
                 found["date"] = text
-            elif day := next((day for part in text.split(", ") if (day := understood(part))), None):
+            elif day := next(filter(None, map(_whole_day, _DAYS.findall(text))), None):
                 found.setdefault("date", day)
             for what, number in _NUMBERED.findall(text):
                 found[{"week": "round"}.get(what.lower(), what.lower())] = number
             if sides := _SIDES.fullmatch(text):
                 found |= {"ns_team": sides["ns"], "ew_team": sides["ew"]}
             for alias in _ALIAS.finditer(text):
-                is_ns = alias["word"].lower() in ("us", "we")
+                usual = "ns_score" if alias["word"].lower() in ("us", "we") else "ew_score"
+                is_ns = (self.chosen.get(alias["word"], COLUMNS.__contains__) or usual) == "ns_score"
                 found["ns_team" if is_ns else "ew_team"] = alias["team"].strip()
         sheet = self.grid.name
-        if "date" not in found and (month := re.fullmatch(r"([A-Z][a-z]{2,8})\.? (\d{1,2})", sheet)):
-            what = f"the year of {month[0]}: none stands in the workbook"
-            self.reading.questions.append(Question(sheet, what, "--map date=YYYY-MM-DD"))
-        if "date" in self.chosen and understood(self.chosen["date"]):
-            found["date"] = self.chosen["date"]
+        short = next(filter(None, (_SHORT_YEAR.search(cell_text(value)) for value in self.titles)), None)
+        unclear = short or _NO_YEAR.fullmatch(sheet)
+        if "date" not in found and unclear:
+            if day := self.chosen.get(unclear[0], understood) or self.chosen.get("date", understood):
+                found["date"] = day
+            else:
+                what = f"which day is {unclear[0]}? It can be read in more than one way, so it is left out"
+                where = sheet or self.table.address
+                self.reading.questions.append(Question(where, what, unclear[0], "YYYY-MM-DD", needed=False))
+        elif "date" not in found and (day := self.chosen.get("date", understood)):
+            found["date"] = day
         return found
+
+    def _deal(self, hands: Sequence[dict[str, str]]) -> None:
+        """Fill in the dealers of a table that does not name them, from the first one on, to the left."""
+        if "dealer" in self.columns.values() or not hands:
+            return
+        key = f"first dealer {self.table.address}"
+        answer = self.chosen.get(key, _first_seat) or self.chosen.get("first dealer", _first_seat)
+        if answer:
+            start = _CLOCKWISE.index(_first_seat(answer))
+            for index, hand in enumerate(hands):
+                hand["dealer"] = _CLOCKWISE[(start + index) % 4]
+            return
+        what = "no column says who dealt: who dealt the first hand?"
+        self.reading.questions.append(Question(self.table.address, what, key, "N|E|S|W"))
 
     def _columns(self) -> dict[int, str]:
         """Return the column of the score sheet for each place that has one, and ask about the others."""
@@ -401,45 +561,51 @@ class _HandTable:
         for place, heading in zip(
             range(self.table.left, self.table.right + 1), self.table.headings, strict=True
         ):
-            column = self.chosen.get(folded(heading)) or _column(heading)
+            column = self.chosen.get(heading, COLUMNS.__contains__) or _column(heading)
             if column:
                 columns[place] = column
             else:
                 open_places.append((place, heading))
         for place, heading in open_places:
-            proposed = self._proposed(place, heading, {*columns.values()})
-            if proposed and not proposed.startswith("("):
-                columns[place] = proposed
             where = self.grid.address(self.table.top, place)
+            if self._is_sum(place):
+                self.reading.told.append(f"{where}: column {heading}: the sum of both scores; not read")
+                continue
+            proposed, why = self._proposed(place, heading, {*columns.values()})
             if proposed is None:
                 self.reading.told.append(f"{where}: column {heading}: not read")
-            else:
-                self.reading.questions.append(
-                    Question(where, f"is {heading} the column {proposed}?", f"{heading}={proposed}")
-                )
+                continue
+            columns[place] = proposed
+            what = f"is {heading} the column {proposed}? {why}".rstrip()
+            self.reading.questions.append(Question(where, what, heading, proposed))
         return {place: column for place, column in columns.items() if column != "-"}
 
-    def _proposed(self, place: int, heading: str, taken: set[str]) -> str | None:
-        """Return the column that a heading or the cells below it suggest; None if nothing does."""
+    def _proposed(self, place: int, heading: str, taken: set[str]) -> tuple[str | None, str]:
+        """Return the column that a heading or the cells below it suggest, and why; None if nothing does."""
         values = [text for row in self.table.rows if (text := self.grid.text(row, place))]
-        if (proposed := _PROPOSED.get(folded(heading))) and proposed not in taken:
-            return proposed
+        key = folded(heading)
         teams = {folded(self.context.get(team, "")): team for team in ("ns_team", "ew_team")}
-        if team := teams.get(folded(heading)):
-            return f"{team[:2]}_score"
+        if team := teams.get(key):
+            return f"{team[:2]}_score", f"(the title has {heading} as {team[:2].upper()})"
+        if (proposed := _PROPOSED.get(key)) and proposed not in taken:
+            alias = next(filter(None, (re.search(rf"\b{re.escape(heading)}\s*=\s*[^,;]+", cell_text(title), re.IGNORECASE)
+                                       for title in self.titles)), None)  # fmt: skip
+            return proposed, f"(the title says {alias[0].strip()})" if alias else ""
+        if (likely := FORMS[0].likely(heading)) and likely not in taken:
+            return likely, ""
         if values and all(_two_teams(value) for value in values):
-            return "match"
-        if self._is_sum(place):
-            return f"({heading}), the sum of both scores"
+            return "match", "(North-South first)"
         is_score = values and all(_number(value) is not None or value.lower() in _MARKS for value in values)
         for column, fits in (
             ("dealer", all(value.lower() in _SEATS for value in values)),
+            ("maker", all(value.lower() in _SEATS for value in values)),
+            ("trump", all(value.lower() in FORMS[0].strains for value in values)),
             ("ns_score", is_score),
             ("ew_score", is_score),
         ):
             if values and fits and column not in taken:
-                return column
-        return None
+                return column, "(by its values)"
+        return None, ""
 
     def _is_sum(self, place: int) -> bool:
         """Return True if each number is that of the two cells before it together."""
@@ -484,10 +650,10 @@ class _HandTable:
             falls += sum(later < earlier for earlier, later in pairwise(numbers))
             most = max([most, *numbers])
         is_running = bool(scores) and len(rows) >= _FEWEST_HEADINGS and falls <= 1 and most > _MOST_OF_HAND
-        if is_running:
+        if is_running and not (answer := self.chosen.get("scores", ("running", "hands").__contains__)):
             what = "are these running totals, and not the scores of each hand?"
-            self.reading.questions.append(Question(self.table.address, what, "running totals"))
-        return is_running
+            self.reading.questions.append(Question(self.table.address, what, "scores", "running"))
+        return is_running and answer != "hands"
 
     def _split_running_totals(self, rows: Sequence[int], hands: Sequence[dict[str, str]]) -> None:
         """Replace running totals by the scores of the hands; a total that falls is asked, and leaves two hands open."""
@@ -497,19 +663,18 @@ class _HandTable:
             place = next(place for place, column in self.columns.items() if column == side)
             before: int | None = 0
             for index, (text, hand) in enumerate(zip(texts, hands, strict=True)):
-                total = _number(text)
+                address = self.grid.address(rows[index], place)
+                total = _number(self.chosen.get(address, _number) or text)
                 if total is None:
                     # A mark stands where the total would: it stays as it was.
                     continue
                 if before is not None and total < before:
-                    address = self.grid.address(rows[index], place)
                     later = next(
                         (later for text in texts[index + 1 :] if (later := _number(text)) is not None), None
                     )
-                    what = f"{total} is less than {before} before it"
-                    self.reading.questions.append(
-                        Question(address, what, _corrected(total, before, later, _gain(other, index + 1)))
-                    )
+                    what = f"{total} is less than {before} before it, so this hand and the next are unknown"
+                    proposed = _corrected(total, before, later, _gain(other, index + 1))
+                    self.reading.questions.append(Question(address, what, address, proposed, needed=False))
                     hand[side], before = "?", None
                     continue
                 hand[side], before = (str(total - before) if before is not None else "?"), total
@@ -584,6 +749,13 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
             reading.results.append(
                 {
                     "where": grid.address(row, table.left, table.right),
+                    **dict(
+                        zip(
+                            ("home_at", "away_at"),
+                            (grid.address(row, place) for place in places),
+                            strict=False,
+                        )
+                    ),
                     "round": week,
                     "date": day,
                     "home": home,
@@ -593,7 +765,7 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
             )
 
 
-def _ask_about_names(reading: WorkbookReading) -> None:
+def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
     """Ask about team names that differ from a commoner one by little, and take those that differ by case or blanks."""
     names = [result[side] for result in reading.results for side in ("home", "away")]
     plain = [folded(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) for name in names]
@@ -604,14 +776,22 @@ def _ask_about_names(reading: WorkbookReading) -> None:
     for result in reading.results:
         for side in ("home", "away"):
             name = result[side]
+            if answer := chosen.get(name):
+                result[side] = answer
+                continue
             key = folded(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
             if key in rare and (
                 close := get_close_matches(key, [one for one in spelled if one not in rare], 1)
             ):
-                reading.questions.append(Question(result["where"], f"who is {name}?", spelled[close[0]]))
+                question = Question(
+                    result[f"{side}_at"], f"who is {name}?", name, spelled[close[0]], needed=False
+                )
+                reading.questions.append(question)
             elif name != spelled[key]:
                 sure = folded(name) == folded(spelled[key])
-                reading.questions.append(Question(result["where"], f"who is {name}?", spelled[key], sure))
+                reading.questions.append(
+                    Question(result[f"{side}_at"], f"who is {name}?", name, spelled[key], sure, needed=False)
+                )
                 result[side] = spelled[key] if sure else name
     if reading.results:
         matches = counted(len(reading.results), "1 match", "{count} matches")

@@ -242,10 +242,12 @@ def _outcome_data(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) 
 
 def standings_csv(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the table as CSV, every part of a total in its own column."""
-    return csv_text(_standings_rows(standings, SeasonNames(standings.season, anonymous)))
+    return csv_text(standings_rows(standings, anonymous=anonymous))
 
 
-def _standings_rows(standings: Standings, names: SeasonNames) -> Iterator[Cells]:
+def standings_rows(standings: Standings, *, anonymous: bool = False) -> Iterator[Cells]:
+    """Yield the rows of the table, first the heading."""
+    names = SeasonNames(standings.season, anonymous)
     teams = [row.tally.team for row in standings.rows]
     yield (
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
@@ -302,6 +304,11 @@ def _sums(team: str, by: str, standings: Standings, names: SeasonNames) -> str |
 
 def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as CSV, one row a match or a bye."""
+    return csv_text(schedule_rows(standings, anonymous=anonymous))
+
+
+def schedule_rows(standings: Standings, *, anonymous: bool = False) -> list[Cells]:
+    """Return the rows of the schedule, first the heading."""
     names = SeasonNames(standings.season, anonymous)
     rows: list[Cells] = [
         (
@@ -338,7 +345,7 @@ def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
         for team in round.byes:
             bye = (round.number, round.day, None, names.team(team), *[None] * 4, "bye", None, None)
             rows.append((*bye, round.stage, None))
-    return csv_text(rows)
+    return rows
 
 
 _REPORT: Final = (
@@ -349,8 +356,13 @@ _REPORT: Final = (
 
 def report_csv(audit: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as CSV, one row a finding."""
+    return csv_text(report_rows(audit, anonymous=anonymous))
+
+
+def report_rows(audit: Audit, *, anonymous: bool = False) -> list[Cells]:
+    """Return the rows of the audit, first the heading."""
     rows = _audit_rows(audit, SeasonNames(audit.standings.season, anonymous))
-    return csv_text([_REPORT, *([row.get(head) for head in _REPORT] for row in rows)])
+    return [_REPORT, *([row.get(head) for head in _REPORT] for row in rows)]
 
 
 def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:

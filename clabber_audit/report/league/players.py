@@ -315,10 +315,12 @@ def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
 
 def players_csv(players: Players, *, anonymous: bool = False) -> str:
     """Return one row a player, then one a season if several were given, and one a pair."""
-    return csv_text(_rows(players, Roll(players, anonymous)))
+    return csv_text(players_rows(players, anonymous=anonymous))
 
 
-def _rows(players: Players, roll: Roll) -> Iterator[Cells]:
+def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells]:
+    """Yield the rows of the players, first the heading."""
+    roll = Roll(players, anonymous)
     heads = (*NAMES, *_RATES)
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
     lines: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [

@@ -1,0 +1,110 @@
+"""Workbooks on the command line: asked about once, then read by every command like any score sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli import call
+from tests.league.seasons import SEASON, encoded
+from tests.sheet.test_workbooks import THURSDAY, workbook
+
+ANSWERS = "Us=ns_score, Them=ew_score"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("night.xlsx").write_bytes(workbook(Hands=THURSDAY))
+
+
+def test_what_cannot_be_known_is_asked_and_nothing_is_written() -> None:
+    done = call("convert", "night.xlsx", "night.clab")
+    assert done.code == 3
+    assert f"clabber-audit convert night.xlsx --map '{ANSWERS}'" in done.err
+    assert not Path("night.clab").exists()
+    assert call("score", "night.xlsx").code == 3
+
+
+def test_an_answer_is_kept_beside_the_workbook_and_every_command_reads_it() -> None:
+    done = call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
+    assert done.code == 0, done
+    assert "night.xlsx: Hands!B9: not read: Owls buy next week" in done.err
+    assert Path("night.xlsx.map").read_text() == "Us=ns_score\nThem=ew_score\n"
+    assert "Owls 40, Eagles 223" in call("score", "night.xlsx").out
+    assert call("check", "night.xlsx").code == 0
+    # Answered anew it is otherwise.
+    call("convert", "night.xlsx", "--map", "Us=ew_score, Them=ns_score")
+    assert "Eagles 223, Owls 40" in call("score", "night.xlsx").out
+
+
+def test_without_a_target_it_is_shown_what_would_be_read() -> None:
+    done = call("convert", "night.xlsx")
+    assert done.code == 3
+    assert "Hands!B4:H6: hands: #, Dealt, Made by, Suit, Us, Them, Remarks" in done.out
+    assert "Hands!F4: is Us the column ns_score? (the title says Us = Owls (N/S)) Us=ns_score" in done.out
+    assert call("convert", "night.xlsx", "--map", ANSWERS).code == 0
+
+
+@pytest.mark.parametrize("answers", ["Uss=ns_score", "Us", "Us=points", "=x"])
+def test_an_answer_to_nothing_is_refused_and_not_kept(answers: str) -> None:
+    done = call("convert", "night.xlsx", "--map", answers)
+    assert done.code == 2
+    assert not Path("night.xlsx.map").exists()
+
+
+def test_a_file_that_is_no_workbook_has_nothing_to_be_asked() -> None:
+    Path("a.clab").write_text("")
+    assert call("convert", "a.clab").code == 2
+    assert call("convert", "none.xlsx").code == 5
+
+
+def test_a_bad_cell_is_named_by_its_address() -> None:
+    rows = [*THURSDAY[:5], [None, 2, "E", "S", "♥", "XXXX", 81]]
+    Path("night.xlsx").write_bytes(workbook(Hands=rows))
+    done = call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
+    assert done.code == 3
+    assert "night.xlsx:6:6: error: Hands!F6 (ns_score)" in done.err
+
+
+def test_a_file_of_answers_that_cannot_be_read_is_refused_with_its_line() -> None:
+    Path("night.xlsx.map").write_text("Us=ns_score\nThem\n")
+    done = call("check", "night.xlsx")
+    assert done.code == 3
+    assert "night.xlsx.map:2:1: error: “Them” is no answer" in done.err
+
+
+def test_a_sheet_with_titles_in_another_encoding_is_read_once_its_headings_are_known() -> None:
+    text = "Abend im Café;;;;;\nNr;Geber;Spieler;Trumpf;N-S;E-W\n1;W;S;H;85,0;77,0\n2;N;E;S;78;84\nSumme;;;;163;161\n"
+    Path("abend.csv").write_bytes(text.encode("cp1252"))
+    assert call("score", "abend.csv").code == 3
+    assert call("convert", "abend.csv", "--map", "Geber=dealer, Spieler=maker, Trumpf=trump").code == 0
+    done = call("score", "abend.csv")
+    assert "163 to 161" in done.out or "163" in done.out
+    assert "not UTF-8: read as Windows-1252" in done.err
+
+
+def test_a_season_is_counted_from_a_workbook() -> None:
+    hands = [[hand, "NESW"[hand % 4], "N", "H", 100, 62] for hand in range(1, 5)]
+    rows = [["Owls v Eagles, round 1"], ["Hand", "Dealer", "Maker", "Trump", "N-S", "E-W"], *hands,
+            [5, "E", "N", "H", 112, 50]]  # fmt: skip
+    Path("week.xlsx").write_bytes(workbook(Hands=rows))
+    Path("season.json").write_bytes(encoded(SEASON))
+    done = call("league", "standings", "season.json", "week.xlsx")
+    assert "Owls" in done.out
+    assert " 512" in done.out
+
+
+@pytest.mark.parametrize("command", ["standings", "schedule", "players", "report"])
+def test_tables_of_a_season_go_into_a_workbook_as_into_csv(command: str) -> None:
+    from python_calamine import CalamineWorkbook
+
+    Path("season.json").write_bytes(encoded(SEASON))
+    call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
+    args = ("league", command, "season.json", "night.clab")
+    table = call(*args, "-f", "csv").out.splitlines()
+    assert call(*args, "-o", "table.xlsx").code in (0, 4)
+    sheet = CalamineWorkbook.from_path("table.xlsx").get_sheet_by_index(0).to_python()
+    assert len(sheet) == len(table)
+    assert ",".join(map(str, sheet[0])) == table[0]
