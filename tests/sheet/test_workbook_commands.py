@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli import call
 from tests.league.seasons import SEASON, encoded
-from tests.sheet.test_workbooks import THURSDAY, workbook
+from tests.sheet.test_workbooks import THURSDAY, Rows, workbook
 
 ANSWERS = "Us=ns_score, Them=ew_score"
 
@@ -61,7 +61,7 @@ def test_a_file_that_is_no_workbook_has_nothing_to_be_asked() -> None:
 
 
 def test_a_bad_cell_is_named_by_its_address() -> None:
-    rows = [*THURSDAY[:5], [None, 2, "E", "S", "♥", "XXXX", 81]]
+    rows: Rows = [*THURSDAY[:5], [None, 2, "E", "S", "♥", "XXXX", 81]]
     Path("night.xlsx").write_bytes(workbook(Hands=rows))
     done = call("convert", "night.xlsx", "night.clab", "--map", ANSWERS)
     assert done.code == 3
@@ -87,7 +87,7 @@ def test_a_sheet_with_titles_in_another_encoding_is_read_once_its_headings_are_k
 
 def test_a_season_is_counted_from_a_workbook() -> None:
     hands = [[hand, "NESW"[hand % 4], "N", "H", 100, 62] for hand in range(1, 5)]
-    rows = [["Owls v Eagles, round 1"], ["Hand", "Dealer", "Maker", "Trump", "N-S", "E-W"], *hands,
+    rows: Rows = [["Owls v Eagles, round 1"], ["Hand", "Dealer", "Maker", "Trump", "N-S", "E-W"], *hands,
             [5, "E", "N", "H", 112, 50]]  # fmt: skip
     Path("week.xlsx").write_bytes(workbook(Hands=rows))
     Path("season.json").write_bytes(encoded(SEASON))
