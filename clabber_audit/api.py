@@ -30,7 +30,7 @@ from clabber_audit.judge import judge
 from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import Dossier, full_dossier
-from clabber_audit.judge.side_remarks import told_beside
+from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.rules.bound_ruleset import law, load_law
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset
 
@@ -154,9 +154,9 @@ def written(
     Text and page say where the record comes from if the `frame` has its origin. Page and JSON carry the signatures.
     """
     if form == "json":
-        told = told_beside(ruling, ())
+        notes = side_notes(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
-        return ruling_json(whose, told.aside, told.proofs, [one.data() for one in signatures])
+        return ruling_json(whose, notes.aside, notes.proofs, [one.data() for one in signatures])
     return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, frame, signatures)
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from clabber_audit import api
 from clabber_audit.judge import dossier, side_remarks
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.side_remarks import EFFORT, ToldBeside
+from clabber_audit.judge.side_remarks import EFFORT, SideNotes
 
 
 class _Asked:
@@ -29,11 +29,11 @@ class _Asked:
 
 
 @lru_cache(maxsize=100)
-def _worked_out(asked: _Asked) -> ToldBeside:
-    return side_remarks.told_beside(asked.ruling, asked.rulesets, asked.effort)
+def _worked_out(asked: _Asked) -> SideNotes:
+    return side_remarks.side_notes(asked.ruling, asked.rulesets, asked.effort)
 
 
-def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
+def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:
     """As the program does it, but only once."""
     return _worked_out(_Asked(ruling, rulesets, effort))
 
@@ -41,4 +41,4 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
 def remembered() -> None:
     """Have it so wherever the program asks for it."""
     for module in (api, dossier):
-        module.told_beside = told_beside  # type: ignore[attr-defined]
+        module.side_notes = side_notes  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
-from clabber_audit.judge.side_remarks import EFFORT, told_beside
+from clabber_audit.judge.side_remarks import EFFORT, side_notes
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.scale import at_random, scaled
 from tests.worst import tried, worst
@@ -53,10 +53,10 @@ LAID_DOWN: Final[dict[str, Any]] = {
 @pytest.mark.full
 def test_what_is_left_out_is_said_in_every_form() -> None:
     ruling = adjudicate(read(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
-    told = told_beside(ruling, (), 1_000)
-    assert told.aside
-    assert told.aside.left_out == ("robustness",)
-    data = json.loads(ruling_json(ruling, aside=told.aside, proofs=told.proofs))
+    notes = side_notes(ruling, (), 1_000)
+    assert notes.aside
+    assert notes.aside.left_out == ("robustness",)
+    data = json.loads(ruling_json(ruling, aside=notes.aside, proofs=notes.proofs))
     assert data["left_out"] == ["robustness"]
     RulingShape.model_validate_json(json.dumps(data))
     for form in get_args(Form)[:2]:
@@ -88,9 +88,9 @@ def test_a_claim_on_a_lay_down_with_many_cards_unknown_is_left_open() -> None:
 def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
     record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
     ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
-    told = told_beside(ruling, (), EFFORT)
-    assert told.aside
-    assert told.aside.left_out == ()
+    notes = side_notes(ruling, (), EFFORT)
+    assert notes.aside
+    assert notes.aside.left_out == ()
 
 
 def test_an_effort_is_spent_and_stays_so() -> None:

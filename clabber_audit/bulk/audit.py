@@ -120,16 +120,16 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
 
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, [] if wanted.every else ruling.unasked
-    found = [
+    findings = [
         lint.diagnose_finding(ruling, finding, source, item.locate(finding.path))
         for finding in ruling.findings
         if finding not in unlisted
     ]
     if unlisted:
-        found.append(lint.diagnose_open(ruling, unlisted, source, item.locate(())))
+        findings.append(lint.diagnose_open(ruling, unlisted, source, item.locate(())))
     if altered:
-        found.append(lint.diagnose_altered(ruling, source, item.locate(())))
-    return "".join(map(write, found))
+        findings.append(lint.diagnose_altered(ruling, source, item.locate(())))
+    return "".join(map(write, findings))
 
 
 class AuditMessage(NamedTuple):
@@ -143,7 +143,7 @@ class ShareAudit(NamedTuple):
     """Result of the audit of a share."""
 
     #: In the order of the hands.
-    told: tuple[AuditMessage, ...]
+    messages: tuple[AuditMessage, ...]
     #: Number of hands by exit code.
     codes: dict[Exit, int]
     #: Number of open questions.
@@ -187,10 +187,10 @@ def audit_block(
 def part_of_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
     """Return the result for a file that cannot be read, or not to its end."""
     audited = trouble(problem, wanted)
-    return ShareAudit(tuple(_told(audited)), {audited.code: 1}, 0)
+    return ShareAudit(tuple(_messages_of(audited)), {audited.code: 1}, 0)
 
 
-def _told(audited: Audited) -> Iterator[AuditMessage]:
+def _messages_of(audited: Audited) -> Iterator[AuditMessage]:
     if audited.out:
         yield AuditMessage("out", audited.out)
     yield from (AuditMessage("talk", line) for line in audited.talk)
@@ -201,13 +201,13 @@ class _Audit:
 
     def __init__(self, wanted: Wanted) -> None:
         self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
-        self._names, self._seated, self._told = set[str](), set[tuple[str, ...]](), list[AuditMessage]()
+        self._names, self._seated, self._messages = set[str](), set[tuple[str, ...]](), list[AuditMessage]()
         self._codes, self._questions = Counter[Exit](), 0
 
     @property
     def part(self) -> ShareAudit:
         """Result so far."""
-        return ShareAudit(tuple(self._told), dict(self._codes), self._questions)
+        return ShareAudit(tuple(self._messages), dict(self._codes), self._questions)
 
     def take(self, items: Iterable[Sifted]) -> None:
         """Judge records, and pass over clean ones."""
@@ -222,7 +222,7 @@ class _Audit:
         if item.record:
             self._meet(names_in(item.record))
         audited = audit_hand(item, self._wanted, self._law)
-        self._told += _told(audited)
+        self._messages += _messages_of(audited)
         self._codes[audited.code] += 1
         self._questions += audited.open
 
@@ -238,7 +238,7 @@ class _Audit:
         for name in names:
             if name not in self._names:
                 self._names.add(name)
-                self._told.append(AuditMessage("name", name))
+                self._messages.append(AuditMessage("name", name))
 
 
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
@@ -292,11 +292,11 @@ def folder_of_parts(name: str) -> str:
 @lru_cache(maxsize=1)
 def _shipped() -> str:
     """Return one digest of the shipped rulesets."""
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     for file in sorted(files("clabber_audit.rules").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
-            found.update(file.read_bytes())
-    return found.hexdigest()
+            result.update(file.read_bytes())
+    return result.hexdigest()
 
 
 def _stored(place: Path) -> ShareAudit | None:
@@ -307,9 +307,9 @@ def _stored(place: Path) -> ShareAudit | None:
         return None
     if sha256 != hashlib.sha256(text.encode()).hexdigest():
         return None
-    told, codes, questions = json.loads(text)
+    messages, codes, questions = json.loads(text)
     return ShareAudit(
-        tuple(AuditMessage(*one) for one in told),
+        tuple(AuditMessage(*one) for one in messages),
         {Exit(int(code)): count for code, count in codes.items()},
         questions,
     )

@@ -103,9 +103,9 @@ def _ready(client: Any, address: str, patience: float) -> int:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
         raise Unusable(f"the cluster at {address} has no workers", "", _START) from None
-    for worker, found in client.run(version).items():
-        if found != __version__:
-            has = f"has clabber-audit {found}" if found else "has no clabber-audit"
+    for worker, result in client.run(version).items():
+        if result != __version__:
+            has = f"has clabber-audit {result}" if result else "has no clabber-audit"
             help = f"install clabber-audit {__version__} on every worker"
             raise Unusable(f"the worker {worker} {has}", f"this is {__version__}", help)
     return sum(client.nthreads().values())

@@ -64,8 +64,8 @@ def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int 
             )
     clean = dict[int, CleanRecord]()
     for law_text, lines in by_law.items():
-        found = certainly_clean([text for _, text in lines], law_text, before)
-        clean |= {lines[number][0]: one for number, one in found.items()}
+        result = certainly_clean([text for _, text in lines], law_text, before)
+        clean |= {lines[number][0]: one for number, one in result.items()}
     judged = [place for place in range(len(records)) if place not in clean]
     yield from _in_order(clean, len(records), judged, (read_in(records[place]) for place in judged))
 
@@ -108,8 +108,8 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
     """
     if not prefilter_pays(len(lines) + before):
         return {}
-    found = _clean(lines, lambda ruleset: _prefilter(ruleset, law))
-    return unless_broken((place, CleanRecord(names)) for place, names, *_ in found)
+    result = _clean(lines, lambda ruleset: _prefilter(ruleset, law))
+    return unless_broken((place, CleanRecord(names)) for place, names, *_ in result)
 
 
 def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, CleanRecord]:

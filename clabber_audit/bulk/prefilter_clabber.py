@@ -104,10 +104,10 @@ def decoder_of(shape: type[Shape]) -> Callable[[bytes], Shape | None]:
 
     def decoded(line: bytes) -> Shape | None:
         try:
-            found = decode(line)
+            result = decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return None
-        return found if _encode(found) == line or _encode_sorted(found) == line else None
+        return result if _encode(result) == line or _encode_sorted(result) == line else None
 
     return decoded
 
@@ -155,9 +155,9 @@ def letters_in(texts: Sequence[bytes], pattern: bytes) -> tuple[NDArray[np.uint8
 @lru_cache(maxsize=8)
 def _numbers(names: tuple[str, ...]) -> NDArray[np.uint8]:
     """The number of each name of two letters, by its letters."""
-    found = np.full(1 << 16, _NO_CARD, np.uint8)
-    found[np.frombuffer("".join(names).encode(), np.uint16)] = range(len(names))
-    return found
+    result = np.full(1 << 16, _NO_CARD, np.uint8)
+    result[np.frombuffer("".join(names).encode(), np.uint16)] = range(len(names))
+    return result
 
 
 def faces_of(letters: NDArray[np.uint8], pack: Pack) -> NDArray[np.uint8]:
@@ -169,9 +169,9 @@ def faces_of(letters: NDArray[np.uint8], pack: Pack) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=8)
 def _seats(names: str) -> NDArray[np.uint8]:
-    found = np.full(1 << 8, _NO_CARD, np.uint8)
-    found[list(names.encode())] = range(len(names))
-    return found
+    result = np.full(1 << 8, _NO_CARD, np.uint8)
+    result[list(names.encode())] = range(len(names))
+    return result
 
 
 def plays_in(texts: Sequence[bytes], count: int, pack: Pack, names: str) -> tuple[Any, Any, Flags]:
@@ -198,11 +198,11 @@ def hands_in(texts: Sequence[bytes], names: str, pack: Pack, each: int) -> tuple
 
 
 class UnknownError(Exception):
-    """A law asked for what it is not told."""
+    """A law asked for something unknown."""
 
 
 class _Unknown:
-    """Stand-in for what a law is not told: whatever is done with it raises UnknownError."""
+    """Unknown value; any use of it raises UnknownError."""
 
     def _refuse(self, *_others: object) -> NoReturn:
         raise UnknownError
@@ -276,8 +276,8 @@ class CardTable:
     def __init__(self, law: BoundRuleset, pack: Pack, seating: Seating, strains: Sequence[Strain]) -> None:
         self.law, self.pack, self.seating = law, pack, seating
         masks: Any = np.uint32 if pack.all.bit_length() <= np.iinfo(np.uint32).bits else np.uint64
-        found = [[strain.faces[card] for card in pack.face] for strain in strains]
-        suits, beaters, worth = ([[face[which] for face in row] for row in found] for which in range(3))
+        results = [[strain.faces[card] for card in pack.face] for strain in strains]
+        suits, beaters, worth = ([[face[which] for face in row] for row in results] for which in range(3))
         self.bits: Any = np.array([*pack.face], masks)
         self._suits, self._beaters = np.array(suits, masks), np.array(beaters, masks)
         self._worth = np.array(worth, np.uint16)
@@ -330,10 +330,10 @@ class CardTable:
         return TrickArrays(clean, winner, points)
 
     def _guilty(self, bounds: Iterable[BoundInfraction], *columns: Any) -> Flags:
-        found = np.zeros(columns[0].shape, bool)
+        result = np.zeros(columns[0].shape, bool)
         for bound in bounds:
-            found |= objections(bound, *columns, shape=found.shape)
-        return found
+            result |= objections(bound, *columns, shape=result.shape)
+        return result
 
 
 #: Events that a plain hand can have besides cards falling, and those that it cannot have.
@@ -487,12 +487,12 @@ class Prefilter:
                 groups.setdefault((len(dealt), len(plays), dealt[:3], plays[:4]), []).append(
                     (row, dealt, plays)
                 )
-        found: dict[int, CleanOutcome] = {}
+        results: dict[int, CleanOutcome] = {}
         for group in groups.values():
             rows, texts, plays_of = zip(*group, strict=True)
             some = self._clean([hands[row] for row in rows], texts, plays_of)
-            found |= {rows[place]: one for place, one in some.items()}
-        return found
+            results |= {rows[place]: one for place, one in some.items()}
+        return results
 
     def _clean(
         self, hands: Sequence[PlainHand], texts: Sequence[bytes], plays: Sequence[bytes]
@@ -659,15 +659,15 @@ class Prefilter:
         """Return the points for the belle that one seat holds; None if a law objects, or asks for the seat."""
         runs = entries(hand, suit, 0)
         calls = belle_calls(hand, suit, 0, runs)
-        (found,) = belles(hand, suit, runs, calls)
+        (result,) = belles(hand, suit, runs, calls)
         first: Any = BoundedClock(0, len(SEATS) - 1)
         said = [call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls]
-        if any(map(self._objects, (*said, found._replace(seat=UNKNOWN)))):
+        if any(map(self._objects, (*said, result._replace(seat=UNKNOWN)))):
             return None
-        return int(self.toggles.meld_belle) * belle_counts(found, self.toggles)
+        return int(self.toggles.meld_belle) * belle_counts(result, self.toggles)
 
     def _objects(self, step: Any) -> bool:
-        """Return True if a law objects to an event, or asks for what is not told."""
+        """Return True if a law objects to an event, or asks for something unknown."""
         try:
             for bound in self.law.others.get(type(step), ()):
                 if bound.offends(step, self.toggles):
@@ -680,12 +680,12 @@ class Prefilter:
         """Return True if no law objects to the score on the sheet, and no claim changes it."""
         score = hand.score or {}
         if has_claims(hand):
-            told = text_in(hand.declarations) not in _NOT_NOTED and text_in(hand.melds) not in _NOT_NOTED
+            recorded = text_in(hand.declarations) not in _NOT_NOTED and text_in(hand.melds) not in _NOT_NOTED
             try:
                 claims = _claims(text_in(hand.claims))
             except ValueError:
                 return False
-            if not (told and come_to_nothing(claims, SEAT[hand.deal.dealer], maker, self.law)):
+            if not (recorded and come_to_nothing(claims, SEAT[hand.deal.dealer], maker, self.law)):
                 return False
         return all(
             self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score

@@ -69,16 +69,16 @@ class Share(NamedTuple):
 
     def digest(self) -> str:
         """Return the SHA-256 of its bytes in hexadecimal digits; for rows, with the footer of the table."""
-        found = hashlib.sha256()
+        result = hashlib.sha256()
         with _read(self.path, self.source) as file:
             file.seek(self.start)
             for start in range(self.start, self.end, _PIECE):
-                found.update(file.read(min(_PIECE, self.end - start)))
+                result.update(file.read(min(_PIECE, self.end - start)))
             if self.group is not None:
                 from clabber_audit.records.columns import footer
 
-                found.update(footer(file))
-        return found.hexdigest()
+                result.update(footer(file))
+        return result.hexdigest()
 
 
 @contextmanager
@@ -107,8 +107,8 @@ def row_groups(source: str) -> Iterator[Share]:
 
     path, first = os.path.abspath(source), 1
     with _read(path, source) as file:
-        found = groups(file, source)
-    for number, group in enumerate(found):
+        result = groups(file, source)
+    for number, group in enumerate(result):
         yield Share(path, source, group.start, group.end, first, number)
         first += group.rows
 

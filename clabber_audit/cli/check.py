@@ -109,7 +109,7 @@ def check(
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
         parts = _parts(paths, wanted, gather, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: expected(paths), lambda part: part.hands):
-            for told in part.told:
+            for told in part.messages:
                 _tell(told, report)
             counts.update(part.codes)
             questions += part.open

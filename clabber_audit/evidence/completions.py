@@ -99,15 +99,15 @@ class TrumpFrame(NamedTuple):
         kept = list(world.dealt)
         for seat, card in zip(self.hand.seats, world.cards, strict=True):
             kept[seat] &= ~card
-        found = []
+        results = []
         for place in self.places:
             if place.clock != KEPT:
-                found.append(world.cards[place.clock])
+                results.append(world.cards[place.clock])
                 continue
             card = kept[place.seat] & -kept[place.seat] if place.seat != NOBODY else 0
             kept[place.seat] ^= card
-            found.append(card)
-        return found
+            results.append(card)
+        return results
 
     def world(self, filling: Sequence[int]) -> Completion:
         """Return the completion in which the places hold these cards."""
@@ -170,27 +170,27 @@ def find_completion(
             return None
         question, answer = wanted[number]
         for narrower in question.ways(frame, fits, answer):
-            found = search(frame, narrower, number + 1)
-            if found:
-                return found
+            result = search(frame, narrower, number + 1)
+            if result:
+                return result
         return None
 
     for frame in frames:
         preferred = frame.resembling(like) if like else ()
         for fits in frame.starts():
-            found = search(frame, fits, 0)
-            if found:
-                return found
+            result = search(frame, fits, 0)
+            if result:
+                return result
     return None
 
 
 def single(cards: int) -> list[int]:
     """Return the cards of a set, one by one."""
-    found = []
+    results = []
     while cards:
-        found.append(cards & -cards)
+        results.append(cards & -cards)
         cards &= cards - 1
-    return found
+    return results
 
 
 def only(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
@@ -235,12 +235,12 @@ def holdings(
         hand = card | sum(part & -part for part in _chosen(parts, held))
         if any(law(card, hand, *masks, *number) for law in laws) is answer:
             fitting |= 1 << held
-    found: list[_Span] = []
+    results: list[_Span] = []
     for span in _spans(len(parts)):
-        if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in found):
-            found.append(span)
+        if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in results):
+            results.append(span)
     return tuple(
-        HandPattern(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found
+        HandPattern(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in results
     )
 
 
@@ -255,13 +255,13 @@ class _Span(NamedTuple):
 @cache
 def _spans(count: int) -> tuple[_Span, ...]:
     """Return all intervals over so many kinds of cards, the widest first."""
-    found = []
+    results = []
     for each in product((0, 1, 2), repeat=count):
         lowest = sum(1 << part for part, sort in enumerate(each) if sort == 2)
         highest = sum(1 << part for part, sort in enumerate(each) if sort)
         within = [held for held in range(1 << count) if lowest & ~held == 0 == held & ~highest]
-        found.append(_Span(lowest, highest, sum(1 << held for held in within)))
-    return tuple(sorted(found, key=lambda span: span.inside.bit_count(), reverse=True))
+        results.append(_Span(lowest, highest, sum(1 << held for held in within)))
+    return tuple(sorted(results, key=lambda span: span.inside.bit_count(), reverse=True))
 
 
 def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
@@ -382,11 +382,11 @@ def _strain_of(frame: TrumpFrame, start: int) -> Strain:
 
 def _leads(frame: TrumpFrame, fits: Candidates, start: int) -> dict[int, int]:
     """Return suit led -> candidates for the lead at a clock that lead it."""
-    found = dict[int, int]()
+    results = dict[int, int]()
     for card in single(frame.possible(start, fits)):
         led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
-        found[led] = found.get(led, 0) | card
-    return found
+        results[led] = results.get(led, 0) | card
+    return results
 
 
 class CardFell(NamedTuple):
@@ -560,13 +560,13 @@ class StillHeld(NamedTuple):
 
 PartOfWorlds = TypeVar("PartOfWorlds")
 
-#: Limit of one question, in units of `Seen.cost`.
+#: Limit of one question, in units of `SearchNode.cost`.
 EFFORT: Final = 30_000
 #: Such units per unit of work of `clabber_audit.evidence.budget`.
 _WORK: Final = 10
 
 
-class Seen(NamedTuple, Generic[PartOfWorlds]):
+class SearchNode(NamedTuple, Generic[PartOfWorlds]):
     """Node of the branch-and-bound search: the bounds of a part of the completions."""
 
     #: Bound of all completions of the part.
@@ -585,9 +585,9 @@ class Farthest(NamedTuple):
     bound: int
 
 
-def farthest(
+def search_bound(
     parts: Iterable[PartOfWorlds],
-    look: Callable[[PartOfWorlds], Seen[PartOfWorlds] | None],
+    look: Callable[[PartOfWorlds], SearchNode[PartOfWorlds] | None],
     most: int,
     effort: int = EFFORT,
 ) -> Farthest | None:
@@ -596,7 +596,7 @@ def farthest(
     Among equal bounds the latest node goes first, which ends the search sooner. `look` returns None for an empty
     part.
     """
-    waiting: list[tuple[int, int, PartOfWorlds, Seen[PartOfWorlds] | None]] = []
+    waiting: list[tuple[int, int, PartOfWorlds, SearchNode[PartOfWorlds] | None]] = []
     number, reached = 0, None
     for part in parts:
         number -= 1
@@ -623,7 +623,7 @@ def farthest(
     return None if reached is None else Farthest(reached, reached)
 
 
-class Taking(NamedTuple):
+class TricksTaken(NamedTuple):
     """Points that a team takes in the complete tricks of a frame, ten for the sixth included (R-008, R-038)."""
 
     frame: TrumpFrame

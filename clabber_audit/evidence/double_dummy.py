@@ -131,12 +131,12 @@ class DoubleDummy:
         self._held[seat] ^= card
         if trick.gone != _EVERYBODY:
             turn = TURN[trick.leader][trick.gone].bit_length() - 1
-            found, _ = self._best(turn, self._choices(turn, trick), trick, low, high)
+            result, _ = self._best(turn, self._choices(turn, trick), trick, low, high)
         else:
             won = 0 if team_of(trick.best) else trick.points
-            found = won + self._from_lead(trick.best, low - won, high - won)
+            result = won + self._from_lead(trick.best, low - won, high - won)
         self._held[seat] ^= card
-        return found
+        return result
 
     def _best(self, seat: int, cards: Sequence[int], trick: _Trick, low: int, high: int) -> tuple[int, int]:
         """Return the best value for the side of a seat and the card that reaches it; bounded as in `_after`."""
@@ -146,15 +146,15 @@ class DoubleDummy:
         if self.left % _POSITIONS == 0:
             spend()
         theirs = team_of(seat)
-        found, best = (_ALL + 1 if theirs else -1), 0
+        result, best = (_ALL + 1 if theirs else -1), 0
         for card in cards:
             value = self._after(seat, card, trick, low, high)
-            if value < found if theirs else value > found:
-                found, best = value, card
-                low, high = (low, min(high, found)) if theirs else (max(low, found), high)
+            if value < result if theirs else value > result:
+                result, best = value, card
+                low, high = (low, min(high, result)) if theirs else (max(low, result), high)
                 if low >= high:
                     break
-        return found, best
+        return result, best
 
     def _from_lead(self, leader: int, low: int, high: int) -> int:
         """Return the points of North-South from a lead on; bounded as in `_after`."""
@@ -171,7 +171,7 @@ class DoubleDummy:
         low, high = max(low, least), min(high, most)
         trick = _Trick(leader)
         cards = self._choices(leader, trick)
-        found, best = self._best(leader, sorted(cards, key=lambda card: card != first), trick, low, high)
+        result, best = self._best(leader, sorted(cards, key=lambda card: card != first), trick, low, high)
         # What lies within the bounds asked for is exact, what lies beyond is a bound itself.
-        self._known[key] = _Bounds(found if found > low else least, found if found < high else most, best)
-        return found
+        self._known[key] = _Bounds(result if result > low else least, result if result < high else most, best)
+        return result

@@ -223,14 +223,14 @@ def card_questions(
     names: dict[int, set[str]] = {}
     for name, clock in faults:
         names.setdefault(clock, set()).add(name)
-    found: list[CompletionQuestion] = []
+    questions: list[CompletionQuestion] = []
     for clock, here in sorted(names.items()):
         turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
         due = law.duties_at(clock, replay.hand.seating)
         duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
-        found += [TurnCame(clock, turns)] if turns else []
-        found += [CardFell(clock, duties)] if duties else []
-    return found
+        questions += [TurnCame(clock, turns)] if turns else []
+        questions += [CardFell(clock, duties)] if duties else []
+    return questions
 
 
 def of_card(bound: BoundInfraction, clock: int, asked: TrumpFrame) -> Witnesses | None:
@@ -247,7 +247,7 @@ def _turn_law(bound: BoundInfraction, law: BoundRuleset) -> Any:
     return lambda turn: bound.offends(turn, law.toggles)
 
 
-class Matter(NamedTuple):
+class OpenEvent(NamedTuple):
     """Event with unknown parts, and the law to evaluate on it."""
 
     bound: BoundInfraction
@@ -269,18 +269,18 @@ class Matter(NamedTuple):
         return self.objects(self.step._replace(hand=hand))
 
 
-#: The steps, as far as worlds complete a step differently, that offend, each with what is known of it.
-Told = Iterator[tuple[Any, Witnesses]]
+#: The readings of an event that offend, each with its witnesses.
+Answers = Iterator[tuple[Any, Witnesses]]
 
 
-def as_noted(matter: Matter) -> Told:
+def as_noted(event: OpenEvent) -> Answers:
     """Evaluate an event that does not depend on cards."""
-    may_be = readings(matter)
-    offending = [one for one in may_be if matter.objects(one)]
-    found = plain([one in offending for one in may_be], matter.asked)
-    if found:
+    may_be = readings(event)
+    offending = [one for one in may_be if event.objects(one)]
+    result = plain([one in offending for one in may_be], event.asked)
+    if result:
         # Nobody is named who was not written down, but where only he can have done it.
-        yield matter.step if len(offending) > 1 and matter.objects(matter.step) else offending[0], found
+        yield event.step if len(offending) > 1 and event.objects(event.step) else offending[0], result
 
 
 def plain(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
@@ -291,10 +291,10 @@ def plain(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
     return Witnesses(some, None) if all(offenses) else Witnesses(some, some, exhausted=some is None)
 
 
-def readings(matter: Matter) -> list[Any]:
+def readings(event: OpenEvent) -> list[Any]:
     """Return the possible readings of an event that does not depend on cards."""
-    step, found = matter.step, matter.bound.infraction.readings(matter.case(matter.step))
-    return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
+    step, result = event.step, event.bound.infraction.readings(event.case(event.step))
+    return _READINGS[type(step)](step) if result == [step] and type(step) in _READINGS else result
 
 
 def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
@@ -323,30 +323,30 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
 _HANDS: Final = 5_000
 
 
-def evaluate_possible_hands(matter: Matter) -> Told:
+def evaluate_possible_hands(event: OpenEvent) -> Answers:
     """Evaluate a call or an exchange over every hand that it may have been made from."""
-    step = matter.step
+    step = event.step
     if not step.open:
-        yield from as_noted(matter)
+        yield from as_noted(event)
         return
-    told: set[bool] = set()
+    answers: set[bool] = set()
     given_up = False
     try:
         with within(Budget(_HANDS)):
-            for one in _readings(step, matter.replay.hand):
+            for one in _readings(step, event.replay.hand):
                 spend()
-                told.add(matter.objects(one))
-                if len(told) > 1:
+                answers.add(event.objects(one))
+                if len(answers) > 1:
                     break
     except Spent:
         given_up = True
-    if given_up and len(told) < 2:
+    if given_up and len(answers) < 2:
         # All that were looked at agree, and there are more.
         yield step, Witnesses(None, None, exhausted=True)
         return
-    found = plain(sorted(told), matter.asked)
-    if found:
-        yield step, found
+    result = plain(sorted(answers), event.asked)
+    if result:
+        yield step, result
 
 
 def _readings(step: Any, hand: Hand) -> Iterator[Any]:
@@ -427,13 +427,13 @@ def moments(step: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
         said = [DEAL, PENDING, NEVER] if isinstance(step, BelleCall) else [DEAL, NEVER]
     showings = [DEAL, NEVER] if step.run_shown == UNWRITTEN else [step.run_shown]
     either = [True, False]
-    found: list[Any] = [
+    results: list[Any] = [
         step._replace(said=one, run_shown=other, in_meld=in_meld)
         for one, other, in_meld in product(said, showings, either if step.in_meld is None else [step.in_meld])
     ]
     if isinstance(step, BelleCall) and step.with_run is None:
-        return [one._replace(with_run=with_run) for one in found for with_run in either]
-    return found
+        return [one._replace(with_run=with_run) for one in results for with_run in either]
+    return results
 
 
 def _about(proper: int, fell: bool) -> list[int]:
@@ -453,11 +453,11 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
     sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
     if not sides:
         return [replay]
-    found = []
+    results = []
     for words in product(
         *[("in_turn", "never") if team in sides else ("in_turn",) for team in range(len(TEAMS))]
     ):
-        told = [
+        timed = [
             meld.model_copy(
                 update={
                     key: words[team_of(SEAT[meld.seat])]
@@ -467,46 +467,46 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
             )
             for meld in melds
         ]
-        record = noted.model_copy(update={"melds": told})
-        found.append(replay_hand(replay.hand._replace(record=record), replay.order, replay.strain))
-    return found
+        record = noted.model_copy(update={"melds": timed})
+        results.append(replay_hand(replay.hand._replace(record=record), replay.order, replay.strain))
+    return results
 
 
-def of_meld(matter: Matter) -> Told:
+def of_meld(event: OpenEvent) -> Answers:
     """Evaluate a run or four, over the melds that the hand may hold."""
-    yield from evaluate_moments(matter, _of_meld_as_written)
+    yield from evaluate_moments(event, _of_meld_as_written)
 
 
-def _of_meld_as_written(matter: Matter) -> Told:
-    step = matter.step
-    hangs = matter.bound.infraction.held(matter.case(step)) if step.hidden else None
+def _of_meld_as_written(event: OpenEvent) -> Answers:
+    step = event.step
+    hangs = event.bound.infraction.held(event.case(step)) if step.hidden else None
     if not hangs:
-        yield from as_noted(matter)
+        yield from as_noted(event)
         return
     melds, offends = hangs
-    found = answer(matter.asked, MeldHeld(step.seat, melds), offends)
-    if found:
-        yield step, found
+    result = answer(event.asked, MeldHeld(step.seat, melds), offends)
+    if result:
+        yield step, result
 
 
-def of_belle(matter: Matter) -> Told:
+def of_belle(event: OpenEvent) -> Answers:
     """Evaluate a belle, or a call of belle."""
-    yield from evaluate_moments(matter, _of_belle_as_written)
+    yield from evaluate_moments(event, _of_belle_as_written)
 
 
-def _of_belle_as_written(matter: Matter) -> Told:
+def _of_belle_as_written(event: OpenEvent) -> Answers:
     """Yield the belle once for each moment at which it may offend."""
-    step, replay = matter.step, matter.replay
+    step, replay = event.step, event.replay
     own = [*replay.clocks(step.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
     for king, queen in product(own, own):
         one = _placed(step, replay, king, queen)
-        if one and matter.objects(one):
-            offending.setdefault(matter.bound.infraction.stands(matter.case(one)), {})[king, queen] = one
+        if one and event.objects(one):
+            offending.setdefault(event.bound.infraction.stands(event.case(one)), {})[king, queen] = one
     for _, here in sorted(offending.items()):
-        found = answer(matter.asked, BellePlaced(step.seat, _is_among(here)))
-        if found:
-            yield next(iter(here.values())), found
+        result = answer(event.asked, BellePlaced(step.seat, _is_among(here)))
+        if result:
+            yield next(iter(here.values())), result
 
 
 def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
@@ -539,25 +539,25 @@ def _said(replay: Replay, seat: int, second: int) -> int:
     return first_said([special[word] if word in special else number(word) for word in words], second)
 
 
-def evaluate_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
+def evaluate_moments(event: OpenEvent, asking: Callable[[OpenEvent], Answers]) -> Answers:
     """Evaluate a meld event, over its possible moments if they were not recorded."""
-    steps = moments(matter.step, matter.law.toggles)
+    steps = moments(event.step, event.law.toggles)
     if len(steps) == 1:
-        yield from asking(matter)
+        yield from asking(event)
         return
-    told: dict[int, list[tuple[Any, Witnesses]]] = {}
+    groups: dict[int, list[tuple[Any, Witnesses]]] = {}
     for step in steps:
-        for one, found in asking(matter._replace(step=step)):
+        for one, result in asking(event._replace(step=step)):
             # Of a belle each place of its second card is asked about apart.
-            place = 0 if isinstance(one, MeldEntry) else matter.bound.infraction.stands(matter.case(one))
-            told.setdefault(place, []).append((one, found))
-    for group in told.values():
-        answers = [found for _, found in group]
-        guilty = next((found.guilty for found in answers if found.guilty), None)
-        innocent = next((found.innocent for found in answers if found.innocent), None)
-        exhausted = any(found.exhausted for found in answers)
+            place = 0 if isinstance(one, MeldEntry) else event.bound.infraction.stands(event.case(one))
+            groups.setdefault(place, []).append((one, result))
+    for group in groups.values():
+        answers = [result for _, result in group]
+        guilty = next((result.guilty for result in answers if result.guilty), None)
+        innocent = next((result.innocent for result in answers if result.innocent), None)
+        exhausted = any(result.exhausted for result in answers)
         if innocent is None and len(group) < len(steps):
-            innocent = any_completion(matter.asked)
+            innocent = any_completion(event.asked)
             exhausted = exhausted or innocent is None
         yield group[0][0], Witnesses(guilty, innocent, exhausted)
 
@@ -574,59 +574,61 @@ def possible_belles(replay: Replay) -> list[Belle]:
     ]
 
 
-def of_step(bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset) -> Told:
+def of_step(
+    bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
+) -> Answers:
     """Evaluate an event with the function for its type; an unknown type is undetermined."""
-    return _ASKING.get(type(step), _of_anything)(Matter(bound, step, replay, asked, law))
+    return _EVALUATORS.get(type(step), _of_anything)(OpenEvent(bound, step, replay, asked, law))
 
 
-def _of_anything(matter: Matter) -> Told:
+def _of_anything(event: OpenEvent) -> Answers:
     """Evaluate an event of an unknown type: undetermined."""
-    some = any_completion(matter.asked)
-    yield matter.step, Witnesses(some, some, exhausted=some is None)
+    some = any_completion(event.asked)
+    yield event.step, Witnesses(some, some, exhausted=some is None)
 
 
-def _of_call(matter: Matter) -> Told:
+def _of_call(event: OpenEvent) -> Answers:
     """Evaluate a call in the auction: the suit held, and the up-card."""
-    step, suits = matter.step, _offending_upcards(matter)
+    step, suits = event.step, _offending_upcards(event)
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
-        found = answer(matter.asked, TurnedUp(SEAT[matter.replay.hand.record.deal.dealer], suits))
-    elif step.hidden and (matter.objects(step) or matter.with_hand(step.hand | matter.replay.hand.pool)):
-        found = answer(matter.asked, HandDealt(step.seat, step.suit, matter.with_hand))
+        result = answer(event.asked, TurnedUp(SEAT[event.replay.hand.record.deal.dealer], suits))
+    elif step.hidden and (event.objects(step) or event.with_hand(step.hand | event.replay.hand.pool)):
+        result = answer(event.asked, HandDealt(step.seat, step.suit, event.with_hand))
     else:
-        yield from as_noted(matter)
+        yield from as_noted(event)
         return
-    if found:
-        yield step, found
+    if result:
+        yield step, result
 
 
-def _offending_upcards(matter: Matter) -> int:
+def _offending_upcards(event: OpenEvent) -> int:
     """Return the suits of an up-card under which the call offends, if it otherwise does not."""
-    if matter.step.turned_up or matter.objects(matter.step):
+    if event.step.turned_up or event.objects(event.step):
         return 0
-    return sum(suit for suit in SUIT.values() if matter.objects(matter.step._replace(turned_up=suit)))
+    return sum(suit for suit in SUIT.values() if event.objects(event.step._replace(turned_up=suit)))
 
 
-def _of_incident(matter: Matter) -> Told:
+def _of_incident(event: OpenEvent) -> Answers:
     """Evaluate an incident; for an exposed card, its being still closed too."""
-    shown = incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)
-    if not shown or matter.bound.is_deed:
-        yield from as_noted(matter)
+    shown = incident_kinds()[event.step.kind].shows_card and event.objects(event.step)
+    if not shown or event.bound.is_deed:
+        yield from as_noted(event)
         return
-    found = _of_exposure(matter.step, matter.replay, matter.asked)
-    if found:
-        yield matter.step, found
+    result = _of_exposure(event.step, event.replay, event.asked)
+    if result:
+        yield event.step, result
 
 
 def _of_exposure(step: IncidentEvent, replay: Replay, asked: TrumpFrame) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
-    found: Witnesses | None = plain([True], asked)
+    result: Witnesses | None = plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
-        found = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
-    if found and found.proven and step.card and step.seat == step.dealer and step.card & _unseen(replay):
+        result = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
+    if result and result.proven and step.card and step.seat == step.dealer and step.card & _unseen(replay):
         # Nobody wrote down which card was turned up, and it is one of the dealer's.
-        return Witnesses(found.guilty, found.guilty)
-    return found
+        return Witnesses(result.guilty, result.guilty)
+    return result
 
 
 def _unseen(replay: Replay) -> int:
@@ -636,13 +638,13 @@ def _unseen(replay: Replay) -> int:
     return replay.declared.turned_up or suits_turned_up(replay.hand)
 
 
-def _of_laydown(matter: Matter) -> Told:
+def _of_laydown(event: OpenEvent) -> Answers:
     """Yield a lay-down with the completions that the search found."""
-    step = matter.step
+    step = event.step
     given_up = step.result in UNANSWERED
-    for one, found in as_noted(matter):
-        shown = not found.proven and (any(step.worlds) or given_up)
-        yield (step, Witnesses(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
+    for one, result in as_noted(event):
+        shown = not result.proven and (any(step.worlds) or given_up)
+        yield (step, Witnesses(step.worlds[0], step.worlds[1], given_up)) if shown else (one, result)
 
 
 def laydown_clock(replay: Replay) -> int:
@@ -652,7 +654,7 @@ def laydown_clock(replay: Replay) -> int:
 
 
 #: Evaluation function by type of event.
-_ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
+_EVALUATORS: Final[dict[type, Callable[[OpenEvent], Answers]]] = {
     Belle: of_belle,
     BelleCall: of_belle,
     BidEuchreCall: evaluate_possible_hands,
@@ -674,25 +676,25 @@ _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
 }
 
 
-def ask(replay: Replay, law: BoundRuleset) -> list[Finding]:
+def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate every infraction of a record, except on events that the judge supplies: claims, lay-downs, score."""
     if replay.certain:
         return _certain(replay, law)
-    walks = replay.under_each_trump
-    return _merged([_open(one, law) for one in walks], walks)
+    replays = replay.under_each_trump
+    return _merged([_open(one, law) for one in replays], replays)
 
 
 def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    found = _follows(replay, law)
+    findings = _follows(replay, law)
     if replay.fell.turns:
-        found += _turns(replay, law)
+        findings += _turns(replay, law)
     for steps in _steps(replay):
         if steps:
-            found += _beside(steps, replay, law)
-    return found
+            findings += _evaluate_each(steps, replay, law)
+    return findings
 
 
-def put(
+def evaluate_events(
     steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared]
     | Sequence[SheetDoubted]
     | Sequence[MeldEntry],
@@ -700,7 +702,7 @@ def put(
     law: BoundRuleset,
 ) -> list[Finding]:
     """Evaluate events that the judge supplies, all of one type."""
-    return _beside(steps, replay, law) if steps else []
+    return _evaluate_each(steps, replay, law) if steps else []
 
 
 def _steps(replay: Replay) -> list[Sequence[Any]]:
@@ -717,7 +719,7 @@ def _steps(replay: Replay) -> list[Sequence[Any]]:
 
 def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings of the duties and of the laws on leads."""
-    found = []
+    findings = []
     groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
         (law.off_suit, replay.fell.off_suit, Follow),
         (law.trumps, replay.fell.trumps, Follow),
@@ -729,8 +731,8 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
             offends = bound.offends
             for row in rows:
                 if offends(*row[1:]):
-                    found.append(_finding(bound, kind(*row), _PROVEN, replay, law))
-    return found
+                    findings.append(_finding(bound, kind(*row), _PROVEN, replay, law))
+    return findings
 
 
 def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
@@ -743,7 +745,7 @@ def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
     ]
 
 
-def _beside(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
+def _evaluate_each(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate events of one type other than plays."""
     bounds = law.others.get(type(steps[0]), ())
     if not bounds:
@@ -753,36 +755,39 @@ def _beside(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Fin
     if not replay.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
         asked = frame_of(replay)
         return [
-            finding for bound in bounds for step in steps for finding in _put(bound, step, replay, asked, law)
+            finding
+            for bound in bounds
+            for step in steps
+            for finding in _evaluate(bound, step, replay, asked, law)
         ]
     toggles = law.toggles
-    found = []
+    findings = []
     for bound in bounds:
         offends = bound.offends
         for step in steps:
             if offends(step, toggles):
-                found.append(_finding(bound, step, _PROVEN, replay, law))
-    return found
+                findings.append(_finding(bound, step, _PROVEN, replay, law))
+    return findings
 
 
 def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate a record with unknown cards over its completions."""
     asked = frame_of(replay)
-    found = []
+    findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
             answer = of_card(bound, at, asked)
             if answer:
-                found.append(_fell(bound, at, answer, replay, law, asked))
+                findings.append(_fell(bound, at, answer, replay, law, asked))
     for turn in replay.fell.turns:
         for bound in law.turns:
             answer = of_turn(bound, turn.clock, asked, law)
             if answer:
-                found.append(_finding(bound, turn, answer, replay, law))
+                findings.append(_finding(bound, turn, answer, replay, law))
     for steps in [*_steps(replay), possible_belles(replay)]:
         if steps:
-            found += _beside(steps, replay, law)
-    return found
+            findings += _evaluate_each(steps, replay, law)
+    return findings
 
 
 def _fell(
@@ -793,25 +798,25 @@ def _fell(
     if not answer.proven:
         return _finding(bound, play, answer, replay, law)
     lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
-    found = [
+    results = [
         _finding(bound, play._replace(led=led, above=above), answer, replay, law) for led, above in lying
     ]
-    return _agreed(found)
+    return _agreed(results)
 
 
-def _put(
+def _evaluate(
     bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
 ) -> list[Finding]:
     """Return the findings about one event other than a play."""
-    found = []
+    findings = []
     for one, answer in of_step(bound, step, replay, asked, law):
         if answer.proven or not isinstance(step, Call) or replay.declared.calls:
             # A contract alone tells of no call: nothing is suspected that it does not prove.
-            found.append(_finding(bound, one, answer, replay, law))
-    return found
+            findings.append(_finding(bound, one, answer, replay, law))
+    return findings
 
 
-def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[Finding]:
+def _merged(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> list[Finding]:
     """Merge the findings of each possible trump suit; proven if proven under every one."""
     if len(supposed) == 1:
         return supposed[0]
@@ -820,22 +825,22 @@ def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[
         for finding in findings:
             key = (finding.infraction, finding.seat, finding.at, finding.meld, finding.order)
             alike.setdefault(key, {})[index] = finding
-    return [_one_of(same, walks) for same in alike.values()]
+    return [_one_of(same, replays) for same in alike.values()]
 
 
-def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
+def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     """Merge equal findings by the number of their replay."""
-    found = list(same.values())
-    one = _agreed(found)
-    if len(found) == len(walks) and all(finding.verdict == "proven" for finding in found):
+    result = list(same.values())
+    one = _agreed(result)
+    if len(result) == len(replays) and all(finding.verdict == "proven" for finding in result):
         return one
-    guilty = next((finding.worlds[0] for finding in found if finding.worlds[0]), None)
-    innocent = next((finding.worlds[1] for finding in found if finding.worlds[1]), None)
-    others = [replay for number, replay in enumerate(walks) if number not in same]
+    guilty = next((finding.worlds[0] for finding in result if finding.worlds[0]), None)
+    innocent = next((finding.worlds[1] for finding in result if finding.worlds[1]), None)
+    others = [replay for number, replay in enumerate(replays) if number not in same]
     if innocent is None and others:
         # Under a trump suit where nobody found it, any world is without it.
         innocent = any_completion(frame_of(others[0]))
-    given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
+    given_up = any(finding.exhausted for finding in result) and not (guilty and innocent)
     return one._replace(
         verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up
     )

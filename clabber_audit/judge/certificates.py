@@ -77,23 +77,25 @@ def facts_of(replay: Replay) -> list[RecordedFact]:
     Derived cards are no facts, and who played when is taken for granted.
     """
     hand = replay.hand
-    found = (
+    result = (
         [RecordedFact("trump", replay.trumps, name=replay.strain.name)]
         if replay.strain and replay.strain.name
         else []
     )
-    found += [
+    result += [
         RecordedFact("play", card, at, seat)
         for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True))
         if card and at not in hand.inferred
     ]
-    found += [RecordedFact("pile", pile.cards, pile.start) for pile in hand.piles]
+    result += [RecordedFact("pile", pile.cards, pile.start) for pile in hand.piles]
     if hand.noted is None:
         owners = dict.fromkeys((one.seat, one.code) for one in named(hand.record))
-        return [*found, *(RecordedFact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
+        return [*result, *(RecordedFact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
     for seat, cards in enumerate(hand.noted):
-        found += [RecordedFact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)]
-    return [*found, *(RecordedFact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
+        result += [
+            RecordedFact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)
+        ]
+    return [*result, *(RecordedFact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
 
 
 def _ranked(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
@@ -133,9 +135,9 @@ def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]
     """Return the frames in which only some facts, the seats of the plays and the hand sizes are known."""
     given = list(facts)
     less = hand_of(replay, given)
-    # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
+    # Whoever accepted an unrecorded card shows of which suit the dealer took one (R-014).
     accepted = any(
-        told and told == one.trumps for one in replay.under_each_trump if (told := one.declared.turned_up)
+        suit and suit == one.trumps for one in replay.under_each_trump if (suit := one.declared.turned_up)
     )
     strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(replay)
     return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
@@ -169,13 +171,13 @@ def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
 
 def _strains(replay: Replay) -> list[Strain]:
     """Return the possible trumps, the recorded one first; synonyms once."""
-    found: list[Strain] = []
+    strains: list[Strain] = []
     for strain in sorted(
         replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name
     ):
-        if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in found):
-            found.append(strain)
-    return found
+        if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in strains):
+            strains.append(strain)
+    return strains
 
 
 class Offense(NamedTuple):
@@ -224,13 +226,15 @@ def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
 
 def fault_questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[CompletionQuestion]:
     """Return the faults as questions about completions, those of one clock as one."""
-    found = card_questions([(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law)
+    questions = card_questions(
+        [(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law
+    )
     for fault in faults:
         if infractions()[fault.infraction].certified.startswith("belle"):
-            found.append(BellePlaced(fault.seat, partial(infractions()[fault.infraction].lay, fault.at)))
+            questions.append(BellePlaced(fault.seat, partial(infractions()[fault.infraction].lay, fault.at)))
         elif fault.suit:
-            found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
-    return found
+            questions.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
+    return questions
 
 
 def _lacks(suit: int) -> Callable[[int], bool]:
@@ -370,9 +374,9 @@ def needed(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[
 def smallest(sets: Sequence[Collection[int]]) -> list[int]:
     """Return the first minimum hitting set, in order."""
     for size in range(len(sets) + 1):
-        found = _within(sets, frozenset(), size)
-        if found is not None:
-            return sorted(found)
+        result = _within(sets, frozenset(), size)
+        if result is not None:
+            return sorted(result)
     raise AssertionError("one of each set always meets them all")
 
 
@@ -384,9 +388,9 @@ def _within(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) 
     if size < 1 or _apart(left) > size:
         return None
     for number in min(left, key=len):
-        found = _within(left, chosen | {number}, size - 1)
-        if found is not None:
-            return found
+        results = _within(left, chosen | {number}, size - 1)
+        if results is not None:
+            return results
     return None
 
 
@@ -409,27 +413,27 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     """
     if not _counted(ruling.replay.hand):
         return []
-    found = []
+    items = []
     for number, finding in enumerate(ruling.findings):
         fault = fault_of(finding, ruling.replay)
         if fault is None:
             continue
         if finding.verdict == "proven":
-            found += _decided(ruling, "finding", number, (fault,))
+            items += _decided(ruling, "finding", number, (fault,))
         elif finding.worlds[0] and finding.worlds[1]:
             worlds = (finding.worlds[0], finding.worlds[1])
-            found.append(
+            items.append(
                 Certificate(ruling.replay.hand, "finding", number, "undetermined", (fault,), worlds=worlds)
             )
     for weighed in ruling.claims:
         if weighed.either:
             faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
-            found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
+            items += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
-            found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
+            items += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
     if ruling.replay.hand.record.laydown:
-        found += _laydown_certificates(ruling)
-    return found
+        items += _laydown_certificates(ruling)
+    return items
 
 
 def _counted(hand: Hand) -> bool:
@@ -494,10 +498,10 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
     fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
-    found = [
+    findings = [
         (number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name
     ]
-    for number, finding in found:
+    for number, finding in findings:
         if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
             yield Certificate(
                 replay.hand,
@@ -512,7 +516,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
                 Certificate(replay.hand, "finding", number, "proven", (fault,)), replay
             )
     # There is no finding if a claim stopped the play before.
-    if not found and ruling.laydown and ruling.laydown.good:
+    if not findings and ruling.laydown and ruling.laydown.good:
         good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
         # Each deal may have another best line.
         premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(replay, ruling.law)
@@ -556,10 +560,10 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
 
     def losing(known: Sequence[RecordedFact], limits: Limits = PROOF_LIMITS) -> Completion | None:
         partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
-        found = search_completions(partial_hand, law, limits, only_bad=True)
-        if found.exhausted:
+        result = search_completions(partial_hand, law, limits, only_bad=True)
+        if result.exhausted:
             raise Spent
-        return found.bad
+        return result.bad
 
     try:
         more = fewest(others, lambda some: losing([*laid_down, *some]))
@@ -567,22 +571,22 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
             return None
         # The hand laid down may follow from the rest, but a stated order binds that hand as a whole.
         ordered = replay.hand.record.laydown.order
-        found = [*more, *laid_down] if ordered else needed([*more, *laid_down], losing)
-        if found is None or losing(found, SHORT_LIMITS):
+        result = [*more, *laid_down] if ordered else needed([*more, *laid_down], losing)
+        if result is None or losing(result, SHORT_LIMITS):
             return None
     except Spent:
         return None
-    return [fact for fact in facts if fact in trick or fact in found]
+    return [fact for fact in facts if fact in trick or fact in result]
 
 
 def _lead(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
     at, seating = laydown_clock(replay), replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)
-    found = [
+    results = [
         fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)
     ]
-    return found if len(found) == 1 + at - start else None
+    return results if len(results) == 1 + at - start else None
 
 
 def _laid_down(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
@@ -607,8 +611,8 @@ def _all_hands(replay: Replay) -> list[RecordedFact] | None:
     """
     facts, at, laydown = facts_of(replay), laydown_clock(replay), replay.hand.record.laydown
     assert laydown is not None
-    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
-    if not replay.certain or len([fact for fact in found if fact.kind == "play"]) < at:
+    items = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
+    if not replay.certain or len([fact for fact in items if fact.kind == "play"]) < at:
         return None
     held = [replay.held(seat, at) for seat in range(len(replay.hand.dealt))]
     largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
@@ -616,14 +620,14 @@ def _all_hands(replay: Replay) -> list[RecordedFact] | None:
         hand = _dealt_to(seat, cards, facts) if seat != largest else []
         if hand is None:
             return None
-        found += hand
-    return found
+        items += hand
+    return items
 
 
 def _dealt_to(seat: int, cards: int, facts: Sequence[RecordedFact]) -> list[RecordedFact] | None:
     """Return the facts that deal some cards to a seat, None if one is not recorded."""
-    found = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
-    return list(found.values()) if sum(found) == cards else None
+    results = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
+    return list(results.values()) if sum(results) == cards else None
 
 
 def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
@@ -633,21 +637,21 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     trick in question; for claims not examined, none.
     """
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
-    told = {("finding", finding.number) for finding in point.findings}
-    told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
+    decided = {("finding", finding.number) for finding in point.findings}
+    decided |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
     if point.claim and (
         point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)
     ):
-        told.add(("claim", point.claim.number))
+        decided.add(("claim", point.claim.number))
         if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
-            told.add(("laydown", 0))
-    certain = [one for one in found if (one.about, one.number) in told and one.verdict != "undetermined"]
+            decided.add(("laydown", 0))
+    certain = [one for one in found if (one.about, one.number) in decided and one.verdict != "undetermined"]
     if not unsettled and (certain or point.claim):
         return certain
     some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
     if point.claim:
-        meant = {finding.number for finding in point.claim.undecided}
-        some = [one for one in some if one.number in meant]
+        undecided = {finding.number for finding in point.claim.undecided}
+        some = [one for one in some if one.number in undecided]
     return [*certain, *([min(some, key=lambda one: _unlike(ruling, point, one))] if some else [])]
 
 
@@ -704,7 +708,7 @@ def premises(certificate: Certificate) -> Iterator[PremiseGroup]:
     laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
-    def told(
+    def group(
         fact: RecordedFact,
     ) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
         if fact.kind != "play":
@@ -714,7 +718,7 @@ def premises(certificate: Certificate) -> Iterator[PremiseGroup]:
             return "trick", -1, trick.start
         return ("kept", fact.seat, -1) if _kept(fact, certificate) else ("play", fact.seat, fact.at)
 
-    for (kind, *_where), facts in groupby(certificate.premises, told):
+    for (kind, *_where), facts in groupby(certificate.premises, group):
         yield PremiseGroup(kind, tuple(facts))
 
 

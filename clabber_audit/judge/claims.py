@@ -258,8 +258,8 @@ class _Scale:
             if other != own and (made, state) not in self._upheld:
                 upheld = (one for one in self._made.get(made, ()) if self.weigh(one).verdict == "upheld")
                 self._upheld[made, state] = next(upheld, None)
-            if other != own and (found := self._upheld[made, state]) is not None:
-                return found
+            if other != own and (result := self._upheld[made, state]) is not None:
+                return result
         return None
 
     def _accused(self, claim: Claim) -> int:

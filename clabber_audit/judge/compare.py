@@ -76,9 +76,9 @@ def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[s
                 key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])
             ]
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
-            told = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
+            ours = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
-            yield f"{name} {number}: {_instead(told, wanted)}"
+            yield f"{name} {number}: {_instead(ours, wanted)}"
 
 
 def _text(value: Any) -> str:
@@ -106,8 +106,8 @@ def _words(key: str) -> str:
 
 def checkpoint_in(page: str) -> str | None:
     """Return the line of an archive at the foot of a page."""
-    found = _CHECKPOINT.findall(page)
-    return found[-1] if found else None
+    result = _CHECKPOINT.findall(page)
+    return result[-1] if result else None
 
 
 def versions_in(page: str) -> list[str]:
@@ -173,8 +173,8 @@ class _Writer(HTMLParser):
             self.handle_starttag("tbody", [])
         elif tag in _GROUPS:
             self._leave_group()
-        told = "".join(f' {name}="{_escaped(value or "", quote=True)}"' for name, value in attrs)
-        self.written.append(f"<{tag}{told}>")
+        attributes = "".join(f' {name}="{_escaped(value or "", quote=True)}"' for name, value in attrs)
+        self.written.append(f"<{tag}{attributes}>")
         if tag not in _VOID:
             self._open.append(tag)
 
@@ -314,10 +314,10 @@ def _checked(text: str) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    results = dict(pairs)
+    if len(results) != len(pairs):
         raise ValueError("duplicate key")
-    return found
+    return results
 
 
 def _refuse(word: str) -> Any:

@@ -31,21 +31,21 @@ def ruling_data(
     Certificates are included if `proofs` are given, since searching them takes longer than the ruling.
     """
     replay, hand = ruling.replay, ruling.replay.hand
-    seating, told, dealer = hand.seating, scoring_of(ruling.law.game).told(ruling), ruling.next_dealer
+    seating, own, dealer = hand.seating, scoring_of(ruling.law.game).data(ruling), ruling.next_dealer
     data: dict[str, Any] = {
         "format": ruling.law.game.ruling,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
         "trump": (replay.strain.name or None) if replay.strain else None,
         "maker": ruling.maker,
-        **told.first,
+        **own.first,
         "findings": [finding_data(finding, hand) for finding in ruling.findings],
         "claims": [_claim(weighed, ruling) for weighed in ruling.claims],
         **_remedy(ruling.remedy, seating),
         "reneging_team": None
         if ruling.remedy.reneging_team is None
         else seating.side_names[ruling.remedy.reneging_team],
-        **told.made,
+        **own.made,
         "as_played": _remedy(ruling.unclaimed, seating),
         "sheet_agrees": ruling.sheet_agrees,
         "next_dealer": None if dealer is None else seating.seats[dealer],
@@ -153,11 +153,11 @@ def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
         "score": None if remedy.score is None else _by_side(seating, remedy.score),
         "marks": None if remedy.marks is None else _by_side(seating, remedy.marks),
     }
-    found = remedy.range
-    if found is None:
+    result = remedy.range
+    if result is None:
         return data
-    ends = _by_side(seating, [list(ends) for ends in zip(found.low, found.high, strict=True)])
-    return {**data, "score_range": ends if found.reached else {**ends, "exhausted": True}}
+    ends = _by_side(seating, [list(ends) for ends in zip(result.low, result.high, strict=True)])
+    return {**data, "score_range": ends if result.reached else {**ends, "exhausted": True}}
 
 
 def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from clabber_audit.judge.focus import (
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, others
 from clabber_audit.judge.questions import Questions, all_questions
-from clabber_audit.judge.side_remarks import SideRemarks, told_beside
+from clabber_audit.judge.side_remarks import SideRemarks, side_notes
 from clabber_audit.judge.summary import Account, account
 from clabber_audit.replay.events import IncidentEvent, incidents
 from clabber_audit.rules.events import ClaimWeighed
@@ -110,9 +110,11 @@ def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
 
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
     """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
-    told = {finding.infraction for finding in point.findings}
+    shown = {finding.infraction for finding in point.findings}
     others = {
-        finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told
+        finding.infraction: finding
+        for finding in reversed(ruling.findings)
+        if finding.infraction not in shown
     }
     return [
         *point.findings,
@@ -207,8 +209,8 @@ def _costs_nothing(ruling: Ruling) -> bool:
 
 def _is_early(finding: Finding) -> bool:
     """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
-    found = infractions()[finding.infraction]
-    return found.place == "meld" and Trait.DENIES_MELD not in found.traits
+    result = infractions()[finding.infraction]
+    return result.place == "meld" and Trait.DENIES_MELD not in result.traits
 
 
 def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
@@ -311,8 +313,8 @@ class Dossier(NamedTuple):
     @property
     def in_question(self) -> list[Finding]:
         """Findings to explain: those of the verdict except on claims, else the card at fault in the trick."""
-        told = [finding for finding in self.point.findings if not finding.of_claim]
-        return told or ([self.offense] if self.offense else [])
+        decisive = [finding for finding in self.point.findings if not finding.of_claim]
+        return decisive or ([self.offense] if self.offense else [])
 
     @property
     def either(self) -> frozenset[int]:
@@ -351,7 +353,7 @@ def dossier(
 
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
-    found = tuple(certificates(ruling) if proofs is None and search else proofs or ())
+    result = tuple(certificates(ruling) if proofs is None and search else proofs or ())
     if anonymous:
         ruling = without_people(ruling)
     point, stated = focus(ruling), _stated(ruling)
@@ -362,8 +364,8 @@ def dossier(
         tuple(heard(ruling)),
         _offense(ruling, point),
         tuple(comparisons),
-        found,
-        tuple(decisive(ruling, found, point)),
+        result,
+        tuple(decisive(ruling, result, point)),
         all_questions(ruling, point) if search else Questions(),
         citations(ruling, point, search=search),
         tuple(lawful_plays(ruling, point.claim)),
@@ -377,8 +379,8 @@ def dossier(
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with all side notes and the result under each of some rulesets."""
-    told = told_beside(ruling, rulesets)
-    return dossier(ruling, told.comparisons, proofs=told.proofs, aside=told.aside, anonymous=anonymous)
+    notes = side_notes(ruling, rulesets)
+    return dossier(ruling, notes.comparisons, proofs=notes.proofs, aside=notes.aside, anonymous=anonymous)
 
 
 def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
@@ -390,12 +392,12 @@ def _offense(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the card at fault that a claim may mean: of the accused seat before its partner's, proven before open."""
     if point.trick is None:
         return None
-    found = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
+    findings = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
     if point.claim is None:
-        return min(found, key=lambda finding: finding.verdict != "proven", default=None)
+        return min(findings, key=lambda finding: finding.verdict != "proven", default=None)
     against = ruling.replay.hand.record.claims[point.claim.number].against
     seat = ruling.replay.hand.seating.number.get(against)
-    meant = [finding for finding in found if finding.team == point.claim.accused]
+    meant = [finding for finding in findings if finding.team == point.claim.accused]
     return min(meant, key=lambda one: (seat not in (None, one.seat), one.verdict != "proven"), default=None)
 
 

@@ -42,7 +42,7 @@ class Focus(NamedTuple):
     #: The gravest proven finding that no claim covers, where nothing else decides the score.
     silent: Finding | None
     #: The other proven findings of that weight that no claim covers.
-    beside: tuple[Finding, ...]
+    others: tuple[Finding, ...]
     #: The finding that takes away what the accused called, whatever name the claim gave it.
     voided: Finding | None
     #: The claim that meant `silent` but was too late, withdrawn or not allowed.
@@ -76,10 +76,10 @@ class Focus(NamedTuple):
         """The findings of which the verdict speaks."""
         if self.both:
             return self.both
-        found = [self.voided] if self.voided and not self.finding else []
-        found += [*(self.claim.either if self.claim else ())] or [one for one in (self.finding,) if one]
-        found += [one for one in (self.silent, *self.beside[:1]) if one]
-        return tuple({one.number: one for one in found}.values())
+        result = [self.voided] if self.voided and not self.finding else []
+        result += [*(self.claim.either if self.claim else ())] or [one for one in (self.finding,) if one]
+        result += [one for one in (self.silent, *self.others[:1]) if one]
+        return tuple({one.number: one for one in result}.values())
 
 
 def focus(ruling: Ruling) -> Focus:
@@ -93,8 +93,8 @@ def focus(ruling: Ruling) -> Focus:
         finding = next((finding for finding in ruling.findings if finding.penalty == "redeal"), None)
     against: dict[int | None, Finding] = {}
     for weighed in guilty:
-        if found := weighed.finding or weighed.penal:
-            against.setdefault(weighed.guilty, found)
+        if result := weighed.finding or weighed.penal:
+            against.setdefault(weighed.guilty, result)
     both = tuple(against.values()) if len(against) > 1 else ()
     voided = _voided(ruling, claim)
     decided = (
@@ -103,7 +103,7 @@ def focus(ruling: Ruling) -> Focus:
         or ruling.remedy.outcome == "redeal"
     )
     uncovered = [] if decided else _uncovered(ruling, voided)
-    silent, beside = next(iter(uncovered), None), uncovered[1:]
+    silent, others = next(iter(uncovered), None), uncovered[1:]
     in_vain = next(
         (one for one in claims if silent and one.verdict in _IN_VAIN and is_meant(ruling, one, silent)), None
     )
@@ -114,18 +114,18 @@ def focus(ruling: Ruling) -> Focus:
         if both
         else [claim]
     )
-    told = [finding for finding in (finding, silent, *beside[:1]) if finding and not both]
-    point = Focus(claim, finding, both, silent, tuple(beside), voided, in_vain, ())
+    decisive_findings = [finding for finding in (finding, silent, *others[:1]) if finding and not both]
+    point = Focus(claim, finding, both, silent, tuple(others), voided, in_vain, ())
     if point.leads and claim and claim.verdict in ("refuted", *_IN_VAIN):
         # A sentence is enough for a claim that failed below a graver fault.
         decisive = []
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
-    spots += [spot for one in told if (spot := _found(ruling, one))]
+    spots += [spot for one in decisive_findings if (spot := _found(ruling, one))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
     return point._replace(spots=tuple(_merged(spots)))
 
 
-def disputed_beside(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, WeighedClaim]]:
+def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, WeighedClaim]]:
     """Yield the tricks that other claims dispute than the one in question, each once, with its claim."""
     drawn = {spot.trick for spot in point.spots}
     for weighed in [] if point.leads else heard(ruling):
@@ -145,15 +145,15 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     covered = {
         one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one
     }
-    found = [
+    findings = [
         one
         for one in ruling.findings
         if one.verdict == "proven" and not (one.of_claim or one.of_score) and one.number not in covered
     ]
-    gravest = min((_GRAVITY[one.penalty] for one in found), default=0)
-    # What the record lays at nobody's door cannot be called, so it is told after what can.
+    gravest = min((_GRAVITY[one.penalty] for one in findings), default=0)
+    # What the record lays at nobody's door cannot be called, so it comes after what can.
     return sorted(
-        (one for one in found if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None
+        (one for one in findings if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None
     )
 
 
@@ -177,14 +177,14 @@ def is_named(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
 
 def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
     """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
-    claim, found = ruling.replay.hand.record.claims[weighed.number], weighed.finding
-    if weighed.verdict != "upheld" or found is None or weighed.either:
+    claim, result = ruling.replay.hand.record.claims[weighed.number], weighed.finding
+    if weighed.verdict != "upheld" or result is None or weighed.either:
         return False
-    also = infractions()[found.infraction].also_called(ruling.law.toggles)
-    if claim.infraction not in (None, found.infraction, also):
+    also = infractions()[result.infraction].also_called(ruling.law.toggles)
+    if claim.infraction not in (None, result.infraction, also):
         return True
     seats = ruling.replay.hand.seating.number
-    return claim.against in seats and found.seat not in (None, seats[claim.against])
+    return claim.against in seats and result.seat not in (None, seats[claim.against])
 
 
 def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
@@ -222,9 +222,11 @@ def is_second_card(ruling: Ruling, finding: Finding) -> bool:
 def _voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
     if claim is None or claim.unpenalized or claim.verdict not in ("upheld", "refuted"):
         return None
-    told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
+    may_void = (
+        [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
+    )
     return next(
-        (one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None
+        (one for one in may_void if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None
     )
 
 
@@ -238,11 +240,11 @@ def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Ite
     """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
     free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
     proved = [one for one in (claim.finding, *claim.either, voided, free) if one]
-    found = [spot for one in proved if (spot := _found(ruling, one))]
+    results = [spot for one in proved if (spot := _found(ruling, one))]
     trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
-    if not found and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
-        found = [Spot(trick, _accused(ruling, claim, trick))]
-    yield from found or [spot for one in claim.undecided[:1] if (spot := _found(ruling, one))]
+    if not results and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
+        results = [Spot(trick, _accused(ruling, claim, trick))]
+    yield from results or [spot for one in claim.undecided[:1] if (spot := _found(ruling, one))]
 
 
 def _found(ruling: Ruling, finding: Finding) -> Spot | None:
@@ -285,12 +287,12 @@ def _merged(spots: Sequence[Spot]) -> Iterator[Spot]:
 
 def offense_in(ruling: Ruling, trick: int) -> Finding | None:
     """Return the first card at fault in a trick, a proven one before an undetermined one."""
-    found = [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
-    return min(found, key=lambda finding: finding.verdict != "proven", default=None)
+    findings = [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
+    return min(findings, key=lambda finding: finding.verdict != "proven", default=None)
 
 
 State = Literal["known", "inferred", "unknown"]
-#: What is to be known of a card beside its face.
+#: What is to be known of a card others its face.
 Tag = Literal[
     "led",
     "2nd",
@@ -365,7 +367,7 @@ def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, 
     """Return the drawings of a dispute. `stated` are the recorded cards of each seat."""
     minor = (
         _scene(ruling, spot, stated, claim)._replace(is_minor=True)
-        for spot, claim in disputed_beside(ruling, point)
+        for spot, claim in other_disputes(ruling, point)
     )
     return (*(_scene(ruling, spot, stated, point.claim) for spot in point.spots), *minor)
 
@@ -482,7 +484,7 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> SceneCard:
 
 
 def _stray(ruling: Ruling, stray: Stray) -> SceneCard:
-    """Return a card beside the trick, from a seat that is out of the hand."""
+    """Return a card others the trick, from a seat that is out of the hand."""
     wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
     tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
     return SceneCard(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)

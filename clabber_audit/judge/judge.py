@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import PENDING
 from clabber_audit.evidence.budget import Budget, spend, within
-from clabber_audit.evidence.evaluate import ask, one_holds, put
+from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, one_holds
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
 from clabber_audit.games.game import DealersOfHand, Game
@@ -78,8 +78,8 @@ class Ruling(NamedTuple):
         explained = self.remedy.explained
         if not explained or not self.replay.told:
             return False
-        told = [self.replay.hand.record.score.get(name) for name in self.replay.hand.seating.side_names]
-        numbers = [0 if isinstance(one, str) else one for one in told]
+        written = [self.replay.hand.record.score.get(name) for name in self.replay.hand.seating.side_names]
+        numbers = [0 if isinstance(one, str) else one for one in written]
         return not any(
             all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
             for called in explained
@@ -157,10 +157,10 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     spend(_JUDGED)
     evidence = Budget(_EVIDENCE)
     with within(evidence):
-        findings = ask(replay, law)
+        findings = evaluate_record(replay, law)
     laydown = laid_down(replay, law)
     if laydown:
-        findings += put([laydown], replay, law)
+        findings += evaluate_events([laydown], replay, law)
     if len(findings) > 1:
         findings = _in_order(findings, replay.hand)
     scoring = scoring_of(law.game)
@@ -184,20 +184,20 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         findings = _in_order([*findings, *result.unproven], replay.hand)
     agrees = None
     if record.score:
-        wrong, compared = _beside_score(replay, law, remedy)
+        wrong, compared = _wrong_scores(replay, law, remedy)
         settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
         if wrong:
-            told = scoring.reopened(replay, remedy, tally, law)
-            if told is not remedy:
+            reopened = scoring.reopened(replay, remedy, tally, law)
+            if reopened is not remedy:
                 # Melds that nobody recorded may explain it: then it is not wrong, but open.
                 wrong, agrees = (
                     [one._replace(verdict="undetermined", provable_from=None) for one in wrong],
                     None,
                 )
-                base, remedy = (told if base is remedy else base), told
+                base, remedy = (reopened if base is remedy else base), reopened
         if remedy.outcome == "renege" and melds_unrecorded(replay):
-            wrong += _beside_least(replay, law, remedy)
+            wrong += _scores_above_minimum(replay, law, remedy)
         findings += wrong
     if wrong := scoring.totals(replay, remedy, law):
         agrees = False
@@ -257,12 +257,12 @@ def _weigh(
     @cache
     def evaluate_unbound(names: frozenset[str]) -> list[Finding]:
         unbound = without_penalties(law, names)
-        found = ask(replay, unbound)
+        result = evaluate_record(replay, unbound)
         if by_silence := [name for name in names if Trait.BY_SILENCE in infractions()[name].traits]:
-            found += put(silent_seats(replay), replay, without_penalties(law, by_silence))
+            result += evaluate_events(silent_seats(replay), replay, without_penalties(law, by_silence))
         if LaydownSearched in unbound.others and laydown:
-            found += put([laydown], replay, unbound)
-        return [_as_recorded(one._replace(penalty="note"), hand) for one in found]
+            result += evaluate_events([laydown], replay, unbound)
+        return [_as_recorded(one._replace(penalty="note"), hand) for one in result]
 
     facts = ClaimFacts(
         law.toggles,
@@ -282,7 +282,7 @@ def _weigh(
         binding=law.binding,
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,
-        wrong_claim=lambda claim: put([claim], replay, without_penalties(law, _OF_CLAIMS)),
+        wrong_claim=lambda claim: evaluate_events([claim], replay, without_penalties(law, _OF_CLAIMS)),
         recorded=None if replay.over or table.unplayed or ended else len(replay.cards),
         dealer=seating.number[hand.record.deal.dealer],
         one_holds=lambda some: one_is_true(tuple((one.infraction, one.at) for one in some)),
@@ -291,7 +291,7 @@ def _weigh(
     return weigh_claims(
         hand.record.claims,
         facts,
-        lambda claim: [one._replace(number=next(charged)) for one in put([claim], replay, law)],
+        lambda claim: [one._replace(number=next(charged)) for one in evaluate_events([claim], replay, law)],
     )
 
 
@@ -307,11 +307,11 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     if not missing:
         return frozenset()
     # Of the calls a contract tells who made which suit trumps, and nothing else.
-    told = record.contract and replay.maker is not None and not replay.hand.hidden[replay.maker]
+    named = record.contract and replay.maker is not None and not replay.hand.hidden[replay.maker]
     return frozenset(
         name
-        for name, found in infractions().items()
-        if missing & set(found.events) and not (told and Trait.NOT_BY_CONTRACT in found.traits)
+        for name, result in infractions().items()
+        if missing & set(result.events) and not (named and Trait.NOT_BY_CONTRACT in result.traits)
     )
 
 
@@ -329,27 +329,30 @@ def _remedy(
     return base
 
 
-def _beside_least(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
+def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
     """Return the findings on innocents' scores above the minimum that unrecorded melds may explain."""
     steps = [
-        ScoreCompared(side, told, remedy.range.low[side], reneged=False)
+        ScoreCompared(side, written, remedy.range.low[side], reneged=False)
         for side in remedy.innocents
         if remedy.range
-        and isinstance(told := replay.hand.record.score.get(replay.hand.seating.side_names[side]), int)
-        if remedy.range.low[side] < told <= remedy.range.high[side]
+        and isinstance(written := replay.hand.record.score.get(replay.hand.seating.side_names[side]), int)
+        if remedy.range.low[side] < written <= remedy.range.high[side]
     ]
-    return [one._replace(verdict="undetermined", provable_from=None) for one in put(steps, replay, law)]
+    return [
+        one._replace(verdict="undetermined", provable_from=None)
+        for one in evaluate_events(steps, replay, law)
+    ]
 
 
-def _beside_score(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
+def _wrong_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
     """Return the findings on the sheet's scores that the ruling is certain of, and True if there is such a score."""
     scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
         return (alone := scoring.alone(replay, law)), bool(alone)
     steps = []
     for team, (name, ruled) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
-        told = replay.hand.record.score.get(name)
-        told = scoring.marked(told, team, remedy) if isinstance(told, str) else told
-        if told is not None and ruled is not None:
-            steps.append(ScoreCompared(team, told, ruled, reneging == team))
-    return put(steps, replay, law), bool(steps)
+        written = replay.hand.record.score.get(name)
+        written = scoring.marked(written, team, remedy) if isinstance(written, str) else written
+        if written is not None and ruled is not None:
+            steps.append(ScoreCompared(team, written, ruled, reneging == team))
+    return evaluate_events(steps, replay, law), bool(steps)

@@ -134,7 +134,7 @@ def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticle
     theirs = comparison.theirs
     ruleset, other = ours.law.ruleset, theirs.law.ruleset
     points = _behind_points(ours, theirs)
-    found = []
+    results = []
     # First what both answer, the calls before the score.
     both = sorted(
         comparison.because, key=lambda one: not (one.answered_in(ruleset) and one.answered_in(other))
@@ -143,10 +143,10 @@ def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticle
         here, there = tuple(one.answered_in(ruleset)), tuple(one.answered_in(other))
         articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
         if points and not one.penalty and all(article.topic == "scoring" for article in articles):
-            found += [points] if points not in found else []
-        elif not any({*here} <= {*told.ours} and {*there} <= {*told.theirs} for told in found):
-            found.append(DifferingArticles(here, there, one))
-    return found
+            results += [points] if points not in results else []
+        elif not any({*here} <= {*told.ours} and {*there} <= {*told.theirs} for told in results):
+            results.append(DifferingArticles(here, there, one))
+    return results
 
 
 def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
@@ -224,7 +224,7 @@ def _hickeys(ruling: Ruling) -> tuple[int, ...]:
 
 def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     """Return every question that two rulesets answer differently."""
-    found = [
+    items = [
         Difference(name, mine, other, penalty=False)
         for name, mine, other in zip(ours.toggles._fields, ours.toggles, theirs.toggles, strict=True)
         if mine != other
@@ -232,8 +232,8 @@ def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     costs, prices = ours.penalties, theirs.penalties
     for name in sorted({*costs, *prices}):
         if costs.get(name) != prices.get(name):
-            found.append(Difference(name, costs.get(name), prices.get(name), penalty=True))
-    return found
+            items.append(Difference(name, costs.get(name), prices.get(name), penalty=True))
+    return items
 
 
 #: Work that may go into trying other answers to the questions of a ruleset; it ends early only where hardly a card is
@@ -247,7 +247,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
     Each is tried by itself within the budget, those about the play first.
     """
     law, decided = ruling.law, _turns_on(ruling)
-    answers, found = law.ruleset.toggles._asdict(), list[str]()
+    answers, results = law.ruleset.toggles._asdict(), list[str]()
     about_play = {
         toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles
     }
@@ -259,11 +259,11 @@ def deciding_questions(ruling: Ruling) -> list[str]:
                     continue
                 tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
                 if tried is None:
-                    return found
+                    return results
                 if _turns_on(tried) != decided:
-                    found.append(toggle)
+                    results.append(toggle)
                     break
-    return found
+    return results
 
 
 def _turns_on(ruling: Ruling) -> object:
@@ -326,15 +326,15 @@ def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
     """Return the rulings under each other ruleset, within the budget."""
-    found = []
+    comparisons = []
     known: _Known = {}
     for name in names:
         if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
             comparison = run_within_budget(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
             if comparison is None:
                 break
-            found.append(comparison)
-    return found
+            comparisons.append(comparison)
+    return comparisons
 
 
 def _fits(ours: Ruling, other: BoundRuleset) -> bool:

@@ -16,15 +16,15 @@ from clabber_audit.evidence.completions import (
     BellePlaced,
     CompletionQuestion,
     MeldHeld,
-    Seen,
-    Taking,
+    SearchNode,
+    TricksTaken,
     TrumpFrame,
-    farthest,
     find_completion,
     only,
+    search_bound,
     won_by,
 )
-from clabber_audit.evidence.evaluate import ask, frame_of, readings_unwritten
+from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
 from clabber_audit.games.clabber.melds import KINDS, Belle, MeldCards, belle_cards, best, called_points
@@ -77,17 +77,17 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     if not findings:
         return _NO_DENIALS
     book = infractions()
-    told = [(finding, book[finding.infraction]) for finding in findings]
+    named = [(finding, book[finding.infraction]) for finding in findings]
     about = [
         (finding.meld, one)
-        for finding, one in told
+        for finding, one in named
         if finding.meld is not None and finding.verdict == "proven"
     ]
     return Denied(
         frozenset(meld for meld, one in about if Trait.DENIES_MELD in one.traits),
         frozenset(meld for meld, one in about if Trait.DENIES_UNSHOWN in one.traits),
-        frozenset(finding.seat for finding, one in told if denies_belle(one)),
-        any(finding.verdict != "proven" and one.hangs(finding.facts, toggles) for finding, one in told),
+        frozenset(finding.seat for finding, one in named if denies_belle(one)),
+        any(finding.verdict != "proven" and one.hangs(finding.facts, toggles) for finding, one in named),
     )
 
 
@@ -108,7 +108,7 @@ def in_world(replay: Replay, world: Completion) -> Replay:
 def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams in a completion."""
     whole = in_world(replay, world)
-    return as_played(whole, ask(whole, law), law).points
+    return as_played(whole, evaluate_record(whole, law), law).points
 
 
 class PartialHand(NamedTuple):
@@ -136,7 +136,7 @@ class OpenMelds(NamedTuple):
     def in_world(self, world: Completion) -> Extras:
         """Return their points in a completion."""
         replay = in_world(self.replay, world)
-        findings = ask(replay, self.law) if replay.hand.record.melds else []
+        findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
         counted: Sequence[Counted]
         if self.called and self.team is not None:
             counted = all_called(replay, self.law.toggles, self.team, self.stop)
@@ -313,10 +313,10 @@ class OpenMelds(NamedTuple):
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
             return {self._lying(self.frame.hand.seats[clock], clock)}
-        found = {
+        results = {
             self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card
         }
-        return found or {
+        return results or {
             self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
         }
 
@@ -439,14 +439,14 @@ def _together(extras: Extras, places: Sequence[int]) -> int:
 
 def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
     """Return the bounds of an objective, None if there is no completion."""
-    found = []
+    results = []
     for sign in (-1, 1):
         parts = [CompletionSubset(case, fits, {}) for case in cases for fits in case.frame.starts()]
-        far = farthest(parts, partial(_look, aim._replace(sign=sign)), _MOST)
+        far = search_bound(parts, partial(_look, aim._replace(sign=sign)), _MOST)
         if far is None:
             return None
-        found.append(far)
-    low, high = found
+        results.append(far)
+    low, high = results
     return Ends(-low.bound, high.bound, low.bound == low.reached and high.bound == high.reached)
 
 
@@ -454,7 +454,7 @@ def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
 _MOST: Final = 10_000
 
 
-def _look(aim: Aim, part: CompletionSubset) -> Seen[CompletionSubset] | None:
+def _look(aim: Aim, part: CompletionSubset) -> SearchNode[CompletionSubset] | None:
     """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
     case, fits = part.case, part.fits
     tricks = None if aim.kind == "extras" else _Tricks(case, aim.team, aim.sign)
@@ -468,7 +468,7 @@ def _look(aim: Aim, part: CompletionSubset) -> Seen[CompletionSubset] | None:
     supposed = (
         tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
     )
-    return Seen(
+    return SearchNode(
         aim.sign * aim.corner(case, supposed, low, high),
         aim.sign * aim.value(case, taken, extras),
         partial(_parts, part, aim.sign, tricks, world, extras),
@@ -502,11 +502,11 @@ class _Tricks:
         return self.team if self.layer is None else SEATING.others(self.layer)[0]
 
     @cached_property
-    def taking(self) -> Taking:
+    def taking(self) -> TricksTaken:
         """Points that the counted team takes."""
         counted = self.counted
         teams = enumerate(self.case.replay.fell.teams)
-        return Taking(
+        return TricksTaken(
             self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None}
         )
 
@@ -532,11 +532,11 @@ def _parts(
         for narrower in tricks.taking.ways(fits, trick, taken):
             yield CompletionSubset(case, narrower, {**settled, trick: taken})
         return
-    found = False
+    result = False
     for narrower in case.melds.ways(fits, world, here, sign):
-        found = True
+        result = True
         yield part._replace(fits=narrower)
-    if found:
+    if result:
         return
     number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
     if number is not None:
@@ -581,12 +581,12 @@ def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> l
     """Return the innocents whose melds or belle are undetermined when play was stopped."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
-    found = []
+    results = []
     for seat in replay.hand.seating.seats_of(innocents):
         melds, belle = (ends_of(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
-            found.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
-    return found
+            results.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
+    return results
 
 
 def certain_points(
@@ -637,10 +637,10 @@ _PARTS: Final = tuple(
 
 
 def _range(ends: Sequence[Ends | None]) -> Range | None:
-    found = [each for each in ends if each is not None]
-    if len(found) < len(ends):
+    results = [each for each in ends if each is not None]
+    if len(results) < len(ends):
         return None
-    low, high, reached = zip(*found, strict=True)
+    low, high, reached = zip(*results, strict=True)
     return Range(low, high, all(reached))
 
 
@@ -668,14 +668,14 @@ def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
 
     If the search is given up, shares not known to be impossible are included.
     """
-    found: list[tuple[Replay, Scores]] = []
+    results: list[tuple[Replay, Scores]] = []
     whole = True
     with within(Budget(_EFFORT)):
         for one in replay.under_each_trump:
             for taken, sure in _shares(one):
-                found.append((one, taken))
+                results.append((one, taken))
                 whole = whole and sure
-    return found, whole
+    return results, whole
 
 
 def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
@@ -749,28 +749,30 @@ class Called(NamedTuple):
     score: Scores
 
 
-def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[int | None]) -> list[Called]:
+def explaining(
+    replay: Replay, law: BoundRuleset, made: Scores, written: Sequence[int | None]
+) -> list[Called]:
     """Return the unrecorded calls that explain a sheet, fewest first; empty if a number has no explanation.
 
-    `made` are the points without melds, `told` the numbers on the sheet, None if blank. Calls that explain all
+    `made` are the points without melds, `written` the numbers on the sheet, None if blank. Calls that explain all
     numbers are preferred; else each number that differs needs calls of its own.
     """
     assert replay.makers is not None
     plain = settle(made, replay.makers)
-    wrong = [side for side, number in enumerate(told) if number not in (None, plain[side])]
+    wrong = [side for side, number in enumerate(written) if number not in (None, plain[side])]
     fitting = [
         called
         for called in _called(replay, law, made)
-        if any(called.score[side] == told[side] for side in wrong)
+        if any(called.score[side] == written[side] for side in wrong)
     ]
     if not replay.told:
         fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
-    if not wrong or any(all(called.score[side] != told[side] for called in fitting) for side in wrong):
+    if not wrong or any(all(called.score[side] != written[side] for called in fitting) for side in wrong):
         return []
     whole = [
         called
         for called in fitting
-        if all(number in (None, own) for number, own in zip(told, called.score, strict=True))
+        if all(number in (None, own) for number, own in zip(written, called.score, strict=True))
     ]
     return whole or fitting
 
@@ -778,7 +780,7 @@ def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[i
 def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     """Return the calls that change a score: of one side's melds only, since the others do not score."""
     assert replay.makers is not None
-    found = []
+    results = []
     belles = [
         (),
         *(
@@ -798,8 +800,8 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
                 totals = list(made)
                 for call in (*melds, *belle):
                     totals[SEATING.side_of[call.seat]] += call.points
-                found.append(Called((*melds, *belle), settle(tuple(totals), replay.makers)))
-    return sorted(found, key=lambda called: len(called.calls))
+                results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers)))
+    return sorted(results, key=lambda called: len(called.calls))
 
 
 def _apart(calls: Sequence[PossibleMeld]) -> bool:

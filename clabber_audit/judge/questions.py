@@ -82,7 +82,7 @@ class Questions(NamedTuple):
 
 def all_questions(ruling: Ruling, point: Focus) -> Questions:
     """Return the questions for the open claims, else the open score, else the open findings."""
-    found: dict[Inquiry, bool] = {}
+    inquiries: dict[Inquiry, bool] = {}
     apart = bool(ruling.claims or point.leads)
     with within(Budget(_EFFORT)):
         with suppress(Spent):
@@ -90,11 +90,11 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
                 ((one, False) for one in _on_findings(ruling, point)),
                 ((one, apart) for one in _on_score(ruling)),
             ):
-                found.setdefault(as_put(inquiry, ruling), of_score)
-                if len(found) == _MOST:
+                inquiries.setdefault(as_put(inquiry, ruling), of_score)
+                if len(inquiries) == _MOST:
                     break
-        asked = tuple(one for one, of_score in found.items() if not of_score)
-        return Questions(asked, tuple(one for one, of_score in found.items() if of_score), exhausted())
+        asked = tuple(one for one, of_score in inquiries.items() if not of_score)
+        return Questions(asked, tuple(one for one, of_score in inquiries.items() if of_score), exhausted())
 
 
 def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
@@ -158,14 +158,14 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     yield from moments
     faults = tuple(filter(None, (fault_of(finding, ruling.replay) for finding in findings)))[:_FAULTS]
     laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
-    found = _deciding(ruling, faults) if faults else []
+    results = _deciding(ruling, faults) if faults else []
     if laid_down:
-        found += _deciding_laydown(ruling)
+        results += _deciding_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
         # Something else is open too, so no answer is known to settle it.
-        found = [inquiry._replace(answers=0, settled=0) for inquiry in found]
-    yield from found
-    if faults or found:
+        results = [inquiry._replace(answers=0, settled=0) for inquiry in results]
+    yield from results
+    if faults or results:
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.replay.hand.hidden[seat]:
@@ -249,7 +249,7 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
 def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
     """Return the questions that bear on the faults: hands, cards, the trump suit."""
     seating, seats, cards = replay.hand.seating, replay.hand.seats, replay.cards
-    found = [] if replay.trumps else [Inquiry("trump")]
+    result = [] if replay.trumps else [Inquiry("trump")]
     for fault in faults:
         if not fault.of_card:
             continue
@@ -259,13 +259,13 @@ def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
         else:
             # A law on leads depends on every card before.
             clocks = range(start if fault.at > start else 0, fault.at + 1)
-            found += [Inquiry("held", fault.at, fault.seat, mask) for mask in _asked_for(replay, fault.at)]
-        found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
+            result += [Inquiry("held", fault.at, fault.seat, mask) for mask in _asked_for(replay, fault.at)]
+        result += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
         later = range(fault.at + 1, len(cards))
-        found += [
+        result += [
             Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]
         ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(result))
 
 
 def _asked_for(replay: Replay, at: int) -> list[int]:
@@ -280,18 +280,18 @@ def _asked_for(replay: Replay, at: int) -> list[int]:
 
 def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
     """Return the possible answers."""
-    found: list[_Answer]
+    results: list[_Answer]
     if inquiry.kind == "trump":
-        found = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
+        results = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
     elif inquiry.kind == "held":
         question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
-        found = [(question, True), (question, False)]
+        results = [(question, True), (question, False)]
     else:
         may = 0
         for frame in matter.frames:
             may |= frame.possible(inquiry.at, frame.fits)
-        found = [(_Fell(inquiry.at, card), True) for card in single(may)]
-    return [answer for answer in found if matter.possible([answer])]
+        results = [(_Fell(inquiry.at, card), True) for card in single(may)]
+    return [answer for answer in results if matter.possible([answer])]
 
 
 def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
@@ -303,7 +303,7 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
     if not replay.trumps:
         return [Inquiry("trump")]
     unknown = [seat for seat, count in enumerate(replay.hand.hidden) if count]
-    found: list[tuple[Inquiry, list[int]]] = []
+    inquiries: list[tuple[Inquiry, list[int]]] = []
     for card in single(replay.hand.pool):
         results = {
             seat: search_completions(_placed(replay, seat, card), ruling.law, SHORT_LIMITS)
@@ -313,12 +313,12 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
         left_open = [seat for seat in possible if results[seat].good is None]
         asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
         if asked.settled and asked.answers > 1:
-            found.append((asked, left_open))
-    if not found:
+            inquiries.append((asked, left_open))
+    if not inquiries:
         return []
     # Players remember trumps best.
     best, left_open = min(
-        found,
+        inquiries,
         key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & replay.trumps),
     )
     return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
@@ -366,9 +366,9 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
 
 def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     replay = ruling.replay
-    found = open_hands(replay, ruling.law, reneging, stop)
-    closed = [one for one in found if replay.hand.hidden[one.seat]]
-    if replay.strain is None and any(not one.melds for one in found):
+    result = open_hands(replay, ruling.law, reneging, stop)
+    closed = [one for one in result if replay.hand.hidden[one.seat]]
+    if replay.strain is None and any(not one.melds for one in result):
         asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
     else:
         asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
@@ -378,7 +378,7 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
         return [*asked, Inquiry("melds")]
     calls = [
         call
-        for one in found
+        for one in result
         for call in options(replay, ruling.law, one.seat)
         if (one.melds if call.meld else one.belle)
     ]
@@ -398,15 +398,15 @@ _Change = tuple[Range | None, Range | None]
 
 def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
     """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
-    replay, law, found = ruling.replay, ruling.law, ruling.unclaimed.range
+    replay, law, result = ruling.replay, ruling.law, ruling.unclaimed.range
     supposed = [(one, scores(one, law)) for one in replay.under_each_trump]
     if replay.strain is None:
-        yield Inquiry("trump"), [(found, after) for _, after in supposed]
+        yield Inquiry("trump"), [(result, after) for _, after in supposed]
     if replay.makers is None:
         teams = [
             replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))
         ]
-        yield Inquiry("maker"), [(found, scores(made, law)) for made in teams]
+        yield Inquiry("maker"), [(result, scores(made, law)) for made in teams]
     blanks = [at for at, card in enumerate(replay.cards) if not card]
     asked = [
         (at, card, one, before) for at in blanks for one, before in supposed for card in _possible(one, at)

@@ -8,11 +8,10 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards.cards import SEATING, TEAMS
 from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.cards.trick import Trick
-from clabber_audit.evidence.evaluate import put
+from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import preliminaries_of, to_be_scored, totals_before
 from clabber_audit.games.bid_euchre.scoring import (
-    Addend,
     PlayedHand,
     SettledScore,
     capped,
@@ -99,14 +98,14 @@ def reopened(replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) ->
         return remedy
     if remedy.outcome != "scored" or tally.points is None or RENEGE_MARK in written.values():
         return remedy
-    told = [written.get(name) for name in replay.hand.seating.side_names]
-    numbers = [0 if isinstance(one, str) else one for one in told]
-    found = explaining(replay, law, tuple(made.total for made in tally.points), numbers)
-    if not found or remedy.score is None:
+    sheet = [written.get(name) for name in replay.hand.seating.side_names]
+    numbers = [0 if isinstance(one, str) else one for one in sheet]
+    result = explaining(replay, law, tuple(made.total for made in tally.points), numbers)
+    if not result or remedy.score is None:
         return remedy
-    scores = [remedy.score, *(called.score for called in found)]
+    scores = [remedy.score, *(called.score for called in result)]
     low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
-    return uncertain(Range(low, high), replay.makers, law)._replace(explained=tuple(found))
+    return uncertain(Range(low, high), replay.makers, law)._replace(explained=tuple(result))
 
 
 def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
@@ -126,11 +125,11 @@ def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
     awarded = entitled(replay, at.findings, law, innocents, at.stop) if has_melds else ()
     certain = not has_melds or (replay.told and not melds_unrecorded(replay))
-    found = None if certain else stopped_scores(replay, law, at.guilty, at.stop)
+    result = None if certain else stopped_scores(replay, law, at.guilty, at.stop)
     score = reneged(at.guilty, price + sum(item.points for item in awarded))
-    if found and score[innocents] != found.low[innocents]:
-        score, awarded = found.low, ()
-    is_open = found is not None and not found.certain
+    if result and score[innocents] != result.low[innocents]:
+        score, awarded = result.low, ()
+    is_open = result is not None and not result.certain
     marks = [OPEN if is_open else str(own) for own in score]
     marks[at.guilty] = law.toggles.renege_mark
     return Remedy(
@@ -139,7 +138,7 @@ def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
         tuple(marks),
         at.guilty,
         awarded,
-        found if is_open else None,
+        result if is_open else None,
         price=price,
     )
 
@@ -159,7 +158,7 @@ def beyond(remedy: Remedy) -> tuple[int, int] | None:
     return (rest, rest) if rest else None
 
 
-def told(ruling: Any) -> GameData:
+def own_data(ruling: Any) -> GameData:
     """Return the tricks with their points, and the points of each side."""
     seating, points = ruling.replay.hand.seating, ruling.points
     made = points and {
@@ -197,8 +196,8 @@ def made_by_tricks(replay: Replay, findings: Sequence[Finding], law: BoundRulese
     """Return the tricks of each side: by the cards, else by the sheet."""
     record, sides = replay.hand.record, replay.hand.seating.side_names
     if record.sheet and not record.plays:
-        told = {side: line.tricks for side, line in record.sheet.items()}
-        return Tricks(tuple(told.get(side, 0) for side in sides))
+        taken = {side: line.tricks for side, line in record.sheet.items()}
+        return Tricks(tuple(taken.get(side, 0) for side in sides))
     if not replay.over or None in replay.fell.teams:
         return Tricks(None)
     return Tricks(_counted(replay, len(replay.fell.teams)))
@@ -280,8 +279,8 @@ def _settled(
 
 def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     """Return the score range of a hand in which unknown cards leave the tricks open."""
-    found, whole = possible_tricks(replay)
-    remedies = [_ended("scored", one, played(one, taken), settle_tricks, law) for one, taken in found]
+    result, whole = possible_tricks(replay)
+    remedies = [_ended("scored", one, played(one, taken), settle_tricks, law) for one, taken in result]
     scores = [remedy.score for remedy in remedies]
     if not scores or None in scores:
         return Remedy("undetermined", sides=_side_count(replay))
@@ -321,7 +320,7 @@ def charged_by_tricks(
     return _settled(remedy, settled, replay, hand, True, law)
 
 
-def told_by_tricks(ruling: Any) -> GameData:
+def data_by_tricks(ruling: Any) -> GameData:
     """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, preliminaries_of(replay)
@@ -359,10 +358,6 @@ def told_by_tricks(ruling: Any) -> GameData:
     return GameData({"won": won}, made)
 
 
-def _addend(addend: Addend) -> dict[str, Any]:
-    return addend._asdict()
-
-
 def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(sides, values, strict=True))
 
@@ -379,7 +374,7 @@ def totals(replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
             continue
         if not (isinstance(written, int) and written != added and after == before + written):
             steps.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
-    return put(steps, replay, law)
+    return evaluate_events(steps, replay, law)
 
 
 def marked_by_tricks(mark: str, side: int, remedy: Remedy) -> int | str | None:
@@ -389,7 +384,7 @@ def marked_by_tricks(mark: str, side: int, remedy: Remedy) -> int | str | None:
     return remedy.score[side] if sets_in(remedy.settled)[side] else mark
 
 
-def beside_breakdown(replay: Replay, law: BoundRuleset) -> list[Finding]:
+def score_against_breakdown(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings on a score that contradicts its breakdown: a side scores the sum, or nothing if set."""
     record = replay.hand.record
     if record.plays or RENEGE_MARK in record.score.values():
@@ -399,7 +394,7 @@ def beside_breakdown(replay: Replay, law: BoundRuleset) -> list[Finding]:
         for team, own in enumerate(_broken_down(record))
         if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
     ]
-    return put(steps, replay, law)
+    return evaluate_events(steps, replay, law)
 
 
 def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
@@ -407,8 +402,8 @@ def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
     record = replay.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
     played_out = not record.plays and record.contract is not None and not stopped
-    told = slips(_broken_down(record), played_out, law.toggles.melds)
-    return put([SheetDoubted(*slip) for slip in told], replay, law)
+    doubts = slips(_broken_down(record), played_out, law.toggles.melds)
+    return evaluate_events([SheetDoubted(*slip) for slip in doubts], replay, law)
 
 
 def _broken_down(record: HandRecord) -> list[TeamPoints | None]:
@@ -430,7 +425,7 @@ class Scoring(NamedTuple):
     stopped: Callable[[Replay, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
     #: Data of a ruling that only this game has.
-    told: Callable[[Any], GameData]
+    data: Callable[[Any], GameData]
     #: Outcome if unrecorded calls explain the sheet.
     reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy] = lambda _replay, remedy, _tally, _law: (
         remedy
@@ -454,9 +449,9 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         unclaimed,
         stopped,
         all_guilty,
-        told,
+        own_data,
         reopened=reopened,
-        alone=beside_breakdown,
+        alone=score_against_breakdown,
         parts=broken_down_wrongly,
     ),
     "bid-euchre": Scoring(
@@ -464,7 +459,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         unclaimed_by_tricks,
         stopped_by_tricks,
         all_guilty_by_tricks,
-        told_by_tricks,
+        data_by_tricks,
         charged=charged_by_tricks,
         marked=marked_by_tricks,
         totals=totals,

@@ -81,12 +81,12 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     )
     extra = _melds(ruling)
     # The latest first: these are quick, and what they find serves the earlier ones.
-    found = [
+    findings = [
         _without(finding, replay, search, extra)
         for finding in reversed(ruling.findings)
         if _of_a_card(finding)
     ]
-    return tuple(item for item in reversed(found) if item)
+    return tuple(item for item in reversed(findings) if item)
 
 
 def _of_a_card(finding: Finding) -> bool:
@@ -321,9 +321,9 @@ def _singles(ruling: Ruling) -> list[CardExchange]:
         return nearest, elsewhere, clocks.get(one, DECK_SIZE), clocks.get(other, DECK_SIZE)
 
     placed = sorted(holders, key=lambda code: (clocks.get(code, DECK_SIZE), CODES.index(code)))
-    found = [CardExchange(*pair) for pair in combinations(placed, 2)]
-    found += [CardExchange(code, other) for code in placed for other in CODES if other not in holders]
-    telling = [pair for pair in found if not _same_again(pair, record, clocks, holders)]
+    results = [CardExchange(*pair) for pair in combinations(placed, 2)]
+    results += [CardExchange(code, other) for code in placed for other in CODES if other not in holders]
+    telling = [pair for pair in results if not _same_again(pair, record, clocks, holders)]
     return sorted(telling, key=key)
 
 
@@ -399,8 +399,8 @@ class SideRemarks(NamedTuple):
     left_out: tuple[LeftOut, ...] = ()
 
 
-class ToldBeside(NamedTuple):
-    """All that is told beside a ruling."""
+class SideNotes(NamedTuple):
+    """Certificates, comparisons and side remarks of a ruling."""
 
     proofs: Sequence[Certificate]
     comparisons: Sequence[RulesetComparison]
@@ -410,11 +410,11 @@ class ToldBeside(NamedTuple):
 
 def aside(ruling: Ruling) -> SideRemarks | None:
     """Work out the side remarks on a ruling."""
-    return told_beside(ruling, ()).aside
+    return side_notes(ruling, ()).aside
 
 
-def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
-    """Work out all that is told beside a ruling, with what each of some rulesets makes of the hand."""
+def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:
+    """Work out the side notes of a ruling, with its comparison with each of some rulesets."""
     before = Budget()
     if ruling.laydown:
         with within(before):
@@ -427,13 +427,13 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
         with within(parts["rulesets"]):
             comparisons = others(ruling, rulesets)
         if not ruling.law.game.best_play:
-            return ToldBeside(proofs, comparisons, None)
+            return SideNotes(proofs, comparisons, None)
         with within(parts["instead"]):
-            found = instead(ruling)
+            result = instead(ruling)
         with within(parts["robustness"]):
             sure = run_within_budget(lambda: robustness(ruling))
     # What took all that was left of the whole is not the part's own doing alone.
     left_out = [name for name, part in parts.items() if part.spent]
     if whole.spent and "robustness" not in left_out:
         left_out.append("robustness")
-    return ToldBeside(proofs, comparisons, SideRemarks(found, sure or _NOT_TRIED, tuple(left_out)))
+    return SideNotes(proofs, comparisons, SideRemarks(result, sure or _NOT_TRIED, tuple(left_out)))

@@ -63,13 +63,13 @@ def saying(says: str, side: str | None, name: str | None, date: str) -> Signatur
 
 def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
     """Return the signatures of a ruling; raise Unusable if one is damaged."""
-    found = said.get(SIGNATURES, [])
-    if not isinstance(found, list) or len(found) > _MOST:
+    result = said.get(SIGNATURES, [])
+    if not isinstance(result, list) or len(result) > _MOST:
         raise Unusable(
             "the signatures of the ruling are damaged", "they are not a list, or there are too many"
         )
     try:
-        return [signature_of(one) for one in found]
+        return [signature_of(one) for one in result]
     except ValueError as problem:
         raise Unusable(
             "a signature of the ruling is damaged", str(problem), "give it as it was written"
@@ -98,21 +98,21 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
 
     A key with two statements on one matter counts for neither.
     """
-    found = signatures_in(said)
-    if found and not is_installed():
-        told = counted(len(found), "its {count} signature", "its {count} signatures")
-        yield f"not checked: {told}; {INSTALL}", Exit.UNDECIDED
+    result = signatures_in(said)
+    if result and not is_installed():
+        count = counted(len(result), "its {count} signature", "its {count} signatures")
+        yield f"not checked: {count}; {INSTALL}", Exit.UNDECIDED
         return
     holding = []
-    complaints = [_complaint(said, one) for one in found]
-    matters = Counter(_matter(one) for one, wrong in zip(found, complaints, strict=True) if not wrong)
-    for number, (one, complaint) in enumerate(zip(found, complaints, strict=True), 1):
+    complaints = [_complaint(said, one) for one in result]
+    matters = Counter(_matter(one) for one, wrong in zip(result, complaints, strict=True) if not wrong)
+    for number, (one, complaint) in enumerate(zip(result, complaints, strict=True), 1):
         wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
         yield f"signature {number}, {words(one)}: {wrong or 'valid'}{_whose(one, signers)}", _code(wrong)
         holding += [] if wrong else [one]
     for file in signers:
         yield from _missing(file, holding)
-    if found and not signers:
+    if result and not signers:
         yield _UNCHECKED, Exit.DONE
 
 

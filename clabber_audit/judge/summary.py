@@ -179,13 +179,13 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
             counted.remove(item)
-        denied, found = _denied(ruling, entry), Melded(entry.seat, entry.kind, entry.cards, None, "open")
+        denied, result = _denied(ruling, entry), Melded(entry.seat, entry.kind, entry.cards, None, "open")
         if denied:
-            yield found._replace(reason="denied", denied=denied)
+            yield result._replace(reason="denied", denied=denied)
         elif item and item.scores:
-            yield found._replace(points=item.points, reason=_why(ruling, item, ranks))
+            yield result._replace(points=item.points, reason=_why(ruling, item, ranks))
         else:
-            yield found._replace(reason=_why_not(ruling, entry, item))
+            yield result._replace(reason=_why_not(ruling, entry, item))
 
 
 def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
@@ -207,8 +207,8 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
     proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
     named = [infractions()[one.infraction] for one in proven]
-    found = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
-    return (found.unscored(LawCase(call, ruling.law.toggles)) or found.title.lower()) if found else ""
+    result = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
+    return (result.unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
 
 
 def _why_not(ruling: Ruling, entry: MeldEntry, item: Counted | None) -> Reason:

@@ -376,7 +376,7 @@ def placed(finding: Finding, speaker: Speaker) -> str:
 
 def _second(point: Focus) -> Finding | None:
     """Return the second fault of the same weight that the verdict covers, if any."""
-    return point.beside[0] if point.beside and (point.leads == point.silent or point.in_vain) else None
+    return point.others[0] if point.others and (point.leads == point.silent or point.in_vain) else None
 
 
 def _opened(ruling: Ruling, point: Focus) -> Finding | None:
@@ -462,7 +462,7 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
         return None, next(filter(None, rules), "")
     shown: tuple[Finding | None, ...] = point.both or (
         point.leads or point.finding or point.silent,
-        *point.beside[:1],
+        *point.others[:1],
     )
     found = ((one, surprise(ruling, one, speaker)) for one in shown if one)
     return next((one for one in found if one[1]), (None, ""))
@@ -521,7 +521,7 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     if penalty == "redeal":
         return ""
     if penalty == "renege":
-        several = 1 + sum(one.team is not None for one in point.beside)
+        several = 1 + sum(one.team is not None for one in point.others)
         fate = file.fate(finding)
         if fate == "void":
             return f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
@@ -529,7 +529,7 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
             return "the claim on it is not proven, so it costs nothing"
         if finding.team is None:
             return NAMELESS
-        has_name = point.beside and finding.seat is not None
+        has_name = point.others and finding.seat is not None
         it = f"{speaker.name(finding.seat or 0)}’s renege" if has_name else "it"
         if ruling.remedy.outcome == "unfinished":
             return f"no one has called {it if several == 1 else 'them'} yet"

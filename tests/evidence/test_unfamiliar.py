@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.cards.cards import PACK, SEAT, SUIT
 from clabber_audit.evidence.budget import Budget, within
-from clabber_audit.evidence.evaluate import ask, frame_of, of_step
+from clabber_audit.evidence.evaluate import evaluate_record, frame_of, of_step
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import read
@@ -186,7 +186,7 @@ def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> N
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
     replay = replay_hand(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
     with within(Budget(0)):
-        findings = ask(replay, LAW)
+        findings = evaluate_record(replay, LAW)
     assert not [
         one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]
     ]

@@ -126,16 +126,16 @@ class BidEuchreChecker(Checker):
     def ranked(self, trump: str) -> dict[str, list[str]]:
         """Return suit -> its cards from low to high, bowers and joker included."""
         ranks = "789TJQKA"[:: -1 if trump == "LOW" else 1]
-        found = {suit: [rank + suit for rank in ranks if rank + suit in self.pack] for suit in SUITS}
+        results = {suit: [rank + suit for rank in ranks if rank + suit in self.pack] for suit in SUITS}
         if trump in COLOR and self.law["bowers"] == "yes":
             for jack in ("J" + COLOR[trump], "J" + trump):
-                found[jack[1]].remove(jack)
-                found[trump].append(jack)
+                results[jack[1]].remove(jack)
+                results[trump].append(jack)
         if JOKER in self.pack:
             # Without trumps it is the only trump, where it beats all; else a suit of its own.
             beats = trump in COLOR or self.law.get("joker_nt") != "dead"
-            found.setdefault(trump if beats else "", []).append(JOKER)
-        return found
+            results.setdefault(trump if beats else "", []).append(JOKER)
+        return results
 
     def opening(self) -> str:
         """Return the seat of the opening lead, empty if unknown."""
@@ -155,9 +155,9 @@ class BidEuchreChecker(Checker):
 
         None if the checker does not know the infraction, or somebody played who was out of the hand.
         """
-        kind, found = fault["infraction"], super().heard(fault)
+        kind, result = fault["infraction"], super().heard(fault)
         known = kind == DUTIES[0] or (kind in TURNS and (self.leader or fault["at"] >= self.wide))
-        return None if found and not (known and self.out.isdisjoint(self.seats)) else found
+        return None if result and not (known and self.out.isdisjoint(self.seats)) else result
 
     def led(self, at: int, trump: str) -> dict[str, int]:
         """Return suit led -> cards that lead it; a joker led without trumps counts for the suit named with it."""

@@ -172,14 +172,14 @@ def weigh(
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
     placed = OpenPosition(known.position(table.here), table.open.renamed(known.placed))
-    found, count = _weighed(placed, laid, law, limits, only_bad)
+    result, count = _weighed(placed, laid, law, limits, only_bad)
     spend(count, (placed, laid, law, limits, only_bad))
 
     def cards(hands: Hands | None) -> Hands | None:
         return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
 
-    line = found.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in found.line)
-    return LaydownAnswer(line, cards(found.bad), cards(found.fine), found.exhausted)
+    line = result.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in result.line)
+    return LaydownAnswer(line, cards(result.bad), cards(result.fine), result.exhausted)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -191,8 +191,8 @@ def _weighed(
         weighing = _Weighing(placed, laid, law, limits)
         every_seen = weighing.bad()
         every_seen = (only_bad or weighing.fine()) and every_seen
-    found = weighing.found
-    return found._replace(exhausted=not (every_seen or (found.bad and found.fine))), own.done
+    result = weighing.found
+    return result._replace(exhausted=not (every_seen or (result.bad and result.fine))), own.done
 
 
 class _Weighing:
@@ -318,18 +318,18 @@ class _Weighing:
         """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
         here, unplaced = self._table
         table = here._replace(hands=deal)
-        found: dict[Lies, None] = {}
+        results: dict[Lies, None] = {}
         for seat, card in line:
             if card & unplaced.cards:
-                found[Lies(seat, card)] = None
+                results[Lies(seat, card)] = None
             others = self._telling.excluded(card, table.led, table.winning & self._laid.trump)
             lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
-            found.update({Lies(seat, one, there=False): None for one in single(lacking)})
+            results.update({Lies(seat, one, there=False): None for one in single(lacking)})
             after = self._search.after(table, card)
             if isinstance(after, bool):
                 break
             table = after
-        return tuple(found)
+        return tuple(results)
 
 
 _PLAYERS: Final = len(SEATS)
@@ -464,14 +464,14 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
 
 def _in_piles(hand: Hand, at: int) -> dict[int, int]:
     """Return clock -> candidates, for the cards of complete tricks whose order is lost."""
-    found = {}
+    results = {}
     for start, stop, cards in hand.piles:
         blanks = [clock for clock in range(start, stop) if not hand.cards[clock]]
         rest = cards & ~sum(hand.cards[start:stop])
         if blanks and (stop > at or len(blanks) != rest.bit_count()):
             raise Spent
-        found.update(dict.fromkeys(blanks, rest))
-    return found
+        results.update(dict.fromkeys(blanks, rest))
+    return results
 
 
 def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
@@ -504,15 +504,15 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
 
 def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
     """Search the lay-down of a hand with unknown cards or trumps."""
-    found = search_completions(replay, law)
-    if found.exhausted or (found.good is None and not found.bad):
+    results = search_completions(replay, law)
+    if results.exhausted or (results.good is None and not results.bad):
         # Half an answer is none: what was found before the search was given up depends on where it began.
         return asked._replace(result=LaydownResult.NOT_SETTLED)
-    if found.good is not None:
-        result = LaydownResult.GOOD if found.good else LaydownResult.FAILS
-        return asked._replace(result=result, line=_written(found.line))
+    if results.good is not None:
+        result = LaydownResult.GOOD if results.good else LaydownResult.FAILS
+        return asked._replace(result=result, line=_written(results.line))
     return asked._replace(
-        result=LaydownResult.OPEN, line=_written(found.line), worlds=(found.bad, found.fine)
+        result=LaydownResult.OPEN, line=_written(results.line), worlds=(results.bad, results.fine)
     )
 
 
@@ -524,9 +524,9 @@ def search_completions(
     replay: Replay, law: BoundRuleset, limits: Limits = LIMITS, only_bad: bool = False
 ) -> LaydownAnswer[Completion]:
     """Search the lay-down of a hand with unknown cards or trumps; with `only_bad` seek losing deals only."""
-    found = LaydownAnswer[Completion]()
+    result = LaydownAnswer[Completion]()
     if replay.declared.unplayed:
-        return found
+        return result
     asked: list[tuple[int, Hand, OpenPosition]] = []
     for one in replay.under_each_trump:
         assert one.trumps
@@ -535,7 +535,7 @@ def search_completions(
             try:
                 asked += [(one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one))]
             except Spent:
-                found = found._replace(exhausted=True)
+                result = result._replace(exhausted=True)
     # An equal part for each, so that nothing depends on which comes first.
     limits = limits.shared(max(len(asked), 1))
     whole = Budget(limits.work)
@@ -547,11 +547,11 @@ def search_completions(
         except Spent:
             if not whole.spent:
                 raise
-            return found._replace(exhausted=True)
-        found = _joined(found, weighed, hand, trump, laydown_clock(replay))
-        if found.bad and found.fine:
+            return result._replace(exhausted=True)
+        result = _joined(result, weighed, hand, trump, laydown_clock(replay))
+        if result.bad and result.fine:
             break
-    return found
+    return result
 
 
 def _joined(

@@ -116,12 +116,12 @@ class Order(NamedTuple):
 
 
 def _moved(cards: int, to: dict[int, int]) -> int:
-    found = 0
+    result = 0
     while cards:
         low = cards & -cards
-        found |= to[low]
+        result |= to[low]
         cards ^= low
-    return found
+    return result
 
 
 @cache
@@ -135,9 +135,9 @@ def order(trump: int) -> Order:
             sorted(cards, key=lambda card: -(beaters[card] & SUIT[suit]).bit_count())
         ):
             place[card] = 1 << start + rank
-    found = Order(trump, place, {there: card for card, there in place.items()}, {})
-    found.beaters.update({place[card]: found.placed(higher) for card, higher in beaters.items() if card})
-    return found
+    result = Order(trump, place, {there: card for card, there in place.items()}, {})
+    result.beaters.update({place[card]: result.placed(higher) for card, higher in beaters.items() if card})
+    return result
 
 
 def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
@@ -145,12 +145,12 @@ def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
 
     `live` are the cards in all hands, `winning` those that would now win the trick.
     """
-    found: list[int] = []
+    results: list[int] = []
     for start in _STARTS:
         own = allowed >> start & _ALL
         if own:
-            found += _groups(known.trump, start, own, live >> start & _ALL, winning >> start & _ALL)
-    return found
+            results += _groups(known.trump, start, own, live >> start & _ALL, winning >> start & _ALL)
+    return results
 
 
 @cache
@@ -192,15 +192,15 @@ def masters(mine: int, others: int) -> bool:
 def closed_up(north: int, east: int, south: int, west: int) -> int:
     """Return the hands of one suit with cards out of play removed."""
     live = north | east | south | west
-    found = 0
+    result = 0
     for hand in (north, east, south, west):
         packed, place = 0, 0
         for rank in range(_WIDTH):
             if live >> rank & 1:
                 packed |= (hand >> rank & 1) << place
                 place += 1
-        found = found << _WIDTH | packed
-    return found
+        result = result << _WIDTH | packed
+    return result
 
 
 #: The kinds: of the plain suit led, trumps above the highest on the table, other trumps, all else.
@@ -224,8 +224,8 @@ def duties(legal: Legal, trump: int) -> Duties:
     def allowed(held: int, led: int) -> int:
         if led == trump and held & LED:
             return 0
-        found = legal(sum(samples[kind] for kind in KINDS if held & kind), led, over)
-        return sum(kind for kind in KINDS if samples[kind] & found) or held
+        result = legal(sum(samples[kind] for kind in KINDS if held & kind), led, over)
+        return sum(kind for kind in KINDS if samples[kind] & result) or held
 
     on_plain, on_trumps = (
         tuple(allowed(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump)
@@ -267,9 +267,9 @@ class Telling:
     def __init__(self, law: Duties, trump: int) -> None:
         """Set `simple` to False for a law under which holding one kind excuses from playing another."""
         self._trump = trump
-        told = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in KINDS}
-        self.simple = None not in told.values()
-        self._told = {key: kinds or 0 for key, kinds in told.items()}
+        excluded = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in KINDS}
+        self.simple = None not in excluded.values()
+        self._excluded = {key: kinds or 0 for key, kinds in excluded.items()}
 
     def excluded(self, card: int, led: int, above: int) -> int:
         """Return the cards that a hand cannot hold if `card` falls legally from it; none before a lead."""
@@ -278,7 +278,7 @@ class Telling:
         trump = self._trump
         plain = LED if card & led else ELSE
         kind = (ABOVE if card & above else BELOW) if card & trump else plain
-        kinds = self._told[kind, led == trump]
+        kinds = self._excluded[kind, led == trump]
         return (
             (led & ~trump if kinds & LED else 0)
             | (trump & above if kinds & ABOVE else 0)
@@ -403,11 +403,11 @@ class Unplaced(NamedTuple):
 
 def in_hands(places: Sequence[CardLocation]) -> tuple[int, ...]:
     """Return the cards that lie in each hand."""
-    found = [0] * len(SEATS)
+    result = [0] * len(SEATS)
     for seat, _fitting, lying in places:
         if seat >= 0:
-            found[seat] |= sum(lying)
-    return tuple(found)
+            result[seat] |= sum(lying)
+    return tuple(result)
 
 
 def _changed(column: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:

@@ -81,9 +81,9 @@ class HiddenSearch:
             move = ((here.turn, card),)
             if after.here.turn < 0:
                 return move, after
-            found = self.beaten(after) if any(_sizes(after.here, after.open)) else None
-            if found:
-                return move + found[0], found[1]
+            result = self.beaten(after) if any(_sizes(after.here, after.open)) else None
+            if result:
+                return move + result[0], result[1]
         return None
 
     def _all_masters(self, here: LaydownPosition, unplaced: Unplaced) -> bool:
@@ -163,7 +163,7 @@ def _apart(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[i
     for hand in here.hands:
         live |= hand
     own, last = here.hands[here.turn], here.fallen == len(here.hands) - 1
-    found = []
+    results = []
     for suit in _SUITS:
         before: object = None
         rest = live & suit
@@ -184,10 +184,10 @@ def _apart(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[i
                         *[bool(card & banned) for banned in unplaced.banned],
                     )
                 if sort != before:
-                    found.append(card)
+                    results.append(card)
             before = sort
-    found.reverse()
-    return found
+    results.reverse()
+    return results
 
 
 def _name(table: OpenPosition) -> object:
@@ -271,9 +271,9 @@ class DealSearch:
             if _told(lies, hands, unplaced) is not None:
                 continue
             other = _with(lies._replace(there=not lies.there), hands, unplaced)
-            found = self._found(wanting, *other) if other[1].possible else None
-            if found:
-                return found
+            result = self._found(wanting, *other) if other[1].possible else None
+            if result:
+                return result
             hands, unplaced = _with(lies, hands, unplaced)
             if not unplaced.possible:
                 return None
@@ -509,17 +509,17 @@ class Search:
     def allowed(self, here: LaydownPosition) -> int:
         """Return the legal cards, as a mask; a stated order binds its seat if it is legal."""
         trump, hand = self.laid.trump, here.hands[here.turn]
-        found = playable(self.duties, hand, here.led, trump, here.winning & trump)
+        result = playable(self.duties, hand, here.led, trump, here.winning & trump)
         if self._leads and not here.fallen and hand & (hand - 1):
             # Every trump that no hand holds has fallen, to an earlier trick since this is a lead.
             out = trump & ~reduce(or_, here.hands)
             led = self._leads(self.order.cards(hand), self.order.cards(trump) if out else 0)
-            found = self.order.placed(led) or hand
+            result = self.order.placed(led) or hand
         if here.turn == self.laid.seat:
             for card in self._binding:
-                if card & found:
+                if card & result:
                     return card
-        return found
+        return result
 
     def may_fall(self, here: LaydownPosition) -> list[int]:
         """Return the legal cards, one of each group of equivalent cards."""
@@ -636,13 +636,13 @@ class Blanks:
         if here.fallen:
             return self._searched(here, blanks)
         name = here.hands, blanks, here.turn
-        found = self._known.get(name)
-        if found is None:
-            found = self._outnumbered(here, blanks) or (
+        result = self._known.get(name)
+        if result is None:
+            result = self._outnumbered(here, blanks) or (
                 not self._all_masters(here, blanks) and self._searched(here, blanks)
             )
-            self._known[name] = found
-        return found
+            self._known[name] = result
+        return result
 
     def _outnumbered(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         """Return True if the other side wins a trick by its trumps alone, before a lead.
@@ -847,7 +847,7 @@ def alike(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
     here, unplaced = table
     if laid.scope != "hand" or here.fallen or here.turn != laid.seat or unplaced.need[laid.seat]:
         return []
-    found: list[Reason] = []
+    results: list[Reason] = []
     others = [seat for seat in range(len(unplaced.need)) if unplaced.need[seat]]
     for suit in SUIT.values():
         own = here.hands[laid.seat] & suit
@@ -856,8 +856,10 @@ def alike(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
             between = (higher - 1) & ~(lower - 1)
             same = all(bool(lower & banned) == bool(higher & banned) for banned in unplaced.banned)
             if same and not own & between:
-                found += [(Lies(late, lower), Lies(early, higher)) for early, late in combinations(others, 2)]
-    return found
+                results += [
+                    (Lies(late, lower), Lies(early, higher)) for early, late in combinations(others, 2)
+                ]
+    return results
 
 
 def _without(masks: _Masks, seat: int, cards: int) -> _Masks:
