@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 
 from clabber_audit.core.errors import ClabberError
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.inputs.readers import offered, one, only, streamed
+from clabber_audit.inputs.readers import one_record, only_record, read_records, stream_records
 from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.data import anonymous as without_people
@@ -102,8 +102,8 @@ def read(source: Source, hand: str | None = None, *, changed: bool = False) -> I
             help: check the name and the file
     """
     if isinstance(source, str | os.PathLike):
-        return one(os.fspath(source), hand, changed=changed)
-    return only(read_all(source, changed=changed), "the source", hand)
+        return one_record(os.fspath(source), hand, changed=changed)
+    return only_record(read_all(source, changed=changed), "the source", hand)
 
 
 def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
@@ -113,9 +113,9 @@ def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
     ['thursday-h01', 'thursday-h02']
     """
     if isinstance(source, str | os.PathLike):
-        return offered(os.fspath(source), changed=changed)
+        return read_records(os.fspath(source), changed=changed)
     file = BytesIO(json.dumps(dict(source)).encode()) if isinstance(source, Mapping) else source
-    return streamed(file, "the source", changed=changed)
+    return stream_records(file, "the source", changed=changed)
 
 
 def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:

@@ -12,7 +12,7 @@ from clabber_audit.archive.checkpoint import is_checkpoint
 from clabber_audit.cards.cards import seat_name
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import Exit, Unusable, shown
+from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
 from clabber_audit.inputs.records import InputRecord
@@ -54,10 +54,10 @@ _FEW: Final = 20
 _MATCHES: Final = "the text of the page matches its ruling, character for character"
 
 #: What is said of each thing, and the exit code that it deserves.
-Told = tuple[str, Exit]
+Check = tuple[str, Exit]
 
 
-def verified(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Told]:
+def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Check]:
     """Return the results of checking a ruling; raise ClabberError if it is no ruling or damaged.
 
     Each of the `signers` must have signed it with a key in their file.
@@ -87,7 +87,7 @@ def _earlier(item: InputRecord) -> Wording | None:
     return earlier_wording(from_data(item.ruling["law"])) if item.ruling and "law" in item.ruling else None
 
 
-def _rules(item: InputRecord) -> Iterator[Told]:
+def _rules(item: InputRecord) -> Iterator[Check]:
     """Yield a line for rules that are an earlier wording of a shipped ruleset, or not a shipped ruleset at all."""
     if not item.law:
         return
@@ -95,11 +95,11 @@ def _rules(item: InputRecord) -> Iterator[Told]:
     if wording := _earlier(item):
         yield f"its rules are {ruleset.id} {wording}", Exit.DONE
     elif not ruleset.is_shipped:
-        name = shown(f"{ruleset.title} ({ruleset.id})", 200)
+        name = printable(f"{ruleset.title} ({ruleset.id})", 200)
         yield f"its rules are house rules, not a shipped ruleset: {name}", Exit.DONE
 
 
-def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
+def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
     if signers or SIGNATURES in said:
         from clabber_audit.judge.signed import told_of
 
@@ -107,7 +107,7 @@ def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
 
 
 def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
-    """Return a ruling without `obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
+    """Return a ruling without `signing_obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
     assert item.ruling is not None
     if not item.page:
         return data_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
@@ -115,9 +115,9 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
     return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
 
 
-def obstacles(item: InputRecord) -> list[Told]:
+def signing_obstacles(item: InputRecord) -> list[Check]:
     """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
-    found = [told for told in verified(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
+    found = [told for told in verify_ruling(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
     if item.page and embedded_frame(item.page) is not None:
         around = "no signature covers the text that a site or an archive adds; rule on the hand and sign that ruling"
         found.append((around, Exit.UNDECIDED))
@@ -132,7 +132,7 @@ def _signatures(item: InputRecord) -> list[Signature]:
     return signatures_in(item.ruling or {})
 
 
-def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Told]]:
+def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
     """Return the data of the same ruling given again, and the results for the page that it is on."""
     if not item.page:
         return json.loads(written(rule(item), "json")), []
@@ -144,7 +144,7 @@ def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Told]]:
     versions = versions_in(item.page)
     if not versions or (__version__ in versions and not _earlier(item)):
         return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
-    told = f"another version wrote this page (clabber-audit {shown(versions[-1])}): its text was not compared"
+    told = f"another version wrote this page (clabber-audit {printable(versions[-1])}): its text was not compared"
     return embedded(due[0]), [(told, Exit.OTHER_VERSION)]
 
 
@@ -173,7 +173,7 @@ class _Page:
         """Return where the page is none of these, nor one of them as a browser writes it again."""
         return page_difference(self.text, (form for one in due for form in (one, rewritten(one))))
 
-    def unvouched(self) -> Iterator[Told]:
+    def unvouched(self) -> Iterator[Check]:
         """Yield the problems with what the page shows around its ruling, and what cannot be checked there."""
         frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.record
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
@@ -200,7 +200,7 @@ class _Page:
             ),
         ]
         for text in said[:_FEW]:
-            yield f"not checked, free text of its site or archive: “{shown(text, 200)}”", Exit.UNDECIDED
+            yield f"not checked, free text of its site or archive: “{printable(text, 200)}”", Exit.UNDECIDED
         if len(said) > _FEW:
             yield f"not checked: {len(said) - _FEW} more texts like these", Exit.UNDECIDED
         if versions:
@@ -209,11 +209,13 @@ class _Page:
                 Exit.UNDECIDED,
             )
         if self.checkpoint:
-            told = f"not checked: the checkpoint “{shown(self.checkpoint)}”; `archive verify --against` checks it"
+            told = f"not checked: the checkpoint “{printable(self.checkpoint)}”; `archive verify --against` checks it"
             yield told, Exit.UNDECIDED
 
 
-def _certified(checker: Checker, found: list[Any], again: dict[str, Any], seating: Seating) -> Iterator[Told]:
+def _certified(
+    checker: Checker, found: list[Any], again: dict[str, Any], seating: Seating
+) -> Iterator[Check]:
     """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
     needed = {_for(one): one for one in again["certificates"]}
     if len(found) > _MOST:
@@ -241,7 +243,7 @@ def _certified(checker: Checker, found: list[Any], again: dict[str, Any], seatin
         yield f"a proof is missing: {_about(one, seating)}", Exit.FINDINGS
 
 
-def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
+def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Check]:
     """Yield the differences between a ruling and the same ruling given again."""
     wrong = list(differences(said, again))
     yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
@@ -252,7 +254,7 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
         yield f"judged again from the same cards and rules: same result{less}", Exit.DONE
     unknown = unchecked(said, again)
     if unknown:
-        keys = ", ".join(map(shown, unknown[:_FEW]))
+        keys = ", ".join(map(printable, unknown[:_FEW]))
         yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, unknown to this version", Exit.UNDECIDED
 
 

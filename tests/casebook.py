@@ -48,7 +48,7 @@ from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, games
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data, load
@@ -177,7 +177,7 @@ def law_of_hand(question: Question, hand: Hand) -> BoundRuleset:
 @cache
 def hands_of(text: str) -> list[Hand]:
     """The hands in a block of a game."""
-    found = list(passages(text.splitlines()))
+    found = list(split_hands(text.splitlines()))
     assert not any(isinstance(passage, Refused) for passage in found)
     return [hand_of(passage.text) for passage in found if isinstance(passage, HandText)]
 

@@ -30,7 +30,7 @@ from clabber_audit.archive.search import (
     listed,
     version_of,
 )
-from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, shown
+from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.base import STORED, Context, Count, Source
@@ -137,7 +137,7 @@ def parse_assignment(text: str) -> Assignment:
         close = get_close_matches(key, _KEYS, 1)
         listed = f"write KEY=VALUE, where KEY is players.N, teams.NS or one of {', '.join(_KEYS)}"
         help = f"did you mean “{close[0]}=”?" if close and key not in _KEYS else listed
-        raise UsageError(f"“{shown(text, 80)}” sets nothing", "", help)
+        raise UsageError(f"“{printable(text, 80)}” sets nothing", "", help)
     is_number = key in _KEYS and Count in get_args(_KEYS[key].annotation)
     return Assignment(key, int(value) if is_number and re.fullmatch(r"\d{1,4}", value) else value or None)
 

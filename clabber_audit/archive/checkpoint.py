@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import Unusable, shown
+from clabber_audit.core.errors import Unusable, printable
 
 #: Bits of the root on paper. Finding another log with the bits of this one takes 2**100 attempts, finding any two that
 #: agree 2**50: out of reach for a card game.
@@ -83,12 +83,12 @@ def parse(line: str) -> TypedCheckpoint:
             line, "check the name: it has only the letters a to z, digits and hyphens, at most 32"
         )
     if not _SIZE.fullmatch(size):
-        raise _mistyped(line, f"check the number of entries: “{shown(parts[1], 40)}” is not a number")
+        raise _mistyped(line, f"check the number of entries: “{printable(parts[1], 40)}” is not a number")
     if len(groups) != _CHARACTERS + 1:
         expected = f"it takes {_CHARACTERS + 1}"
         raise _mistyped(line, f"check the groups of five: there are {len(groups)} characters, and {expected}")
     if strange is not None:
-        raise _mistyped(line, f"check the groups of five: “{shown(strange)}” is not used in them")
+        raise _mistyped(line, f"check the groups of five: “{printable(strange)}” is not used in them")
     if check != _check(origin, size, digits):
         raise _mistyped(
             line, "check all of it: the last character does not match the others, so at least one is wrong"
@@ -120,7 +120,7 @@ def _check(origin: str, size: str, digits: str) -> str:
 
 
 def _mistyped(line: str, why: str) -> Unusable:
-    what = f"the checkpoint “{shown(line.strip(), 100)}” is mistyped"
+    what = f"the checkpoint “{printable(line.strip(), 100)}” is mistyped"
     help = (
         "compare it with the paper, character by character; the last one may also be a letter O, I or L, or *"
     )

@@ -26,12 +26,12 @@ from sqlite_utils import Database
 from clabber_audit.archive import MAGIC
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.merkle import EMPTY
-from clabber_audit.core.errors import ClabberError, Unusable, UsageError, shown
+from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 from clabber_audit.games.parse import read
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.edtf import edtf, first_day, last_day
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, from_data, genuine
@@ -57,7 +57,7 @@ Reader = TypeVar("Reader", bound=Callable[..., Any])
 
 def damaged(path: str, why: str) -> Unusable:
     """Return the error for a damaged archive."""
-    return Unusable(f"{path} is damaged", shown(why, 200), HELP)
+    return Unusable(f"{path} is damaged", printable(why, 200), HELP)
 
 
 _SQLITE_ERRORS: Final = (
@@ -96,7 +96,7 @@ def archive_errors(path: str) -> Iterator[None]:
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
         for codes, what, help in _SQLITE_ERRORS:
             if code in codes:
-                raise Unusable(f"{path} {what}", shown(str(problem), 200), help) from None
+                raise Unusable(f"{path} {what}", printable(str(problem), 200), help) from None
         raise damaged(path, str(problem)) from None
     except Exception as problem:
         raise damaged(path, f"it contains impossible data: {type(problem).__name__}: {problem}") from problem
@@ -120,7 +120,7 @@ def reports_errors(reader: Reader) -> Reader:
 
 def _check_file(path: str) -> None:
     """Raise Unusable for a file that SQLite should not open: missing files it would create."""
-    place, name = Path(path), shown(path, 200)
+    place, name = Path(path), printable(path, 200)
     try:
         if not place.exists():
             raise Unusable(f"there is no archive {name}", "", "check the name, or make one with archive init")
@@ -177,7 +177,7 @@ def _connect(address: str) -> Connection:
     conn.create_function("edtf", 1, edtf, deterministic=True)
     conn.create_function("first_day", 1, first_day, deterministic=True)
     conn.create_function("last_day", 1, last_day, deterministic=True)
-    conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
+    conn.create_function("folded", 1, lambda name: name and fold_name(name), deterministic=True)
     return conn
 
 
@@ -189,7 +189,7 @@ def patiently(conn: Connection, path: str, statement: str) -> None:
     except sqlite3.OperationalError as problem:
         if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
             raise
-        waiting = f"{shown(path, 200)} is in use by another program; waiting for it, {PATIENT // 1000} seconds at most"
+        waiting = f"{printable(path, 200)} is in use by another program; waiting for it, {PATIENT // 1000} seconds at most"
         logging.getLogger(__name__).warning(waiting)
         conn.execute(f"PRAGMA busy_timeout = {PATIENT}")
         conn.execute(statement).fetchall()
@@ -276,7 +276,7 @@ def _warn(path: str) -> None:
     # A file that cannot be examined is reported when it is opened.
     with suppress(OSError):
         for doubt in doubts(path):
-            _warn_once(f"warning: {shown(path, 200)} {doubt}")
+            _warn_once(f"warning: {printable(path, 200)} {doubt}")
 
 
 def doubts(path: str) -> Iterator[str]:
@@ -284,7 +284,7 @@ def doubts(path: str) -> Iterator[str]:
     place = Path(path).absolute()
     real = place.resolve()
     if place.is_symlink():
-        yield f"is a link to {shown(real, 200)}: whoever changes the link changes the archive; use that file instead"
+        yield f"is a link to {printable(real, 200)}: whoever changes the link changes the archive; use that file instead"
     if os.name != "posix":
         return
     if any(folder.stat().st_mode & S_IWOTH for folder in {place.parent, real.parent}):
@@ -543,7 +543,9 @@ def create(path: str, origin: str | None = None) -> Archive:
     if not is_origin(name):
         why = "the name of an archive has 1 to 32 of the letters a to z, digits and hyphens"
         raise UsageError(
-            f"“{shown(name, 40)}” is not a valid name for an archive", why, "choose one with --origin NAME"
+            f"“{printable(name, 40)}” is not a valid name for an archive",
+            why,
+            "choose one with --origin NAME",
         )
     new_file(path)
     try:
@@ -677,6 +679,6 @@ def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
 def _damaged_entry(archive: Archive, seq: int, why: str) -> Unusable:
     return Unusable(
         f"entry {seq} of {archive.path} cannot be read",
-        shown(why, 80),
+        printable(why, 80),
         "the log is damaged: restore the archive from a backup",
     )

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from clabber_audit.archive.database import Archive, DecisionEntry, reports_errors
 from clabber_audit.archive.log import append, decision_row, pack_entry, write
-from clabber_audit.core.errors import Unusable, UsageError, shown
-from clabber_audit.records.formats import folded, looks
+from clabber_audit.core.errors import Unusable, UsageError, printable
+from clabber_audit.records.formats import fold_name, look_alike_key
 
 #: What is decided about an archive itself is of a season without a title, which no season file has.
 _SEASON: Final = {"title": ""}
@@ -65,8 +65,8 @@ def appearances(archive: Archive) -> dict[str, tuple[str, int]]:
     for column in AT_THE_TABLE:
         query = f"SELECT {column}, count(*) FROM hands WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 1"
         for name, count in archive.rows(query):
-            first, before = found.get(folded(name), (name, 0))
-            found[folded(name)] = first, before + count
+            first, before = found.get(fold_name(name), (name, 0))
+            found[fold_name(name)] = first, before + count
     return found
 
 
@@ -84,13 +84,13 @@ def spellings(archive: Archive) -> Iterator[Spelling]:
 
 def authority(archive: Archive) -> dict[str, str]:
     """Return the name of a person by each spelling of it, as people compare names."""
-    return {folded(one.spelling): one.name for one in spellings(archive)}
+    return {fold_name(one.spelling): one.name for one in spellings(archive)}
 
 
 def every_spelling(names: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
     """Return names with all other spellings of the same people."""
-    meant = {folded(known.get(folded(name), name)) for name in names}
-    return tuple(sorted(meant | {spelling for spelling, name in known.items() if folded(name) in meant}))
+    meant = {fold_name(known.get(fold_name(name), name)) for name in names}
+    return tuple(sorted(meant | {spelling for spelling, name in known.items() if fold_name(name) in meant}))
 
 
 def decide(archive: Archive, name: str, others: Sequence[str], author: Author, at: str) -> int:
@@ -98,25 +98,27 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: Author, a
 
     UsageError for one that is nobody’s in the archive, or is decided already.
     """
-    in_hands = {folded(one) for one in people(archive)}
+    in_hands = {fold_name(one) for one in people(archive)}
     with archive.writing():
         known = authority(archive)
         for other in others:
-            if folded(other) not in in_hands:
-                raise UsageError(f"no player is called “{shown(other, 80)}”", "", "see archive people")
-            if folded(other) == folded(name):
-                raise UsageError(f"“{shown(other, 80)}” is the same name", "", "give another spelling")
-            if folded(other) in known or folded(other) in map(folded, known.values()):
-                meant = known.get(folded(other), "a person with spellings")
+            if fold_name(other) not in in_hands:
+                raise UsageError(f"no player is called “{printable(other, 80)}”", "", "see archive people")
+            if fold_name(other) == fold_name(name):
+                raise UsageError(f"“{printable(other, 80)}” is the same name", "", "give another spelling")
+            if fold_name(other) in known or fold_name(other) in map(fold_name, known.values()):
+                meant = known.get(fold_name(other), "a person with spellings")
                 why = (
-                    f"it stands for {shown(meant, 80)} already"
-                    if folded(other) in known
+                    f"it stands for {printable(meant, 80)} already"
+                    if fold_name(other) in known
                     else f"it is {meant}"
                 )
-                raise UsageError(f"“{shown(other, 80)}” is taken", why, "undo that first: see archive people")
-        if folded(name) in known:
-            why = f"it is a spelling of “{known[folded(name)]}”"
-            raise UsageError(f"“{shown(name, 80)}” is no person", why, "name the person")
+                raise UsageError(
+                    f"“{printable(other, 80)}” is taken", why, "undo that first: see archive people"
+                )
+        if fold_name(name) in known:
+            why = f"it is a spelling of “{known[fold_name(name)]}”"
+            raise UsageError(f"“{printable(name, 80)}” is no person", why, "name the person")
         return _append(archive, _SAME, [{"name": name, "spelling": other} for other in others], author, at)
 
 
@@ -143,15 +145,15 @@ def _append(
 
 def proposals(names: Collection[str], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of names that may be one person and are not decided: look-alikes, initials, slips of the pen."""
-    distinct = [*{folded(name): name for name in names if folded(name) not in known}.values()]
-    for one, other in combinations(sorted(distinct, key=folded)[:_MOST], 2):
-        if _may_be_one(folded(one), folded(other)):
+    distinct = [*{fold_name(name): name for name in names if fold_name(name) not in known}.values()]
+    for one, other in combinations(sorted(distinct, key=fold_name)[:_MOST], 2):
+        if _may_be_one(fold_name(one), fold_name(other)):
             yield one, other
 
 
 def _may_be_one(one: str, other: str) -> bool:
     """Return True if names look alike, or if all words of the shorter one are in the longer one, as far as they go."""
-    if looks(one) == looks(other):
+    if look_alike_key(one) == look_alike_key(other):
         return True
     shorter, longer = sorted((name.replace(".", " ").split() for name in (one, other)), key=len)
     if len(shorter) != len(longer) and len(shorter) < len(("first", "last")):

@@ -22,7 +22,7 @@ from clabber_audit.archive.merkle import (
     roots_by_consistency,
 )
 from clabber_audit.archive.search import version_of
-from clabber_audit.core.errors import Exit, Unusable, shown
+from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.records.canonical import canonical
 from clabber_audit.signing.keys import strictly
 from clabber_audit.signing.signatures import SignedNote, Signers, note_of, vouched
@@ -232,12 +232,12 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
         )
         return
     if record is None:
-        yield f"a record is {place}: “{shown(frame.hand, 64)}”, by its own name", Exit.DONE
+        yield f"a record is {place}: “{printable(frame.hand, 64)}”, by its own name", Exit.DONE
         yield "not checked: which record that is; give it with --record", Exit.UNDECIDED
     else:
-        changed = f", by {shown(frame.fields['by'], 80)}" if "by" in frame.fields else ""
-        at = shown(frame.fields["at"], 40)
-        yield f"“{shown(record.get('id'), 64)}” is {place}, stored on {at}{changed}", Exit.DONE
+        changed = f", by {printable(frame.fields['by'], 80)}" if "by" in frame.fields else ""
+        at = printable(frame.fields["at"], 40)
+        yield f"“{printable(record.get('id'), 64)}” is {place}, stored on {at}{changed}", Exit.DONE
     yield from _check_trust(checkpoint, proof.note, trusted)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.archive.database import Row
-from clabber_audit.cards.cards import SEATS, on_paper
+from clabber_audit.cards.cards import SEATS, recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.base import Context, Source
@@ -14,7 +14,7 @@ from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreReco
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import Declaration, HandRecord, Meld
-from clabber_audit.records.dates import understood
+from clabber_audit.records.dates import parse_date
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
 
 _PLAYERS: Final = ("P1", "P2", "P3", "P4", "P5", "P6")
@@ -130,7 +130,7 @@ def row_of_hand(record: Any, played: PlayedRow, scored: Scored, family: Row) -> 
         context.season,
         context.venue,
         context.date,
-        understood(context.date or source.date_as_written),
+        parse_date(context.date or source.date_as_written),
         context.round,
         context.table,
         context.game,
@@ -185,9 +185,9 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: 
         players.get(seat) if seat else None,
         _side(ruling, finding.team),
         finding.trick,
-        str(on_paper(finding.recorded_at(hand))),
+        str(recorded_clock(finding.recorded_at(hand))),
         finding.verdict,
-        None if provable is None else str(on_paper(provable)),
+        None if provable is None else str(recorded_clock(provable)),
         finding.penalty,
         canonical(finding.facts),
     )

@@ -25,15 +25,15 @@ from clabber_audit.archive.database import (
 )
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.people import AT_THE_TABLE, authority, distinct, every_spelling, people
-from clabber_audit.core.errors import Unusable, UsageError, shown
+from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.bid_euchre_vocabulary import InfractionId as FamilyInfractionId
 from clabber_audit.records.clabber_vocabulary import InfractionId
-from clabber_audit.records.dates import impossible
+from clabber_audit.records.dates import date_problem
 from clabber_audit.records.edtf import dated, first_day, last_day, propose_edtf
-from clabber_audit.records.formats import LookAlikes, folded
+from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import Version
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -168,7 +168,7 @@ def history(archive: Archive, name: str) -> list[Version]:
     """Return the versions of a hand, the first first; Unusable if there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
     if number is None:
-        raise Unusable(f"{archive.path} has no hand “{shown(name, 64)}”", "", "see archive list")
+        raise Unusable(f"{archive.path} has no hand “{printable(name, 64)}”", "", "see archive list")
     query = "SELECT seq, sha256, entry FROM log WHERE seq = ? OR (hand = ? AND hand <> seq) ORDER BY seq"
     return [_version(archive, *row) for row in archive.rows(query, number, number)]
 
@@ -202,7 +202,7 @@ def version_of(archive: Archive, name: str, entry: int | None = None) -> StoredH
     known = [version.entry for version in history(archive, name)]
     wanted = known[-1] if entry is None else entry
     if wanted not in known:
-        what = f"entry {wanted} is not a version of “{shown(name, 64)}”"
+        what = f"entry {wanted} is not a version of “{printable(name, 64)}”"
         raise Unusable(what, f"its versions are {', '.join(map(str, known))}", "see archive show --history")
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
     digits = unpack_entry(archive, wanted, packed).law
@@ -319,7 +319,7 @@ def _law(text: str, path: str, changed: bool) -> BoundRuleset:
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:
-    """Return a WHERE condition on `hands` and its values. Names are compared by the SQL function `folded`."""
+    """Return a WHERE condition on `hands` and its values. Names are compared by the SQL function `fold_name`."""
     parts, values = ["1"], list[Any]()
     same: dict[str, str | int | None] = {"round": sought.round, "table_no": sought.table, "game": sought.game}
     same |= {_OUTCOME: sought.outcome, "source_kind": sought.source, "id": sought.id}
@@ -369,18 +369,18 @@ def _of_date(written: str) -> tuple[str, list[Any]]:
     """
     date = dated(written)
     if date is None:
-        return f"folded({_WRITTEN}) = ?", [folded(written)]
+        return f"folded({_WRITTEN}) = ?", [fold_name(written)]
     same = f"(folded({_WRITTEN}) = ? OR edtf({_WRITTEN}) = ?)"
     if date.approximate or date.uncertain:
-        return same, [folded(written), date.text]
+        return same, [fold_name(written), date.text]
     within = f"coalesce({_FIRST}, '0000') >= ? AND coalesce({_LAST}, '9999') <= ? AND {_DATED}"
     bounds = [first_day(written) or "0000", last_day(written) or "9999"]
-    return f"({same} OR {within})", [folded(written), date.text, *bounds]
+    return f"({same} OR {within})", [fold_name(written), date.text, *bounds]
 
 
 def _names(sought: str | Sequence[str]) -> str:
     """Return names as a JSON list, which is one value of a query."""
-    return json.dumps([folded(name) for name in ([sought] if isinstance(sought, str) else sought)])
+    return json.dumps([fold_name(name) for name in ([sought] if isinstance(sought, str) else sought)])
 
 
 def named(archive: Archive) -> Iterator[str]:
@@ -446,10 +446,10 @@ def parse_query(arguments: Iterable[str]) -> Query:
             continue
         if name not in FIELDS:
             close = get_close_matches(name, FIELDS, 1, 0.6)
-            quote = f"put it in quotes to look for “{shown(name, 40)}” itself"
+            quote = f"put it in quotes to look for “{printable(name, 40)}” itself"
             help = f"did you mean “{close[0]}:”?" if close else quote
             raise UsageError(
-                f"there is no field “{shown(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help
+                f"there is no field “{printable(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help
             )
         if name in fields:
             why = "each field can be used once"
@@ -472,7 +472,7 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
                 matches = every_spelling(matches or _matching(value, spellings.values()), spellings)
             if not matches:
                 suggestion = _suggestion(value, field.names(archive))
-                unknown.append(f"{field.unknown.format(name=name)} “{shown(value, 80)}”{suggestion}")
+                unknown.append(f"{field.unknown.format(name=name)} “{printable(value, 80)}”{suggestion}")
             sought[field.key] = matches
         else:
             sought[field.key] = field.read(name, value)
@@ -488,7 +488,7 @@ def suggestions(archive: Archive, text: str) -> Iterator[str]:
             "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"'
         )
         if there is None and (suggestion := _suggestion(word, known)):
-            yield f"no hand contains “{shown(word, 80)}”{suggestion}"
+            yield f"no hand contains “{printable(word, 80)}”{suggestion}"
 
 
 def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
@@ -498,7 +498,7 @@ def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
         is_id = vocabulary is INFRACTIONS
         listed = "`clabber-audit explain` lists them" if is_id else f"choose from {', '.join(vocabulary)}"
         help = f"did you mean “{close[0]}”?" if close else listed
-        raise UsageError(f"unknown {what}: “{shown(word, 40)}”", "", help)
+        raise UsageError(f"unknown {what}: “{printable(word, 40)}”", "", help)
     return word
 
 
@@ -509,8 +509,8 @@ def day(what: str, written: str | None) -> str | None:
     edtf, question = propose_edtf(written)
     if edtf is None or question:
         raise UsageError(
-            f"{what}: “{shown(written, 40)}” is not a date",
-            question or impossible(written),
+            f"{what}: “{printable(written, 40)}” is not a date",
+            question or date_problem(written),
             "write 1931, 1931-10 or 1931-10-14",
         )
     return edtf
@@ -518,8 +518,8 @@ def day(what: str, written: str | None) -> str | None:
 
 def _matching(text: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the name itself, or else the names that contain all words, as `Ruth` in `Ruth Example`."""
-    wanted, whole = set(WORD.findall(folded(text))), folded(text)
-    known = {folded(name) for name in names}
+    wanted, whole = set(WORD.findall(fold_name(text))), fold_name(text)
+    known = {fold_name(name) for name in names}
     if whole in known:
         return (whole,)
     return tuple(sorted(name for name in known if wanted and wanted <= set(WORD.findall(name))))
@@ -529,15 +529,17 @@ def _suggestion(text: str, names: Iterable[str]) -> str:
     """Return a question that suggests similar names, or names with a similar word."""
     first: dict[str, str] = {}
     for name in islice(names, LookAlikes.MOST):
-        for word in (folded(name), *WORD.findall(folded(name))):
+        for word in (fold_name(name), *WORD.findall(fold_name(name))):
             first.setdefault(word, name)
-    close = dict.fromkeys(first[word] for word in get_close_matches(folded(text), list(first), 3, _SIMILAR))
-    return f"; did you mean {' or '.join(f'“{shown(name, 80)}”' for name in close)}?" if close else ""
+    close = dict.fromkeys(
+        first[word] for word in get_close_matches(fold_name(text), list(first), 3, _SIMILAR)
+    )
+    return f"; did you mean {' or '.join(f'“{printable(name, 80)}”' for name in close)}?" if close else ""
 
 
 def _number(name: str, value: str) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", value):
-        raise UsageError(f"{name}: “{shown(value, 40)}” is not a number", "", f"write {name}:3")
+        raise UsageError(f"{name}: “{printable(value, 40)}” is not a number", "", f"write {name}:3")
     return int(value)
 
 

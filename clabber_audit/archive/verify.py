@@ -41,7 +41,7 @@ from clabber_audit.archive.log import decision_row, hash_of, write
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.rows import rows
 from clabber_audit.archive.search import checkpoint_line
-from clabber_audit.core.errors import ClabberError, Unusable, shown
+from clabber_audit.core.errors import ClabberError, Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
@@ -89,7 +89,7 @@ def check_pages(archive: Archive) -> Iterator[Complaint]:
     tables = {line: table for table in DERIVED for line in errors(table)} if lines else {}
     for line in lines:
         due = Due(tables[line], None) if line in tables else None
-        yield Complaint(f"the file is damaged: {shown(line, 200)}", due)
+        yield Complaint(f"the file is damaged: {printable(line, 200)}", due)
 
 
 @reports_errors
@@ -287,7 +287,7 @@ def _check_rows(stored: StoredEntry, decoded: _Decoded, laws: _Laws) -> list[Com
         found = there.get(table, ())
         if len(found) == len(wanted) and all(map(_is_same, found, wanted)):
             continue
-        hand_name = f"hand {number} ({shown(name, 64)})"
+        hand_name = f"hand {number} ({printable(name, 64)})"
         if table != "hands":
             told = f"{table}: those of {hand_name} differ from the log"
         else:
@@ -334,7 +334,7 @@ class Clock:
                 f"entry {seq} says it was added on {at}, and {later}: a clock was wrong, or was set back"
             )
         else:
-            warning = f"entry {seq} does not say when it was added, but “{shown(at, 40)}”"
+            warning = f"entry {seq} does not say when it was added, but “{printable(at, 40)}”"
         if len(self._warnings) < _TIMES_SHOWN:
             self._warnings.append(warning)
         else:

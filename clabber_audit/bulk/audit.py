@@ -27,9 +27,9 @@ from clabber_audit.bulk.prefilter import (
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Refused, TextPlace, Unusable, bug_lines, debugging
-from clabber_audit.core.files import whole_or_not_at_all
-from clabber_audit.inputs.readers import of_row, unread
-from clabber_audit.inputs.records import InputRecord, Unread, blocks, law_for
+from clabber_audit.core.files import atomic_path
+from clabber_audit.inputs.readers import row_record, unread_records
+from clabber_audit.inputs.records import InputRecord, UnreadRecord, law_for, record_blocks
 from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
@@ -169,7 +169,7 @@ def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
 
 
 def audit_block(
-    records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0
+    records: Sequence[InputRecord | UnreadRecord], wanted: Wanted, before: int = 0
 ) -> Iterator[ShareAudit]:
     """Audit some records; `before` counts those that came before them. An error comes after the audit up to it.
 
@@ -242,14 +242,14 @@ class _Audit:
 
 
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
-    """Audit the records of a path as they arrive, a part for each block; errors as in `unread`, after what came before.
+    """Audit the records of a path as they arrive, a part for each block; errors as in `unread_records`, after what came before.
 
     No hand waits for others if nothing is passed over, or if the writer may pause, as that of a named pipe always may.
     """
     waits, before = _pauses if path == "-" else lambda: not os.path.isfile(path), 0
     if not passes_over(wanted):
         waits = lambda: True  # noqa: E731
-    for block in blocks(unread(path, changed=changed), SIZE, waits):
+    for block in record_blocks(unread_records(path, changed=changed), SIZE, waits):
         yield from audit_block(block, wanted, before)
         before += len(block)
 
@@ -319,7 +319,7 @@ def _store(part: ShareAudit, place: Path) -> None:
     text = canonical(part)
     data = f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}".encode()
     try:
-        with whole_or_not_at_all(place) as temporary, open(temporary, "xb") as file:
+        with atomic_path(place) as temporary, open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -367,7 +367,7 @@ def findings_schema() -> pa.Schema:
 
 
 def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
-    audited = audit_hand(of_row(row, "", TextPlace(1, 1)), _ROWS, law)
+    audited = audit_hand(row_record(row, "", TextPlace(1, 1)), _ROWS, law)
     for line in filter(None, audited.out.split("\n")):
         # Only the maker of the batch knows file and line.
         yield {**json.loads(line), "source": None, "line": None}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import debugging, prefilter_pays
-from clabber_audit.inputs.records import InputRecord, Unread, blocks, read_in
+from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
 from clabber_audit.rules.ruleset import SHIPPED, from_data
@@ -54,11 +54,13 @@ def screened(share: Share, wanted: Wanted) -> Iterator[Sifted]:
     return (_lines if share.group is None else _rows)(share, wanted.law)
 
 
-def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0) -> Iterator[Sifted]:
+def sifted(
+    records: Sequence[InputRecord | UnreadRecord], wanted: Wanted, before: int = 0
+) -> Iterator[Sifted]:
     """Yield some records, clean or for the judge; `before` counts those that came before them."""
     by_law = dict[str | None, list[tuple[int, bytes]]]()
     for place, record in enumerate(records if passes_over(wanted) else ()):
-        if isinstance(record, Unread):
+        if isinstance(record, UnreadRecord):
             by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append(
                 (place, record.text or b"")
             )
@@ -67,7 +69,7 @@ def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int 
         result = certainly_clean([text for _, text in lines], law_text, before)
         clean |= {lines[number][0]: one for number, one in result.items()}
     judged = [place for place in range(len(records)) if place not in clean]
-    yield from _in_order(clean, len(records), judged, (read_in(records[place]) for place in judged))
+    yield from _in_order(clean, len(records), judged, (parsed(records[place]) for place in judged))
 
 
 def _lines(share: Share, law: str | None) -> Iterator[Sifted]:
@@ -78,13 +80,13 @@ def _lines(share: Share, law: str | None) -> Iterator[Sifted]:
 
 
 def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
-    from clabber_audit.inputs.readers import some_of
+    from clabber_audit.inputs.readers import batch_records
 
     first = share.first
     for batch in share.batches():
         clean = clean_rows(batch, law)
         judged = [place for place in range(batch.num_rows) if place not in clean]
-        yield from _in_order(clean, batch.num_rows, judged, some_of(batch, judged, share.source, first))
+        yield from _in_order(clean, batch.num_rows, judged, batch_records(batch, judged, share.source, first))
         first += batch.num_rows
 
 
@@ -132,17 +134,19 @@ class SeasonPrefilter:
     def __init__(self, law: BoundRuleset) -> None:
         self._law, self._seen = law, 0
 
-    def sifted(self, items: Iterable[InputRecord | Unread]) -> Iterator[InputRecord | CleanHand]:
+    def sifted(self, items: Iterable[InputRecord | UnreadRecord]) -> Iterator[InputRecord | CleanHand]:
         """Yield hands in their order: clean ones, and all others as they are read."""
-        for block in blocks(items, _SIZE):
+        for block in record_blocks(items, _SIZE):
             self._seen += len(block)
             clean: Mapping[int, CleanHand] = {}
             if prefilter_pays(self._seen):
                 clean = unless_broken(
-                    self._clean([item.text or b"" if isinstance(item, Unread) else b"" for item in block])
+                    self._clean(
+                        [item.text or b"" if isinstance(item, UnreadRecord) else b"" for item in block]
+                    )
                 )
             for place, item in enumerate(block):
-                yield clean.get(place) or read_in(item)
+                yield clean.get(place) or parsed(item)
 
     @cached_property
     def _prefilter(self) -> Any:

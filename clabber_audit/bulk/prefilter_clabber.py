@@ -48,7 +48,7 @@ from clabber_audit.games.clabber.melds import (
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import belle_counts, settle
 from clabber_audit.judge.summary import CleanHand, come_to_nothing
-from clabber_audit.records.base import IDENTIFIER, Context, Noted
+from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import CERTAINLY_POSSIBLE
 from clabber_audit.records.hand import Hand
@@ -429,7 +429,7 @@ def clean_hand(line: bytes, hand: PlainHand, outcome: CleanOutcome) -> CleanHand
     context = Context.model_construct(**msgspec.to_builtins(hand.context)) if hand.context else None
     players, teams = _players(text_in(hand.players)), _teams(text_in(hand.teams))
     score: Any = hand.score or {}
-    noted = Noted(hand.id, hand.ruleset or None, context, players, teams, score)
+    noted = RecordNotes(hand.id, hand.ruleset or None, context, players, teams, score)
     return CleanHand(line, noted, SEAT[hand.deal.dealer], outcome.maker, outcome.made)
 
 

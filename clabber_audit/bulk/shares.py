@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.inputs.kinds import TABLE, ending
-from clabber_audit.inputs.records import InputRecord, Numbered, numbered_lines, offered_line
+from clabber_audit.inputs.kinds import TABLE, known_ending
+from clabber_audit.inputs.records import InputRecord, Numbered, line_record, numbered_lines
 from clabber_audit.records.parse import LARGEST
 
 if TYPE_CHECKING:
@@ -48,17 +48,17 @@ class Share(NamedTuple):
     def offered(self, lines: Iterable[Numbered]) -> Iterator[InputRecord]:
         """Yield the records of some of its lines."""
         for text, number in lines:
-            yield offered_line(text, self.source, number)
+            yield line_record(text, self.source, number)
 
     def records(self) -> Iterator[InputRecord]:
         """Yield its records; Unusable as for lines."""
         if self.group is None:
             yield from self.offered(self.lines())
             return
-        from clabber_audit.inputs.readers import table
+        from clabber_audit.inputs.readers import table_records
 
         with _read(self.path, self.source) as file:
-            yield from table(file, self.source, self.group, self.first)
+            yield from table_records(file, self.source, self.group, self.first)
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield its rows; Unusable as for lines."""
@@ -98,7 +98,7 @@ def shares_of(source: str) -> Iterator[Share] | None:
         return None
     if source.lower().endswith(TABLE):
         return row_groups(source)
-    return shares(source) if ending(source) == ".jsonl" else None
+    return shares(source) if known_ending(source) == ".jsonl" else None
 
 
 def row_groups(source: str) -> Iterator[Share]:

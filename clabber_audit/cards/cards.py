@@ -118,7 +118,7 @@ def pretty(code: str, symbols: bool = True) -> str:
     return rank + (SUIT_SYMBOLS[code[1]] if symbols else code[1])
 
 
-def spoken(code: str) -> str:
+def card_name(code: str) -> str:
     """Return a card in words: `ten of hearts`, of any pack."""
     return "joker" if code == JOKER else f"{ANY_RANK[code[0]]} of {SUIT_NAMES[code[1]]}"
 
@@ -151,6 +151,6 @@ def number(clock: int | str) -> int:
     return clock if isinstance(clock, int) else _NUMBER[clock]
 
 
-def on_paper(clock: int) -> int | str:
+def recorded_clock(clock: int) -> int | str:
     """Return a clock as records and rulings write it: the number of cards or one of the four words."""
     return _WORD.get(clock, clock)

@@ -69,7 +69,11 @@ class Trick(NamedTuple):
 
         Before the lead: all trumps if one of them fell to an earlier trick, else none.
         """
-        return self.winning & self.strain.trump if self.cards else opened(self.strain.trump, self.fallen)
+        return (
+            self.winning & self.strain.trump
+            if self.cards
+            else trumps_if_fallen(self.strain.trump, self.fallen)
+        )
 
 
 def trick_of(cards: Sequence[int], strain: Strain, seats: Sequence[int] | None = None) -> Trick:
@@ -80,7 +84,7 @@ def trick_of(cards: Sequence[int], strain: Strain, seats: Sequence[int] | None =
     return trick
 
 
-def opened(trump: int, fallen: int) -> int:
+def trumps_if_fallen(trump: int, fallen: int) -> int:
     """Return all trumps if one of them is among the cards fallen to earlier tricks, else none."""
     return trump if fallen & trump else 0
 

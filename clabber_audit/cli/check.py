@@ -26,7 +26,7 @@ from clabber_audit.core.errors import Exit
 if TYPE_CHECKING:
     from clabber_audit.bulk.audit import AuditMessage, ShareAudit
     from clabber_audit.cli.output import Output
-    from clabber_audit.core.workers import Gathering
+    from clabber_audit.core.workers import CrewFactory
 
 _LARGE: Final = "Large .jsonl and .parquet files"
 
@@ -98,7 +98,7 @@ def check(
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination, say, with_bar
     from clabber_audit.core.errors import Unusable
-    from clabber_audit.inputs.readers import expected
+    from clabber_audit.inputs.readers import estimate_count
     from clabber_audit.records.canonical import canonical
 
     form = form_of(output, AuditForm, form) or AuditForm.text
@@ -108,7 +108,7 @@ def check(
     counts, questions = Counter[Exit](), 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
         parts = _parts(paths, wanted, gather, keep, changed, report.look)
-        for part in with_bar(parts, "checking", lambda: expected(paths), lambda part: part.hands):
+        for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
             for told in part.messages:
                 _tell(told, report)
             counts.update(part.codes)
@@ -137,7 +137,7 @@ def _summary(counts: dict[Exit, int], questions: int) -> str:
 def _parts(
     paths: Iterable[str],
     wanted: Wanted,
-    gather: Gathering | None,
+    gather: CrewFactory | None,
     keep: str | None,
     changed: bool,
     look: Callable[[str], object],
@@ -161,9 +161,9 @@ def _parts(
             return audit_arriving(path, wanted, changed=changed)
         if gather is None:
             return map(audit, cut)
-        from clabber_audit.core.workers import spread
+        from clabber_audit.core.workers import run_tasks
 
-        return spread(audit, cut, gather)
+        return run_tasks(audit, cut, gather)
 
     for part in of_each(paths, made, is_hand=_has_hand):
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
@@ -174,7 +174,7 @@ def _has_hand(part: ShareAudit) -> bool:
     return bool(part.codes.keys() - {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE})
 
 
-def _gathering(jobs: int | None, on: str | None, wait: float | None) -> Gathering | None:
+def _gathering(jobs: int | None, on: str | None, wait: float | None) -> CrewFactory | None:
     """Return the crew that does the work, None if this process does it alone."""
     if wait is not None and on is None:
         from clabber_audit.core.errors import UsageError

@@ -19,7 +19,7 @@ from typer.main import get_command
 from clabber_audit.cli.exit_codes import exit_codes_line
 from clabber_audit.cli.output import flush, forget, give_up, list_left_out, say, told_of_stream
 from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging
-from clabber_audit.core.text import visible_line
+from clabber_audit.core.text import escape_line
 
 
 class _Told:
@@ -123,7 +123,7 @@ def _told_escaped() -> Iterator[None]:
     try:
         yield
     except TyperException as misuse:
-        misuse.message = visible_line(_plain(misuse.message))
+        misuse.message = escape_line(_plain(misuse.message))
         raise
 
 

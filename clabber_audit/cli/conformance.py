@@ -133,12 +133,12 @@ def _answer() -> Exit:
 def _export(target: str) -> Exit:
     from clabber_audit.cli.output import new_folder, say
     from clabber_audit.conformance.suite import place
-    from clabber_audit.core.errors import shown
+    from clabber_audit.core.errors import printable
 
     with new_folder(target) as made:
         for file in sorted(place().iterdir()):
             (made / file.name).write_bytes(file.read_bytes())
-    say(f"The suite is in {shown(target, 200)}.")
+    say(f"The suite is in {printable(target, 200)}.")
     return Exit.DONE
 
 

@@ -110,7 +110,7 @@ def convert(
 
 def _workbook(source: str, answers: Mapping[str, str]) -> WorkbookReading:
     """Return what is read from a workbook or a table; UsageError for another kind of file."""
-    from clabber_audit.core.files import whole
+    from clabber_audit.core.files import read_bounded
     from clabber_audit.inputs.kinds import WORKBOOKS
     from clabber_audit.inputs.readers import LARGEST_WORKBOOK
     from clabber_audit.records.sheets.workbook import read_workbook
@@ -119,7 +119,7 @@ def _workbook(source: str, answers: Mapping[str, str]) -> WorkbookReading:
         help = "name the file to write after it; --map is for .xlsx, .ods and .csv"
         raise UsageError(f"{source} is not a workbook", "", help)
     try:
-        data = whole(source, LARGEST_WORKBOOK)
+        data = read_bounded(source, LARGEST_WORKBOOK)
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {source}", why, "check the name and the file") from None
@@ -262,8 +262,8 @@ def _formatted(path: str) -> Exit:
     from clabber_audit.archive import is_archive
     from clabber_audit.cli.commands import report
     from clabber_audit.cli.output import destination, say, tell
-    from clabber_audit.core.errors import UsageError, shown
-    from clabber_audit.inputs.readers import offered
+    from clabber_audit.core.errors import UsageError, printable
+    from clabber_audit.inputs.readers import read_records
     from clabber_audit.records.notation.writer import write
 
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
@@ -272,7 +272,7 @@ def _formatted(path: str) -> Exit:
             "fmt only tidies hands written as text",
             "use convert for other files",
         )
-    items = list(offered(path))
+    items = list(read_records(path))
     refused = [item.refused for item in items if item.refused]
     for refusal in refused:
         report(refusal)
@@ -287,7 +287,7 @@ def _formatted(path: str) -> Exit:
     if before != text:
         with destination(path, force=True) as stream:
             stream.write(text)
-        say(f"{shown(path, 200)}: formatted")
+        say(f"{printable(path, 200)}: formatted")
     return Exit.DONE
 
 
@@ -329,8 +329,8 @@ def schema(
     Example: clabber-audit schema hand
     """
     from clabber_audit.cli.output import tell
-    from clabber_audit.core.errors import UsageError, shown
-    from clabber_audit.core.files import text
+    from clabber_audit.core.errors import UsageError, printable
+    from clabber_audit.core.files import packaged_text
 
     if name is None:
         tell("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
@@ -338,9 +338,9 @@ def schema(
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
         raise UsageError(
-            f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one"
+            f"there is no schema “{printable(name)}”", f"there are {', '.join(_FILES)}", "choose one"
         )
-    tell(text("schemas", _FILES[key]), end="")
+    tell(packaged_text("schemas", _FILES[key]), end="")
     return Exit.DONE
 
 
@@ -502,7 +502,7 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
     import json
 
     from clabber_audit.cli.output import destination, say
-    from clabber_audit.core.errors import shown
+    from clabber_audit.core.errors import printable
 
     with _folder(output) as folder:
         season, hands = folder / "season.json", folder / f"hands.{form}"
@@ -511,9 +511,9 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
             plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
             count = _write(played.hands, form, stream)
     where = counted(
-        count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=shown(hands, 200)
+        count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=printable(hands, 200)
     )
-    say(f"{where}, the season in {shown(season, 200)}.")
+    say(f"{where}, the season in {printable(season, 200)}.")
 
 
 def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:

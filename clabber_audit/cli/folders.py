@@ -18,9 +18,9 @@ import typer
 
 from clabber_audit.cli.output import new_folder, say
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import ClabberError, Exit, Unusable, shown
-from clabber_audit.core.files import folder as shipped
-from clabber_audit.core.files import whole, whole_or_not_at_all
+from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable
+from clabber_audit.core.files import atomic_path, read_bounded
+from clabber_audit.core.files import packaged_folder as shipped
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class Folder:
             return ""
 
     def _write(self, name: str, data: bytes) -> None:
-        with whole_or_not_at_all(self.place / name) as temporary, open(temporary, "xb") as file:
+        with atomic_path(self.place / name) as temporary, open(temporary, "xb") as file:
             file.write(data)
 
 
@@ -289,7 +289,7 @@ def lacking(site: Site, clippings: str | None) -> Iterator[str]:
     if clippings is None:
         return
     for sha256, hand in site.not_there[:_NAMED]:
-        yield f"look: {hand} names clipping sha256:{sha256}, which is not in {shown(clippings, 200)}"
+        yield f"look: {hand} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}"
     if more := len(site.not_there[_NAMED:]):
         yield counted(more, "one more clipping is missing", "{count} more clippings are missing")
 
@@ -301,7 +301,7 @@ def up_to_date(folder: Folder) -> Exit | None:
         return None
     for line in before.said:
         say(line)
-    say(f"Nothing has changed in {shown(str(folder.place), 200)}.")
+    say(f"Nothing has changed in {printable(str(folder.place), 200)}.")
     return before.code
 
 
@@ -309,7 +309,7 @@ def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int |
     """Write what changed, take away what is no longer part of the site, and tell what was done."""
     for line in ended.said:
         say(line)
-    target = shown(str(folder.place), 200)
+    target = printable(str(folder.place), 200)
     wanted = {name for task in site.tasks for name in task.pictures}
     copied = {name: data for name, data in pictures.items() if name in wanted}
     keys = {name: key for task in site.tasks for name, key in task.keys.items()}
@@ -332,9 +332,9 @@ def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int |
 
 def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
     todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
-    from clabber_audit.core.workers import shared_among
+    from clabber_audit.core.workers import map_in_processes
 
-    return shared_among(_work, todo, jobs, few=len(missing) < _FEW)
+    return map_in_processes(_work, todo, jobs, few=len(missing) < _FEW)
 
 
 def _work(todo: Todo) -> list[Page]:
@@ -361,9 +361,9 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
         raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder with the clippings")
     try:
         for file in sorted(place.rglob("*")):
-            data = whole(file, _LARGEST) if file.is_file() else b""
+            data = read_bounded(file, _LARGEST) if file.is_file() else b""
             if len(data) > _LARGEST:
-                say(f"{shown(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB")
+                say(f"{printable(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB")
             elif shown_as := clipping(data):
                 found[shown_as.sha256] = shown_as
                 if shown_as.picture:

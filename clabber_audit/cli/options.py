@@ -148,12 +148,12 @@ Read = TypeVar("Read")
 def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
     """Return the parsed content of a text file; Unusable if it cannot be read or parsed."""
     from clabber_audit.cli.output import standard_input
-    from clabber_audit.core.errors import Unusable, shown
-    from clabber_audit.core.files import whole
+    from clabber_audit.core.errors import Unusable, printable
+    from clabber_audit.core.files import read_bounded
 
-    name = "standard input" if path == "-" else shown(path, 200)
+    name = "standard input" if path == "-" else printable(path, 200)
     try:
-        data = standard_input().read(_LARGEST + 1) if path == "-" else whole(path, _LARGEST)
+        data = standard_input().read(_LARGEST + 1) if path == "-" else read_bounded(path, _LARGEST)
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {name}", why, "check the name and the file") from None
@@ -164,7 +164,9 @@ def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
     except UnicodeDecodeError:
         raise Unusable(f"{name} is not {what}", "it is not text", "use the original file") from None
     except ValueError as problem:
-        raise Unusable(f"{name} is not {what}", shown(str(problem), 200), "use the original file") from None
+        raise Unusable(
+            f"{name} is not {what}", printable(str(problem), 200), "use the original file"
+        ) from None
 
 
 #: Where a passphrase is looked for.
@@ -212,17 +214,17 @@ def signers(paths: Sequence[str] | None) -> list[Signers]:
 
 def _passphrase(path: str) -> str:
     from clabber_audit.cli.output import asked_in_secret, is_typed_by_a_person
-    from clabber_audit.core.errors import Unusable, shown
+    from clabber_audit.core.errors import Unusable, printable
 
     given = os.environ.get(VARIABLE)
     if given is not None:
         return given
     if not is_typed_by_a_person():
         why = "it has a passphrase, and there is no keyboard to ask for it"
-        raise Unusable(f"cannot open the key {shown(path, 200)}", why, f"set the variable {VARIABLE}")
+        raise Unusable(f"cannot open the key {printable(path, 200)}", why, f"set the variable {VARIABLE}")
     try:
-        return asked_in_secret(f"Passphrase of {shown(path, 200)}: ")
+        return asked_in_secret(f"Passphrase of {printable(path, 200)}: ")
     except EOFError:
         raise Unusable(
-            f"cannot open the key {shown(path, 200)}", "no passphrase was typed", "try again"
+            f"cannot open the key {printable(path, 200)}", "no passphrase was typed", "try again"
         ) from None

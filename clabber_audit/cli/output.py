@@ -16,9 +16,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeVar
 
-from clabber_audit.core.errors import Refused, Unusable, shown
-from clabber_audit.core.files import whole_or_not_at_all
-from clabber_audit.core.text import isolated, visible, visible_line
+from clabber_audit.core.errors import Refused, Unusable, printable
+from clabber_audit.core.files import atomic_path
+from clabber_audit.core.text import escape, escape_line, isolate_right_to_left
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.kinds import NotRead
@@ -62,7 +62,7 @@ class Output:
 
     def write(self, text: str) -> None:
         """Write text."""
-        self._stream.write(isolated(visible(text)) if self._is_read else visible(text))
+        self._stream.write(isolate_right_to_left(escape(text)) if self._is_read else escape(text))
 
     def write_bytes(self, data: bytes) -> None:
         """Write what is no text: a workbook."""
@@ -102,13 +102,13 @@ def say(line: str, end: str = "\n") -> None:
     """A line of talk, to standard error; one that holds a line feed cannot pass for two."""
     for lines in _heard:
         lines.append(line)
-    Output(sys.stderr).write(visible_line(line) + end)
+    Output(sys.stderr).write(escape_line(line) + end)
     sys.stderr.flush()
 
 
 def asked(question: str) -> str:
     """The line typed at a terminal after a question, with a line editor where there is one; EOFError at the end."""
-    return input(visible_line(question))
+    return input(escape_line(question))
 
 
 def edit(file: Path) -> None:
@@ -189,7 +189,7 @@ def asked_in_secret(question: str) -> str:
     """Return the answer typed at the terminal, without echo."""
     from getpass import getpass
 
-    return getpass(isolated(visible(question)))
+    return getpass(isolate_right_to_left(escape(question)))
 
 
 def flush() -> None:
@@ -228,7 +228,7 @@ def told_of_stream(problem: OSError) -> str:
     """Return the line that says why a standard stream cannot be used."""
     closed = problem.errno == errno.EBADF
     reason = "standard output is closed" if closed else problem.strerror or str(problem)
-    return f"error: cannot go on: {shown(reason, 200)}"
+    return f"error: cannot go on: {printable(reason, 200)}"
 
 
 def give_up() -> None:
@@ -292,7 +292,7 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
             raise Unusable(f"{path} already exists", "", "give another name, or --force to replace it")
     try:
         with (
-            whole_or_not_at_all(target) as temporary,
+            atomic_path(target) as temporary,
             open(temporary, "x", encoding="utf-8", newline="\n") as stream,
         ):
             if mode is not None:
@@ -315,7 +315,7 @@ def new_folder(target: str) -> Iterator[Path]:
             raise Unusable(
                 f"{target} already exists", "pages are not written among other files", "give a new folder"
             )
-        with whole_or_not_at_all(place) as temporary:
+        with atomic_path(place) as temporary:
             temporary.mkdir()
             yield temporary
     except OSError as problem:
@@ -399,7 +399,7 @@ def warnings(names: Iterable[str]) -> list[str]:
 
 def _warning(name: str, other: str) -> str:
     odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
-    what = f"“{shown(name)}” looks like “{shown(other)}” but is spelled differently ({odd})"
+    what = f"“{printable(name)}” looks like “{printable(other)}” but is spelled differently ({odd})"
     return f"{what}; they count as two; if they are the same, correct one"
 
 
@@ -425,7 +425,7 @@ def list_left_out() -> None:
     """Print the files that were not read, each with the reason, and forget them."""
     files = list(_left.values())
     for file in files[:_LISTED]:
-        say(f"not read: {shown(file.path, 200)}: {file.why}")
+        say(f"not read: {printable(file.path, 200)}: {file.why}")
     for why, count in Counter(file.why for file in files[_LISTED:]).most_common(_REASONS):
         say(f"not read: and {count} more: {why}")
     _left.clear()

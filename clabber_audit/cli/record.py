@@ -287,7 +287,7 @@ def recorder(
     Example: clabber-audit recorder -o recorder.html
     """
     from clabber_audit.cli.output import destination, say
-    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.rules.ruleset import load
 
     form_of(output, PageForm)
@@ -304,7 +304,7 @@ def recorder(
 
             stream.write(page(own))
     if output not in (None, "-"):
-        say(f"The recorder is in {shown(output, 200)}; open it in a browser on a laptop or a phone.")
+        say(f"The recorder is in {printable(output, 200)}; open it in a browser on a laptop or a phone.")
     return Exit.DONE
 
 
@@ -320,7 +320,7 @@ def site(
     Example: clabber-audit site app/
     """
     from clabber_audit.cli.output import new_folder, say
-    from clabber_audit.core.errors import shown
+    from clabber_audit.core.errors import printable
     from clabber_audit.recorder import browser
     from clabber_audit.rules.ruleset import load
 
@@ -330,5 +330,5 @@ def site(
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)
-    say(f"The site is in {shown(target, 200)}; put it on a web host with https, and open it on a phone.")
+    say(f"The site is in {printable(target, 200)}; put it on a web host with https, and open it on a phone.")
     return Exit.DONE

@@ -133,8 +133,8 @@ def demo(
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination, say, tell
     from clabber_audit.cli.score import CardForm
-    from clabber_audit.core.errors import UsageError, shown
-    from clabber_audit.core.files import folder
+    from clabber_audit.core.errors import UsageError, printable
+    from clabber_audit.core.files import packaged_folder
 
     if (
         scorecard
@@ -144,7 +144,7 @@ def demo(
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
     form_of(output, RulingForm, None if output == "-" else RulingForm.html)
     form_of(scorecard, CardForm)
-    ruling = rule_api(read(folder("examples") / "ten-comes-home.clab"))
+    ruling = rule_api(read(packaged_folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text
     head, verdict, rest = text.split("\n\n", 2)
     lines = ["", *rest.splitlines()][:_DEMO_LINES]
@@ -158,11 +158,11 @@ def demo(
     if not whole:
         say("`clabber-audit demo --all` prints the whole ruling.")
     if output != "-":
-        say(f"The ruling is in {shown(output, 200)}; open it in a browser.")
+        say(f"The ruling is in {printable(output, 200)}; open it in a browser.")
     if scorecard == "-":
         _write_card(scorecard, force)
     elif scorecard:
-        say(f"The scorecard is in {shown(scorecard, 200)}.")
+        say(f"The scorecard is in {printable(scorecard, 200)}.")
     return Exit.DONE
 
 
@@ -171,8 +171,8 @@ def _write_card(path: str, force: bool) -> None:
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.score import CardForm, write
-    from clabber_audit.core.files import folder
+    from clabber_audit.core.files import packaged_folder
     from clabber_audit.league.scorecard import games
 
-    played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))
+    played = games(ruled([str(packaged_folder("examples") / "games" / "thursday.clab")], None, set()))
     write(played, form_of(path, CardForm) or CardForm.text, path, force=force)

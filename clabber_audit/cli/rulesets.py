@@ -116,7 +116,7 @@ def _of_its_game(infraction: str) -> Ruleset:
 
 def _led_on(word: str, asked: Ruleset | None) -> str:
     """Return the places of a word in the given ruleset, else in the shipped ones, or raise UsageError."""
-    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.report.manual import leads_page
     from clabber_audit.rules.lookup import closest_word, search
     from clabber_audit.rules.ruleset import SHIPPED, load
@@ -129,7 +129,7 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
         return leads_page(found)
     close = closest_word(word, rulesets())
     advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
-    raise UsageError(f"no infraction or article is about “{shown(word)}”", "", advice)
+    raise UsageError(f"no infraction or article is about “{printable(word)}”", "", advice)
 
 
 def legal(

@@ -77,9 +77,9 @@ def made_of_hands(
     Whether `changed` rules may come with hands, see `ruleset.genuine`.
     """
     from clabber_audit.cli.commands import report
-    from clabber_audit.inputs.readers import offered
+    from clabber_audit.inputs.readers import read_records
 
-    return _made(paths, partial(offered, changed=changed), made, codes, tell or report)
+    return _made(paths, partial(read_records, changed=changed), made, codes, tell or report)
 
 
 def sifted_hands(
@@ -88,7 +88,7 @@ def sifted_hands(
     """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
     from clabber_audit.bulk.prefilter import SeasonPrefilter
     from clabber_audit.cli.output import look
-    from clabber_audit.inputs.readers import unread
+    from clabber_audit.inputs.readers import unread_records
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.records.formats import names_in
 
@@ -99,7 +99,9 @@ def sifted_hands(
         return item
 
     prefilter = SeasonPrefilter(law)
-    return _made(paths, lambda path: prefilter.sifted(unread(path, changed=changed)), met, set(), tell)
+    return _made(
+        paths, lambda path: prefilter.sifted(unread_records(path, changed=changed)), met, set(), tell
+    )
 
 
 def _made(
@@ -164,14 +166,14 @@ def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Inpu
     """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
     from clabber_audit.cli.output import leave_out, refusals
     from clabber_audit.inputs.kinds import NotRead, survey
-    from clabber_audit.inputs.readers import one
+    from clabber_audit.inputs.readers import one_record
 
     for file in survey(path):
         if isinstance(file, NotRead):
             leave_out(file)
     for refused in refusals():
         raise refused
-    return one(path, name, changed=changed)
+    return one_record(path, name, changed=changed)
 
 
 def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
@@ -181,16 +183,16 @@ def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iter
     """
     from clabber_audit.cli.output import leave_out
     from clabber_audit.inputs.kinds import NotRead, survey
-    from clabber_audit.inputs.readers import offered
-    from clabber_audit.inputs.records import refusal
+    from clabber_audit.inputs.readers import read_records
+    from clabber_audit.inputs.records import refused_record
 
     for file in survey(path):
         if not isinstance(file, NotRead):
-            yield from offered(file, changed=changed)
+            yield from read_records(file, changed=changed)
             continue
         leave_out(file)
         if faults and file.fault:
-            yield refusal(file.fault, file.path)
+            yield refused_record(file.fault, file.path)
 
 
 def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:

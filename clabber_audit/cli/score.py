@@ -156,12 +156,12 @@ def evening(
 def _of_tallies(path: str, codes: set[Exit]) -> Evening:
     """The evening on a tally sheet; a row that is refused is told, and its exit code noted in `codes`."""
     from clabber_audit.cli.commands import report
-    from clabber_audit.inputs.readers import tallies_in
+    from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import written_down
 
     rows = []
-    for entry in tallies_in(path):
+    for entry in read_tallies(path):
         if entry.refused is None:
             rows.append(entry.record)
         else:

@@ -16,7 +16,7 @@ from clabber_audit.cli.options import (
     SignedOnOption,
     SignerOption,
 )
-from clabber_audit.core.errors import Exit, UsageError, shown
+from clabber_audit.core.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -76,7 +76,7 @@ def sign(
     """
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination
-    from clabber_audit.inputs.readers import one
+    from clabber_audit.inputs.readers import one_record
     from clabber_audit.judge.signed import signatures_in, with_signature
     from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
     from clabber_audit.verification import with_signatures
@@ -92,7 +92,7 @@ def sign(
         raise UsageError(
             f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that"
         )
-    item = one(ruling, None, changed=changed)
+    item = one_record(ruling, None, changed=changed)
     refused = _refused(item)
     if refused:
         return worst(refused)
@@ -121,9 +121,9 @@ def _refused(item: InputRecord) -> set[Exit]:
     """Say why a ruling cannot be signed; return the exit codes, none if it can."""
     from clabber_audit.cli.output import say
     from clabber_audit.cli.rulings import hand_of
-    from clabber_audit.verification import obstacles
+    from clabber_audit.verification import signing_obstacles
 
-    found = obstacles(item)
+    found = signing_obstacles(item)
     hand_of(item)
     for told, _ in found:
         say(f"{item.source}: {told}")
@@ -134,17 +134,19 @@ def _refused(item: InputRecord) -> set[Exit]:
 
 def _side(item: InputRecord, asked: str) -> str:
     """The side that is called so, or whose team is."""
-    from clabber_audit.core.errors import shown
-    from clabber_audit.records.formats import folded
+    from clabber_audit.core.errors import printable
+    from clabber_audit.records.formats import fold_name
 
     hand = item.hand
     assert hand is not None
     sides = hand.seating.side_names
     teams = getattr(hand.record, "teams", None) or {}
-    found = [side for side in sides if folded(asked) in (folded(side), folded(teams.get(side) or side))]
+    found = [
+        side for side in sides if fold_name(asked) in (fold_name(side), fold_name(teams.get(side) or side))
+    ]
     if len(found) != 1:
         known = ", ".join(f"{side} ({teams[side]})" if teams.get(side) else side for side in sides)
-        raise UsageError(f"“{shown(asked, 80)}” is not a side", f"there are {known}", "give one of these")
+        raise UsageError(f"“{printable(asked, 80)}” is not a side", f"there are {known}", "give one of these")
     return found[0]
 
 
@@ -172,7 +174,7 @@ def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     """The signature that another program made of a statement; Unusable where it is not of this ruling, or not whole."""
-    from clabber_audit.core.errors import Unusable, shown
+    from clabber_audit.core.errors import Unusable, printable
     from clabber_audit.judge.signed import statement_on
     from clabber_audit.signing.signatures import complaint
 
@@ -185,11 +187,13 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     if not same:
         why = "it is of another ruling, or was changed"
         raise Unusable(
-            f"{shown(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
+            f"{printable(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
         )
     wrong = complaint(text.encode(), found.signature, found.public)
     if wrong:
-        raise Unusable(f"the signature of {shown(path, 200)} is not valid", wrong, "sign the statement again")
+        raise Unusable(
+            f"the signature of {printable(path, 200)} is not valid", wrong, "sign the statement again"
+        )
     return found
 
 
@@ -213,7 +217,7 @@ def who(says: str, side: str | None, name: str | None, on: str | None) -> Signat
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
     from datetime import date
 
-    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.judge.signed import saying
     from clabber_audit.signing.statement import day, statement
 
@@ -221,7 +225,7 @@ def who(says: str, side: str | None, name: str | None, on: str | None) -> Signat
         found = saying(says, side, name, date.today().isoformat() if on is None else day(on))
         statement(found, ())
     except ValueError as problem:
-        given = shown(" ".join(filter(None, (name, on))), 80)
+        given = printable(" ".join(filter(None, (name, on))), 80)
         raise UsageError(
             f"cannot sign as “{given}”",
             str(problem),
@@ -240,7 +244,7 @@ def ending(signature: str) -> str:
 def write_apart(item: InputRecord, folder: str, force: bool) -> None:
     """Put each statement that was signed, its signature and the key into a folder, for other programs to check."""
     from clabber_audit.cli.output import fill_folder, say
-    from clabber_audit.core.errors import shown
+    from clabber_audit.core.errors import printable
     from clabber_audit.core.text import counted
     from clabber_audit.judge.signed import signatures_in, to_sign
 
@@ -258,7 +262,7 @@ def write_apart(item: InputRecord, folder: str, force: bool) -> None:
     what = counted(
         len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
     )
-    say(f"{shown(folder, 200)} holds {what}")
+    say(f"{printable(folder, 200)} holds {what}")
 
 
 def signed_elsewhere(path: str, key: str | None) -> tuple[str, Signature]:
@@ -337,11 +341,11 @@ def _told(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
     """Print what holds of a ruling and what does not; return the exit codes."""
     from clabber_audit.cli.output import tell
     from clabber_audit.cli.rulings import hand_of
-    from clabber_audit.verification import verified
+    from clabber_audit.verification import verify_ruling
 
-    found = verified(item, signers)
+    found = verify_ruling(item, signers)
     hand_of(item)
-    source = shown(item.source, 200)
+    source = printable(item.source, 200)
     for told, _ in found:
         tell(f"{source}: {told}")
     whose = "" if signers else ", and who wrote this ruling"

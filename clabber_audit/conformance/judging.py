@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeGuard
 
 from clabber_audit.conformance.suite import SuiteQuestion
-from clabber_audit.core.errors import shown
+from clabber_audit.core.errors import printable
 
 Json = Mapping[str, Any]
 
@@ -122,10 +122,12 @@ def _in_words(value: object) -> str:
     if isinstance(value, dict):
         if value.keys() == {"one_of"}:
             return " or ".join(map(_in_words, value["one_of"]))
-        return shown(" ".join(f"{key} {_in_words(one)}" for key, one in value.items()) or "nothing", _LONGEST)
+        return printable(
+            " ".join(f"{key} {_in_words(one)}" for key, one in value.items()) or "nothing", _LONGEST
+        )
     if isinstance(value, list):
-        return shown(" ".join(map(_in_words, value)) or "nothing", _LONGEST)
-    return shown(value)
+        return printable(" ".join(map(_in_words, value)) or "nothing", _LONGEST)
+    return printable(value)
 
 
 def _is_list_of_objects(value: object) -> TypeGuard[list[Json]]:
@@ -165,7 +167,7 @@ def _compare_position(part: str, wanted: object, actual: object) -> Iterator[str
         and all(isinstance(card, str) for card in actual)
     ):
         if set(wanted) != set(actual):
-            yield f"{part}: {' '.join(wanted)} expected, {shown(' '.join(actual)) or 'none'} answered"
+            yield f"{part}: {' '.join(wanted)} expected, {printable(' '.join(actual)) or 'none'} answered"
     else:
         yield from differs(part, wanted, actual)
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any, Final, NamedTuple, Protocol
 
 from clabber_audit.conformance.suite import SuiteQuestion, house_file, law_by
-from clabber_audit.core.errors import ClabberError, Unusable, UsageError, shown
+from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_data
@@ -76,7 +76,7 @@ def _parse(output: bytes) -> ProgramAnswer:
         data = json.loads(output)
     except (ValueError, RecursionError):
         return ProgramAnswer(
-            None, f"the answer is not JSON: “{shown(output.decode(errors='replace').strip())}”"
+            None, f"the answer is not JSON: “{printable(output.decode(errors='replace').strip())}”"
         )
     if not isinstance(data, dict):
         return ProgramAnswer(None, "the answer is not a JSON object")
@@ -97,7 +97,9 @@ class _Process:
             )
         except (OSError, ValueError) as problem:
             why = getattr(problem, "strerror", None) or str(problem)
-            raise Unusable(f"cannot run {shown(words[0])}", why, "check the command after --run") from None
+            raise Unusable(
+                f"cannot run {printable(words[0])}", why, "check the command after --run"
+            ) from None
         self._stderr: deque[int] = deque(maxlen=_STDERR)
         self._listening = _start(self._listen)
 
@@ -112,7 +114,7 @@ class _Process:
         self._listening.join(ENDING)
         lines = bytes(self._stderr).decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f"; the last that it said: “{shown(last, 200)}”" if last else ""
+        return f"; the last that it said: “{printable(last, 200)}”" if last else ""
 
     def kill(self) -> None:
         """Kill it and all that it started."""
@@ -232,7 +234,7 @@ class StreamRunner:
         answer = _parse(line)
         if answer.data is not None and answer.data.get("id") != question.id:
             id = answer.data.get("id")
-            actual = "no “id”" if id is None else f"the “id” {shown(id)}"
+            actual = "no “id”" if id is None else f"the “id” {printable(id)}"
             answer = ProgramAnswer(None, f"the answer has {actual}, where the question has {question.id}")
         if answer.data is None:
             # Its next line may be about anything.
@@ -269,7 +271,7 @@ def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as problem:
         raise UsageError(
-            f"the command “{shown(command)}” cannot be read", str(problem), "check its quotes"
+            f"the command “{printable(command)}” cannot be read", str(problem), "check its quotes"
         ) from None
     if not words:
         raise UsageError("the command is empty", "", "give one, such as --run “./judge”")

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.conformance.judging import PARTS, AnswerComparison, compare, parts_of, unanswered
 from clabber_audit.conformance.programs import Program, ProgramAnswer
 from clabber_audit.conformance.suite import FORMAT, Ambiguity, Suite, SuiteQuestion
-from clabber_audit.core.errors import Exit, shown
+from clabber_audit.core.errors import Exit, printable
 from clabber_audit.core.text import counted
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone
 from clabber_audit.report.league.paper import Item, Paper, Section
@@ -153,9 +153,9 @@ def judged(
     if answer.data is None:
         return _failed(question, answer.trouble)
     if "unsupported" in answer.data:
-        return QuestionResult(question, "unsupported", None, (shown(answer.data["unsupported"], 200),))
+        return QuestionResult(question, "unsupported", None, (printable(answer.data["unsupported"], 200),))
     if "error" in answer.data:
-        return _failed(question, f"it says: {shown(answer.data['error'], 200)}")
+        return _failed(question, f"it says: {printable(answer.data['error'], 200)}")
     found = compare(question, answer.data)
     if not found.wrong:
         return QuestionResult(question, "passed", found, (), "preference" if others else None)
@@ -237,7 +237,7 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     sections = [_chapters(score), _parts(score), _ambiguities(score, whole=whole), *_lists(score, most)]
     sections += [_infractions(score)] if whole else []
     title = f"Conformance {score.suite.version}"
-    context = (shown(score.command, 200), _asked(score))
+    context = (printable(score.command, 200), _asked(score))
     found = count(score.results)
     tone: Tone = "fault" if found.failed else "open" if found.unsupported or not score.is_whole else ""
     return Paper(

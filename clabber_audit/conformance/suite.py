@@ -13,8 +13,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit.core.errors import Unusable, UsageError, shown
-from clabber_audit.core.files import folder
+from clabber_audit.core.errors import Unusable, UsageError, printable
+from clabber_audit.core.files import packaged_folder
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import Card, Seat, Side, Strain
 from clabber_audit.records.canonical import canonical
@@ -121,7 +121,7 @@ class Suite(NamedTuple):
         advice = (
             f"did you mean “{close[0]}”?" if close else "`clabber-audit conformance --list` lists them all"
         )
-        return UsageError(f"no question of the suite is called “{shown(word)}”", "", advice)
+        return UsageError(f"no question of the suite is called “{printable(word)}”", "", advice)
 
 
 def _names(question: SuiteQuestion) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def _names(question: SuiteQuestion) -> tuple[str, ...]:
 
 def place() -> Path:
     """Return the folder of the suite."""
-    return folder("examples") / "conformance"
+    return packaged_folder("examples") / "conformance"
 
 
 def load() -> Suite:

@@ -10,7 +10,7 @@ from enum import IntEnum
 from importlib.util import find_spec
 from typing import Final, NamedTuple, Self
 
-from clabber_audit.core.text import counted, visible_line
+from clabber_audit.core.text import counted, escape_line
 
 
 class Exit(IntEnum):
@@ -79,9 +79,9 @@ class ClabberError(Exception):
     @property
     def lines(self) -> list[str]:
         """The message: what, why, what to do."""
-        told = [f"error: {shown(self.what, 400)}" + (f": {shown(self.why, 400)}" if self.why else "")]
+        told = [f"error: {printable(self.what, 400)}" + (f": {printable(self.why, 400)}" if self.why else "")]
         told += [f"    {line}" for line in self.excerpt]
-        return told + ([f"    help: {shown(self.help, 400)}"] if self.help else [])
+        return told + ([f"    help: {printable(self.help, 400)}"] if self.help else [])
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
@@ -123,7 +123,7 @@ class Refused(ClabberError):
     @property
     def lines(self) -> list[str]:
         """The messages: place, what, why, what to do."""
-        told, source = [], shown(self.source or "-", 200)
+        told, source = [], printable(self.source or "-", 200)
         for number, fault in enumerate(self.faults):
             where = ":".join([source, *map(str, fault.place or ())])
             told.append(f"{where}: error: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
@@ -141,10 +141,10 @@ class Refused(ClabberError):
         return rest
 
 
-def shown(value: object, most: int = 80) -> str:
+def printable(value: object, most: int = 80) -> str:
     """Return a value for a message: on one line, invisible characters escaped, truncated."""
     text = value if isinstance(value, str) else str(value)
-    quoted = visible_line(text[: most + 1])
+    quoted = escape_line(text[: most + 1])
     return quoted if len(quoted) <= most else quoted[:most] + "…"
 
 
@@ -154,9 +154,9 @@ def debugging() -> bool:
 
 def bug_lines(problem: Exception, source: str = "") -> list[str]:
     """Return the message for a bug, with the `source` of the record if known."""
-    what = shown(f"{type(problem).__name__}: {problem}", 200)
+    what = printable(f"{type(problem).__name__}: {problem}", 200)
     return [
-        f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
+        f"{f'{printable(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
         "help: please report it, and include the record; CLABBER_DEBUG=1 shows where it happened",
     ]
 
@@ -187,12 +187,12 @@ def excerpt(line: str, column: int) -> tuple[str, str]:
     """Return the part of a line around a column, counted from 1, and a caret below it."""
     at = min(column, len(line) + 1) - 1
     first, last = max(0, at - _BEFORE), at + _AFTER
-    before = ("…" if first else "") + visible_line(line[first:at].replace("\t", " "))
-    after = visible_line(line[at:last].replace("\t", " ")) + ("…" if last < len(line) else "")
+    before = ("…" if first else "") + escape_line(line[first:at].replace("\t", " "))
+    after = escape_line(line[at:last].replace("\t", " ")) + ("…" if last < len(line) else "")
     return before + after.rstrip(), " " * sum(map(_width, before)) + "^"
 
 
-def quoted(faults: Iterable[RecordError], lines: Sequence[str], first: int = 1) -> list[RecordError]:
+def with_excerpts(faults: Iterable[RecordError], lines: Sequence[str], first: int = 1) -> list[RecordError]:
     """Add the excerpt of its line to each fault; `first` is the number of the first line."""
     return [fault._replace(excerpt=_of(fault.place, lines, first)) for fault in faults]
 

@@ -17,7 +17,7 @@ from clabber_audit.core.errors import Unusable
 _SHORT: Final = 16
 
 
-def whole(path: str | Path, most: int) -> bytes:
+def read_bounded(path: str | Path, most: int) -> bytes:
     """Return the bytes of a file or a pipe, at most one more than `most`.
 
     Raise OSError if it cannot be read, Unusable for a device, a folder or anything else without bytes of its own.
@@ -34,7 +34,7 @@ def whole(path: str | Path, most: int) -> bytes:
 
 
 @contextmanager
-def whole_or_not_at_all(target: Path) -> Iterator[Path]:
+def atomic_path(target: Path) -> Iterator[Path]:
     """Yield a temporary path for a file or a folder; move it to `target` if the block ends without an error.
 
     Otherwise remove it. A link is replaced, not followed. Raise OSError if it cannot be written.
@@ -52,7 +52,7 @@ def whole_or_not_at_all(target: Path) -> Iterator[Path]:
         raise
 
 
-def folder(name: str) -> Path:
+def packaged_folder(name: str) -> Path:
     """Return a folder of the installed package or of the checkout; raise Unusable if it is missing."""
     package = Path(str(files("clabber_audit")))
     for place in (package / "_shipped" / name, package.parent / name):
@@ -63,5 +63,5 @@ def folder(name: str) -> Path:
     )
 
 
-def text(name: str, file: str) -> str:
-    return (folder(name) / file).read_text(encoding="utf-8")
+def packaged_text(name: str, file: str) -> str:
+    return (packaged_folder(name) / file).read_text(encoding="utf-8")

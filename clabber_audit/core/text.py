@@ -45,22 +45,22 @@ RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U0001
 RIGHT_TO_LEFT_WORDS: Final = rf"[{RIGHT_TO_LEFT}](?:[{RIGHT_TO_LEFT} \u00a0'’.,-]*[{RIGHT_TO_LEFT}])?"
 
 
-def unseen(text: str) -> str:
+def first_invisible(text: str) -> str:
     """Return the first invisible character of a text, or nothing."""
     return next((found[0] for found in _DOUBTFUL.finditer(text) if re.match(_UNSEEN, found[0])), "")
 
 
 def is_name(text: str) -> bool:
     """Return True if all characters are visible and not all are blank."""
-    return not unseen(text) and any(unicodedata.category(char)[0] not in "ZM" for char in text)
+    return not first_invisible(text) and any(unicodedata.category(char)[0] not in "ZM" for char in text)
 
 
-def visible(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text with invisible characters escaped as in JSON, such as `\\u001b`; line feeds stay."""
     return text if _is_plain(text, _CONTROLS_WITHIN_LINES) else _DOUBTFUL_WITHIN_LINES.sub(_escaped, text)
 
 
-def visible_line(text: str) -> str:
+def escape_line(text: str) -> str:
     """Return a text with invisible characters and line feeds escaped."""
     return text if _is_plain(text, _CONTROLS) else _DOUBTFUL.sub(_escaped, text)
 
@@ -70,7 +70,7 @@ def _is_plain(text: str, controls: bytes) -> bool:
     return text.isascii() and len(text.encode().translate(None, controls)) == len(text)
 
 
-def isolated(text: str) -> str:
+def isolate_right_to_left(text: str) -> str:
     """Isolate right-to-left words, so that a terminal keeps the order of all others."""
     return re.sub(RIGHT_TO_LEFT_WORDS, "\u2068\\g<0>\u2069", text)
 

@@ -34,7 +34,7 @@ class Crew(NamedTuple):
 
 
 #: Starts a crew, and another one if it breaks.
-Gathering = Callable[[], AbstractContextManager[Crew]]
+CrewFactory = Callable[[], AbstractContextManager[Crew]]
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def processes(count: int) -> Iterator[Crew]:
             raise
 
 
-def shared_among(
+def map_in_processes(
     work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: int | None, *, few: bool
 ) -> Iterator[_Made]:
     """Yield the results of tasks in order, from `jobs` processes, by default one per processor.
@@ -59,11 +59,11 @@ def shared_among(
     """
     count = 1 if few else jobs or min(os.cpu_count() or 1, _PROCESSES)
     return chain.from_iterable(
-        map(work, tasks) if count == 1 else spread(work, tasks, partial(processes, count))
+        map(work, tasks) if count == 1 else run_tasks(work, tasks, partial(processes, count))
     )
 
 
-def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathering) -> Iterator[_Made]:
+def run_tasks(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: CrewFactory) -> Iterator[_Made]:
     """Yield the results of tasks in order, with a bounded number under way.
 
     If a worker is lost, its crew is replaced and the tasks under way run again: `work` must be a function of its task
@@ -92,12 +92,12 @@ def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathe
 
 
 def _submitted(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
-    with _interrupts_held_back():
+    with _block_interrupts():
         return crew.executor.submit(work, task)
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Block Ctrl-C while processes start, so that they inherit the block and only this process is interrupted.
 
     A worker interrupted between two tasks would print a traceback, or die with a lock that the others wait for.

@@ -14,19 +14,19 @@ from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Spent, spend
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.games.clabber.ranking import LAST_TRICK
-from clabber_audit.records.hand import Hand, left_open
+from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
     Candidates,
     Completion,
-    Open,
+    OpenPlaces,
     Slot,
-    among,
-    anywhere,
     dealt_one_of,
     fill,
     heaviest,
+    restrict_card,
+    union,
 )
 from clabber_audit.replay.tricks import Turn, suit_of_lead, turns_of
 
@@ -52,12 +52,12 @@ class TrumpFrame(NamedTuple):
     @property
     def fits(self) -> Sequence[int]:
         """The widest candidates of each place."""
-        return self.ways[0] if len(self.ways) == 1 else anywhere(self.ways)
+        return self.ways[0] if len(self.ways) == 1 else union(self.ways)
 
     def knowing(self, clock: int, card: int) -> TrumpFrame:
         """Return the frame with a card known to have fallen at a clock."""
         place = self.place_at(clock)
-        return self._replace(ways=tuple(tuple(among(fits, [place], card)) for fits in self.ways))
+        return self._replace(ways=tuple(tuple(restrict_card(fits, [place], card)) for fits in self.ways))
 
     def within(self, masks: Sequence[int]) -> TrumpFrame:
         """Return the frame with the candidates of each place limited to a mask."""
@@ -67,7 +67,7 @@ class TrumpFrame(NamedTuple):
     def starts(self) -> Iterator[Candidates]:
         """Yield the candidates of the places, once for each way in which the dealer holds the up-card (R-014)."""
         dealer = self.hand.seating.number[self.hand.record.deal.dealer]
-        left = Open(list(self.places), list(map(list, self.ways)), list(self.kept))
+        left = OpenPlaces(list(self.places), list(map(list, self.ways)), list(self.kept))
         return dealt_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
@@ -124,7 +124,7 @@ class TrumpFrame(NamedTuple):
 
 def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> TrumpFrame:
     """Return the frame of a hand at a trump suit, with the suit of an up-card that only the calls reveal."""
-    places, ways, kept = left_open(hand)
+    places, ways, kept = open_places_of(hand)
     return TrumpFrame(
         hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up
     )
@@ -285,7 +285,7 @@ def _with_each(fits: Candidates, places: Sequence[int], needed: Sequence[int]) -
     while possible:
         card = possible & -possible
         possible ^= card
-        yield from _with_each(among(fits, places, card), places, needed[1:])
+        yield from _with_each(restrict_card(fits, places, card), places, needed[1:])
 
 
 def _union(fits: Candidates, places: Sequence[int]) -> int:
@@ -500,7 +500,7 @@ class BellePlaced(NamedTuple):
         for clock in sorted({frame.places[number].clock for number in own}):
             there = [number for number in own if frame.places[number].clock == clock]
             if any(fits[number] & card for number in there):
-                yield clock, among(fits, there, card)
+                yield clock, restrict_card(fits, there, card)
         if not card & frame.hand.dealt[self.seat]:
             yield None, only(fits, own, ~card)
 
@@ -525,7 +525,7 @@ class MeldHeld(NamedTuple):
         while missing:
             card = missing & -missing
             missing ^= card
-            fits = among(fits, own, card)
+            fits = restrict_card(fits, own, card)
         if all(fits):
             yield fits
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, HAND_SIZE, SEATS, TURN, team_of
-from clabber_audit.cards.trick import opened
+from clabber_audit.cards.trick import trumps_if_fallen
 from clabber_audit.evidence.budget import spend
 from clabber_audit.evidence.completions import single
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
@@ -104,7 +104,7 @@ class DoubleDummy:
     def _choices(self, seat: int, trick: _Trick) -> Sequence[int]:
         """Return the legal cards of a seat, the strongest first; any card if the law forbids all."""
         trump = self._ranking.trump
-        above = trick.winning & trump if trick.gone else opened(trump, DECK & ~sum(self._held))
+        above = trick.winning & trump if trick.gone else trumps_if_fallen(trump, DECK & ~sum(self._held))
         held = self._held[seat]
         key = (held, trick.led, above, 0 if trick.gone else HAND_SIZE - held.bit_count() + 1)
         if key not in self._allowed:

@@ -54,7 +54,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import KEPT, Completion
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import Dealing, IncidentEvent, dealing, incidents
+from clabber_audit.replay.events import Dealing, IncidentEvent, deal_event, incident_events
 from clabber_audit.replay.tricks import Follow, Lead, Turn
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import (
@@ -116,7 +116,7 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
         for card in replay.hand.pack.face:
             if card & left:
                 see(card, laid)
-    for incident in incidents(replay.hand):
+    for incident in incident_events(replay.hand):
         if incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card:
             see(incident.card, incident.at)
     return seen
@@ -686,7 +686,7 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
     findings = _follows(replay, law)
-    if replay.fell.turns:
+    if replay.columns.turns:
         findings += _turns(replay, law)
     for steps in _steps(replay):
         if steps:
@@ -709,11 +709,11 @@ def _steps(replay: Replay) -> list[Sequence[Any]]:
     """Return the events other than plays, grouped by type."""
     record = replay.hand.record
     deal = record.deal
-    steps: list[Sequence[Any]] = [replay.calls, *replay.beside]
+    steps: list[Sequence[Any]] = [replay.calls, *replay.events]
     if record.incidents:
-        steps.append(incidents(replay.hand))
+        steps.append(incident_events(replay.hand))
     if deal.due_dealer or deal.cut is not None or record.incidents:
-        steps.append([dealing(replay.hand)])
+        steps.append([deal_event(replay.hand)])
     return steps
 
 
@@ -721,8 +721,8 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Return the findings of the duties and of the laws on leads."""
     findings = []
     groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
-        (law.off_suit, replay.fell.off_suit, Follow),
-        (law.trumps, replay.fell.trumps, Follow),
+        (law.off_suit, replay.columns.off_suit, Follow),
+        (law.trumps, replay.columns.trumps, Follow),
     ]
     if law.leads:
         groups.append((law.leads, replay.leads, Lead))
@@ -739,7 +739,7 @@ def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
     toggles = law.toggles
     return [
         _finding(bound, turn, _PROVEN, replay, law)
-        for turn in replay.fell.turns
+        for turn in replay.columns.turns
         for bound in law.turns
         if bound.offends(turn, toggles)
     ]
@@ -779,7 +779,7 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
             answer = of_card(bound, at, asked)
             if answer:
                 findings.append(_fell(bound, at, answer, replay, law, asked))
-    for turn in replay.fell.turns:
+    for turn in replay.columns.turns:
         for bound in law.turns:
             answer = of_turn(bound, turn.clock, asked, law)
             if answer:

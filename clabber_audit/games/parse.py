@@ -10,7 +10,7 @@ from clabber_audit.core.errors import Path, Refused, TextPlace
 from clabber_audit.games import game_of
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import LARGEST, Positions, positions, record_in, too_large
+from clabber_audit.records.parse import LARGEST, Positions, find_positions, parse_record, too_large
 
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -21,7 +21,7 @@ def read(data: bytes, context: str | None = None) -> Hand:
         data = data[len(_BOM) :]
     if len(data) > LARGEST:
         raise Refused([too_large()])
-    return admit(record_in(data, context), _Text(data).place)
+    return admit(parse_record(data, context), _Text(data).place)
 
 
 class _Text:
@@ -32,7 +32,7 @@ class _Text:
 
     @cached_property
     def _positions(self) -> Positions:
-        return positions(self._data.decode())
+        return find_positions(self._data.decode())
 
     def place(self, path: Path) -> TextPlace:
         """Return the place of a path."""

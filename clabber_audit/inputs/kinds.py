@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from clabber_audit.archive import is_archive
-from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, shown
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, printable
 from clabber_audit.inputs.records import BOM
 
 #: Endings of workbooks; `records.sheets.workbook` reads them.
@@ -88,7 +88,7 @@ class NotRead(NamedTuple):
         )
 
 
-def ending(name: str) -> str:
+def known_ending(name: str) -> str:
     """Return the one of `ENDINGS` that a file name has, or nothing. Phones hand files on as `.clab.txt`."""
     return next((known for known in ENDINGS if name.lower().removesuffix(".txt").endswith(known)), "")
 
@@ -97,13 +97,13 @@ def _extension(name: str) -> str:
     return name.lower().rpartition(".")[2]
 
 
-def instead(name: str) -> str:
+def conversion_advice(name: str) -> str:
     """Return the advice for a file that cannot be read as it is."""
     extension = _extension(name)
     return next((advice for known, advice in _INSTEAD.items() if extension in known), "rename or convert it")
 
 
-def files(path: str) -> Iterator[str]:
+def hand_files(path: str) -> Iterator[str]:
     """Yield the files to read hands from: the path itself, or those of a folder, in order."""
     return (file for file in survey(path) if isinstance(file, str))
 
@@ -123,7 +123,7 @@ def survey(path: str, *, deep: bool = True) -> Iterator[str | NotRead]:
 
 def _reason(file: Path) -> tuple[str, str] | None:
     """Return why no hand is read from a file of a folder, and what to do; None if some may be read."""
-    name, kind = file.name, ending(file.name)
+    name, kind = file.name, known_ending(file.name)
     if file.is_dir():
         return "it is a folder; name it to read what is in it", ""
     if not file.is_file():
@@ -154,7 +154,7 @@ def _reason(file: Path) -> tuple[str, str] | None:
     elif kind == ".csv" and _STANDINGS.search(start.removeprefix(BOM)):
         why = "it is a printed table; `clabber-audit league check-table` checks it"
     elif kind in WORKBOOKS and not zipfile.is_zipfile(file):
-        return "it is no workbook, or it is damaged", instead("night.xls")
+        return "it is no workbook, or it is damaged", conversion_advice("night.xls")
     elif kind in WORKBOOKS and _is_our_workbook(file):
         why = "another command wrote this workbook; it is no score sheet"
     elif name.lower().endswith(tuple(f"{one}{MAPPING}" for one in (*WORKBOOKS, ".csv"))):
@@ -171,7 +171,7 @@ def _reason_of_other(file: Path, start: bytes) -> tuple[str, str]:
         return "another command wrote this text; it holds no hands", ""
     if start.strip() and (extension in _MEANT_AS_HANDS or _looks_like_hands(start)):
         which = f".{extension} files" if "." in file.name else "files whose name has no ending"
-        return f"hands are not read from {shown(which, 40)}", instead(file.name)
+        return f"hands are not read from {printable(which, 40)}", conversion_advice(file.name)
     return "it is empty" if not start else "it is not a file of hands", ""
 
 
@@ -213,7 +213,7 @@ def holds_tallies(path: str) -> bool:
     if path == "-":
         return True
     file = Path(path)
-    if ending(file.name) != ".csv" or not file.is_file():
+    if known_ending(file.name) != ".csv" or not file.is_file():
         return False
     try:
         with file.open("rb") as opened:

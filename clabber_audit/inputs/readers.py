@@ -23,9 +23,9 @@ from clabber_audit.core.errors import (
     TextPlace,
     Unusable,
     UsageError,
-    shown,
+    printable,
 )
-from clabber_audit.core.files import whole
+from clabber_audit.core.files import read_bounded
 from clabber_audit.games.parse import admit, read
 from clabber_audit.inputs.kinds import (
     ENDINGS,
@@ -34,9 +34,9 @@ from clabber_audit.inputs.kinds import (
     WORKBOOKS,
     NotRead,
     begins_sheet,
-    ending,
-    files,
-    instead,
+    conversion_advice,
+    hand_files,
+    known_ending,
     survey,
 )
 from clabber_audit.inputs.records import (
@@ -44,20 +44,20 @@ from clabber_audit.inputs.records import (
     START,
     InputRecord,
     Unpacked,
-    Unread,
+    UnreadRecord,
     blank_lines,
+    bounded_lines,
+    input_record,
     json_lines,
-    lines,
     lines_of,
-    moved,
-    offer,
-    oversized,
-    read_in,
-    record,
-    refusal,
+    oversized_record,
+    parsed,
+    refused_record,
+    shift_place,
+    text_record,
 )
 from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
-from clabber_audit.records.parse import LARGEST, place_in, unambiguous
+from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import from_data, genuine
 
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.sheets.rows import RowResult
 
 
-def _archived(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[Unread]:
+def _archive_records(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[UnreadRecord]:
     """Yield the hands of an archive, or the one of that id, in the order in which they were played, not parsed yet.
 
     Unusable for a damaged archive; `changed` admits altered rulesets (see `open_archive`).
@@ -77,13 +77,13 @@ def _archived(path: str, name: str | None = None, *, changed: bool = False) -> I
 
     with open_archive(path, changed=changed) as archive:
 
-        def offer(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
+        def read_entry(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
             # An archive has no lines: the place of a hand is its entry in the log.
             place = TextPlace(entry, 1)
             return InputRecord(path, hand_in(archive, entry, record), None, lambda _path: place, law=law)
 
         for entry, record, law in records(archive, Sought(id=name)):
-            yield Unread(record, partial(offer, entry, record, law), law)
+            yield UnreadRecord(record, partial(read_entry, entry, record, law), law)
 
 
 #: The largest file that holds one ruling; far beyond any that this program writes.
@@ -91,22 +91,22 @@ LARGEST_RULING: Final = 4 << 20
 _RULINGS: Final = tuple(f'"{name}"'.encode() for name in FORMATS)
 
 
-def document(data: bytes, source: str, base: TextPlace) -> InputRecord:
+def json_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a JSON document: a record, or a ruling that carries one."""
     if any(name in data for name in _RULINGS):
         try:
             text = data.decode("utf-8-sig")
             found = json.loads(text)
             if isinstance(found, dict) and found.get("format") in FORMATS:
-                return _ruling(unambiguous(text.encode(), "ruling"), text, source, base)
+                return _ruling(parse_json(text.encode(), "ruling"), text, source, base)
         except Refused as refused:
-            return refusal(refused, source, base, lines_of(data))
+            return refused_record(refused, source, base, lines_of(data))
         except (ValueError, RecursionError):
             pass
-    return oversized(source, base) if len(data) > LARGEST else record(data, source, base)
+    return oversized_record(source, base) if len(data) > LARGEST else text_record(data, source, base)
 
 
-def page(data: bytes, source: str, base: TextPlace) -> InputRecord:
+def page_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a ruling's HTML page."""
     if not any(name in data for name in _RULINGS):
         return _refused("this page contains no ruling", "only pages written by this program do", source, base)
@@ -114,10 +114,10 @@ def page(data: bytes, source: str, base: TextPlace) -> InputRecord:
         text = data.decode("utf-8-sig")
         block, law_beside = embedded_text(text), embedded_law(text)
     except UnicodeDecodeError:
-        return record(data[: LARGEST + 1], source, base)
+        return text_record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refused(problem.what, problem.why, source, base)
-    here = moved(place_in(text, text.index(block)), base)
+    here = shift_place(place_in(text, text.index(block)), base)
     return _ruling(json.loads(block) | law_beside, block, source, here)._replace(page=text)
 
 
@@ -127,17 +127,17 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: TextPlace) -> 
     if not extents:
         return _refused("the ruling contains no record", "so it cannot be checked", source, base)
     start, end = extents[0]
-    here = moved(place_in(text, start), base)
+    here = shift_place(place_in(text, start), base)
     if len(extents) > 1:
         return _refused("the ruling contains two records", "they may contradict each other", source, here)
-    return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
+    return text_record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 
 
 def _records_in(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the extent of each value of the key `record` in a JSON object."""
+    """Yield the extent of each value of the key `text_record` in a JSON object."""
 
     def past_blanks(start: int) -> int:
         match = _BLANKS.match(text, start)
@@ -157,28 +157,28 @@ def _records_in(text: str) -> Iterator[tuple[int, int]]:
 
 def _refused(what: str, why: str, source: str, base: TextPlace) -> InputRecord:
     fault = RecordError(what, why, "use the original file of the ruling, or the record", base)
-    return refusal(Refused([fault]), source)
+    return refused_record(Refused([fault]), source)
 
 
-def _with_law(item: InputRecord | Unread, changed: bool) -> InputRecord | Unread:
+def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | UnreadRecord:
     """Add the ruleset that a ruling carries; refused if it is damaged or not `genuine`."""
-    if isinstance(item, Unread) or item.hand is None or item.ruling is None or "law" not in item.ruling:
+    if isinstance(item, UnreadRecord) or item.hand is None or item.ruling is None or "law" not in item.ruling:
         return item
     try:
         return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
     except Unusable as problem:
-        return refusal(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
+        return refused_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
 
 
-def offered(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
+def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
     """Yield the hands of a path; Unusable for what cannot be opened or read, UsageError for an unknown kind.
 
     The rulesets that come with hands must be `genuine` unless `changed` admits altered ones.
     """
-    return map(read_in, unread(path, changed=changed))
+    return map(parsed, unread_records(path, changed=changed))
 
 
-def unread(path: str, *, changed: bool = False) -> Iterator[InputRecord | Unread]:
+def unread_records(path: str, *, changed: bool = False) -> Iterator[InputRecord | UnreadRecord]:
     """Yield the same hands, those of lines and archives not parsed yet.
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
@@ -186,16 +186,16 @@ def unread(path: str, *, changed: bool = False) -> Iterator[InputRecord | Unread
     for file in survey(path):
         if isinstance(file, NotRead):
             if file.fault:
-                yield refusal(file.fault, file.path)
+                yield refused_record(file.fault, file.path)
             continue
         try:
             if file != "-" and is_archive(file):
-                yield from _archived(file, changed=changed)
+                yield from _archive_records(file, changed=changed)
             elif file.lower().endswith(TABLE):
                 with Path(file).open("rb") as opened:
-                    yield from table(opened, file)
+                    yield from table_records(opened, file)
             else:
-                yield from (_with_law(item, changed) for item in _offered(file))
+                yield from (_with_law(item, changed) for item in _file_records(file))
         except (OSError, EOFError, zlib.error) as problem:
             raise _cannot_read(file, problem) from None
 
@@ -205,49 +205,49 @@ def _cannot_read(path: str, problem: Exception) -> Unusable:
     return Unusable(f"cannot read {path}", reason, "check the name and the file")
 
 
-def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
-    """Yield the hands of an open file, as `offered` does."""
-    return (read_in(_with_law(item, changed)) for item in stream(file, source))
+def stream_records(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
+    """Yield the hands of an open file, as `read_records` does."""
+    return (parsed(_with_law(item, changed)) for item in _stream(file, source))
 
 
-def _offered(path: str) -> Iterator[InputRecord | Unread]:
+def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
     if path == "-":
-        yield from stream(sys.stdin.buffer, "-")
+        yield from _stream(sys.stdin.buffer, "-")
         return
     place = Path(path)
-    kind = ending(place.name)
+    kind = known_ending(place.name)
     if not (kind or place.exists()):
         raise Unusable(f"cannot read {path}", "there is no such file", "check the name")
     if not kind:
         why = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
-        raise UsageError(f"{path} has an unsupported file type", why, instead(place.name))
+        raise UsageError(f"{path} has an unsupported file type", why, conversion_advice(place.name))
     if place.exists() and not (place.is_file() or place.is_fifo()):
         raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
     with place.open("rb") as file:
         if kind == ".json":
-            yield document(file.read(LARGEST_RULING + 1), path, START)
+            yield json_record(file.read(LARGEST_RULING + 1), path, START)
         elif kind == ".jsonl":
             yield from json_lines(file, path)
         elif kind == ".jsonl.gz":
             yield from json_lines(Unpacked(file, path), path)
         elif kind == ".clab":
-            yield from texts(lines(file), path)
+            yield from clab_records(bounded_lines(file), path)
         elif kind == ".csv":
-            yield from sheet(file, path, place.name)
+            yield from sheet_records(file, path, place.name)
         elif kind in WORKBOOKS:
             yield from workbook(file.read(LARGEST_WORKBOOK + 1), path)
         else:
-            yield page(file.read(LARGEST_RULING + 1), path, START)
+            yield page_record(file.read(LARGEST_RULING + 1), path, START)
 
 
-def one(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
+def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only record of a path, or the one of that id; Refused if it was refused."""
     if name is not None and is_archive(path):
-        return only(map(read_in, _archived(path, name, changed=changed)), path, name)
-    return only(offered(path, changed=changed), path, name)
+        return only_record(map(parsed, _archive_records(path, name, changed=changed)), path, name)
+    return only_record(read_records(path, changed=changed), path, name)
 
 
-def only(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
+def only_record(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
     """Return the only record of a source, or the one of that id; Refused if it was refused."""
     if name is None:
         found = list(islice(items, 2))
@@ -269,7 +269,7 @@ def only(items: Iterator[InputRecord], source: str, name: str | None = None) -> 
 _SHOWN: Final = 10
 
 
-def sheet(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Iterator[InputRecord]:
+def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Iterator[InputRecord]:
     """Yield the hands of a score sheet, of which the bytes `before` were read; an unreadable one is one refusal."""
     from clabber_audit.records.sheets.rows import LARGEST_SHEET, entries
 
@@ -283,12 +283,12 @@ def sheet(file: IO[bytes], source: str, name: str, before: bytes = b"") -> Itera
             try:
                 if entry.refused:
                     raise entry.refused
-                yield offer(admit(entry.record, entry.locate), source, entry.locate)
+                yield input_record(admit(entry.record, entry.locate), source, entry.locate)
             except Refused as refused:
-                yield refusal(refused, source, None, lines() if refused_rows < _SHOWN else [])
+                yield refused_record(refused, source, None, lines() if refused_rows < _SHOWN else [])
                 refused_rows += 1
     except Refused as refused:
-        yield refusal(refused, source, None, lines())
+        yield refused_record(refused, source, None, lines())
 
 
 #: The largest workbook, in bytes.
@@ -310,7 +310,7 @@ def mapping_of(path: str) -> dict[str, str]:
             answers[key.strip()] = answer.strip()
         elif line.strip():
             fault = RecordError(
-                f"“{shown(line)}” is no answer", "", "write HEADING=COLUMN", TextPlace(number, 1)
+                f"“{printable(line)}” is no answer", "", "write HEADING=COLUMN", TextPlace(number, 1)
             )
             raise Refused([fault], str(place))
     return answers
@@ -358,11 +358,11 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
         if reading.needed:
             answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
             faults = [RecordError(f"{one.where}: {one.what}") for one in reading.needed]
-            help = f"if it is so: clabber-audit convert {shown(source, 200)} --map {shlex.quote(answers)}"
+            help = f"if it is so: clabber-audit convert {printable(source, 200)} --map {shlex.quote(answers)}"
             raise Refused([*faults[:-1], faults[-1]._replace(help=help)])
         rows = list(entries(reading.sheet(), f"{Path(source).stem}.csv"))
     except Refused as refused:
-        yield refusal(refused, refused.source or source)
+        yield refused_record(refused, refused.source or source)
         return
     log = logging.getLogger(__name__)
     for line in reading.told:
@@ -376,13 +376,13 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
     for row, address, places in zip(rows, reading.addresses, reading.places, strict=True):
         if row.refused:
             faults = [_moved_to(fault, reading.columns, places, address) for fault in row.refused.faults]
-            yield refusal(Refused(faults, source, row.refused.more), source)
+            yield refused_record(Refused(faults, source, row.refused.more), source)
         else:
             here = places[""]
             try:
-                yield offer(admit(row.record, row.locate), source, partial(_always, here))
+                yield input_record(admit(row.record, row.locate), source, partial(_always, here))
             except Refused as refused:
-                yield refusal(refused, source, here)
+                yield refused_record(refused, source, here)
 
 
 def _always(place: TextPlace, _path: Any) -> TextPlace:
@@ -397,7 +397,7 @@ def _moved_to(
     fault: RecordError, columns: Sequence[str], places: Mapping[str, TextPlace], address: str
 ) -> RecordError:
     """Return a fault of a row as one of the cell of the workbook that the row was read from."""
-    from clabber_audit.records.sheets.tables import address as cell_address
+    from clabber_audit.records.sheets.tables import cell_address as cell_address
 
     letters = {cell_address(index, 1)[:-1]: column for index, column in enumerate(columns)}
     cell = _CELL.match(fault.what)
@@ -410,30 +410,30 @@ def _moved_to(
     return fault._replace(what=what, place=place, excerpt=())
 
 
-def texts(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
+def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
     """Yield the hands of a file in the text notation."""
-    from clabber_audit.records.notation.draft import passages
+    from clabber_audit.records.notation.draft import split_hands
     from clabber_audit.records.notation.language import locate, parse_any
 
-    for passage in passages(lines):
+    for passage in split_hands(lines):
         if isinstance(passage, Refused):
-            yield refusal(passage, source)
+            yield refused_record(passage, source)
             continue
         try:
             where = partial(locate, passage)
-            yield offer(admit(parse_any(passage), where), source, where)
+            yield input_record(admit(parse_any(passage), where), source, where)
         except Refused as refused:
-            yield refusal(refused, source, None, passage.text.split("\n"), passage.line)
+            yield refused_record(refused, source, None, passage.text.split("\n"), passage.line)
 
 
 #: The first bytes of a Parquet file.
 _PARQUET: Final = b"PAR1"
 
 
-def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
+def _stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]:
     """Yield the hands of standard input; its first line that is not blank tells its kind."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
-        yield from stream(Unpacked(file, source), source)
+        yield from _stream(Unpacked(file, source), source)
         return
     number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
     while first.isspace():
@@ -443,11 +443,11 @@ def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
         raise Unusable(what, "it has to be a file", "give the file name")
     base, start = TextPlace(number, 1), first.lstrip()
     if start.startswith(b"<"):
-        yield page(first + file.read(LARGEST_RULING), source, base)
+        yield page_record(first + file.read(LARGEST_RULING), source, base)
     elif start and not start.startswith((b"{", b"[")) and begins_sheet(first):
-        yield from sheet(file, source, "sheet", b"\n" * (number - 1) + first)
+        yield from sheet_records(file, source, "sheet", b"\n" * (number - 1) + first)
     elif start and not start.startswith((b"{", b"[")):
-        yield from texts(chain(repeat(b"\n", number - 1), [first], lines(file)), source)
+        yield from clab_records(chain(repeat(b"\n", number - 1), [first], bounded_lines(file)), source)
     elif _is_whole(start):
         yield from json_lines(_Rejoined(first, file), source, number)
     else:
@@ -457,7 +457,7 @@ def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
             # Only the first of many lines is broken.
             yield from json_lines(_Rejoined(first, file), source, number)
         else:
-            yield document(first, source, base)
+            yield json_record(first, source, base)
 
 
 class _Rejoined:
@@ -481,7 +481,7 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def table(
+def table_records(
     file: IO[bytes], source: str, group: int | None = None, first_row: int = 1
 ) -> Iterator[InputRecord]:
     """Yield the hands of a Parquet file, or of a group of its rows; `first_row` is the number of the first.
@@ -491,10 +491,10 @@ def table(
     from clabber_audit.records.columns import rows
 
     for number, row in enumerate(rows(file, source, group), first_row):
-        yield of_row(row, source, TextPlace(number, 1))
+        yield row_record(row, source, TextPlace(number, 1))
 
 
-def some_of(
+def batch_records(
     batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int
 ) -> Iterator[InputRecord]:
     """Return the hands at some places of a record batch; `first_row` is the number of its first row."""
@@ -504,26 +504,27 @@ def some_of(
 
     rows = rows_in(batch.take(pa.array(places, pa.int64())), source)
     return (
-        of_row(row, source, TextPlace(first_row + place, 1)) for place, row in zip(places, rows, strict=True)
+        row_record(row, source, TextPlace(first_row + place, 1))
+        for place, row in zip(places, rows, strict=True)
     )
 
 
-def of_row(row: dict[str, Any], source: str, place: TextPlace) -> InputRecord:
+def row_record(row: dict[str, Any], source: str, place: TextPlace) -> InputRecord:
     """Return the hand of a row, and the place of the row."""
     from clabber_audit.records.columns import record_text
 
     data = record_text(row).encode()
     if len(data) > LARGEST:
-        return oversized(source, place)
+        return oversized_record(source, place)
     try:
-        return offer(read(data), source, lambda _path: place)
+        return input_record(read(data), source, lambda _path: place)
     except Refused as refused:
         faults = [fault._replace(place=place) for fault in refused.faults]
         moved = Refused(faults, source, refused.more, refused.unread)
         return InputRecord(source, None, moved, lambda _path: place)
 
 
-def tallies_in(path: str) -> Iterator[RowResult]:
+def read_tallies(path: str) -> Iterator[RowResult]:
     """Yield the rows of a tally sheet, `-` for standard input; an unreadable one is one refusal.
 
     Unusable for a file that cannot be read.
@@ -531,14 +532,14 @@ def tallies_in(path: str) -> Iterator[RowResult]:
     from clabber_audit.records.sheets.rows import LARGEST_SHEET, RowResult, tallies
 
     try:
-        data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else whole(path, LARGEST_SHEET)
+        data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else read_bounded(path, LARGEST_SHEET)
     except (OSError, ValueError) as problem:
         raise _cannot_read(path, problem) from None
 
     lines = cache(lambda: lines_of(data))
 
     def quoted(refused: Refused | None) -> Refused | None:
-        return refused and refusal(refused, path, None, lines()).refused
+        return refused and refused_record(refused, path, None, lines()).refused
 
     try:
         for entry in tallies(data, Path(path).name):
@@ -550,10 +551,10 @@ def tallies_in(path: str) -> Iterator[RowResult]:
 _BLOCK: Final = 1 << 20
 
 
-def expected(paths: Iterable[str]) -> int | None:
+def estimate_count(paths: Iterable[str]) -> int | None:
     """Return about how many hands some paths hold; None if counting them takes as long as reading them."""
     try:
-        counts = [_count(file) for file in chain.from_iterable(map(files, paths))]
+        counts = [_count(file) for file in chain.from_iterable(map(hand_files, paths))]
     except (ClabberError, OSError):
         # Reading reports the problem.
         return None
@@ -569,7 +570,7 @@ def _count(path: str) -> int | None:
 
         with open_archive(path, changed=True) as archive:
             return int(statistics(archive)["hands"])
-    kind = ending(path)
+    kind = known_ending(path)
     if kind in (".json", ".html"):
         return 1
     if kind in (".jsonl.gz", *WORKBOOKS) or not (Path(path).is_file() or path.lower().endswith(TABLE)):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import IO, Any, Final, NamedTuple, cast
 
-from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, quoted
+from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, with_excerpts
 from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.games import game_of
 from clabber_audit.games.parse import read
@@ -45,7 +45,7 @@ class InputRecord(NamedTuple):
         return f"<{'refused' if self.record is None else self.record.id} from {self.source}>"
 
 
-class Unread(NamedTuple):
+class UnreadRecord(NamedTuple):
     """Line of JSON that is not parsed yet."""
 
     #: The line without its end; None if it is longer than any record.
@@ -56,12 +56,12 @@ class Unread(NamedTuple):
     law: BoundRuleset | None = None
 
 
-def read_in(item: InputRecord | Unread) -> InputRecord:
+def parsed(item: InputRecord | UnreadRecord) -> InputRecord:
     """Parse a record unless it is parsed already."""
-    return item.read() if isinstance(item, Unread) else item
+    return item.read() if isinstance(item, UnreadRecord) else item
 
 
-def offer(found: Hand, source: str, locate: Callable[[RecordPath], TextPlace]) -> InputRecord:
+def input_record(found: Hand, source: str, locate: Callable[[RecordPath], TextPlace]) -> InputRecord:
     return InputRecord(source, found, None, locate)
 
 
@@ -92,25 +92,25 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
     return law
 
 
-def record(data: bytes, source: str, base: TextPlace) -> InputRecord:
+def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
     """Return the record of a text that begins at `base` in its source."""
 
     def locate(path: RecordPath) -> TextPlace:
-        return moved(place_of(path, data.removeprefix(BOM).decode()), base)
+        return shift_place(place_of(path, data.removeprefix(BOM).decode()), base)
 
     try:
-        return offer(read(data), source, locate)
+        return input_record(read(data), source, locate)
     except Refused as refused:
-        return refusal(refused, source, base, lines_of(data))
+        return refused_record(refused, source, base, lines_of(data))
 
 
-def moved(place: TextPlace, base: TextPlace) -> TextPlace:
+def shift_place(place: TextPlace, base: TextPlace) -> TextPlace:
     """Return a place of a text as a place of its source, in which the text begins at `base`."""
     return TextPlace(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
 
 
-def oversized(source: str, base: TextPlace) -> InputRecord:
-    return refusal(Refused([too_large()._replace(place=base)]), source)
+def oversized_record(source: str, base: TextPlace) -> InputRecord:
+    return refused_record(Refused([too_large()._replace(place=base)]), source)
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -118,32 +118,32 @@ def lines_of(data: bytes) -> list[str]:
     return data.decode("utf-8-sig", "replace").split("\n")
 
 
-def refusal(
+def refused_record(
     refused: Refused, source: str, base: TextPlace | None = None, lines: Sequence[str] = (), first: int = 1
 ) -> InputRecord:
     """Return a refused record, with its source and excerpts of its lines, the first of which is number `first`.
 
     `base` is where the text begins in its source, if its faults are counted from its own beginning.
     """
-    faults = quoted(refused.faults, lines, first)
+    faults = with_excerpts(refused.faults, lines, first)
     if base is not None:
-        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in faults]
+        faults = [fault._replace(place=shift_place(fault.place or START, base)) for fault in faults]
     refused = Refused(faults, source, refused.more, refused.unread)
     return InputRecord(source, None, refused, lambda _path: START)
 
 
-def blocks(
-    items: Iterable[InputRecord | Unread], size: int, waits: Callable[[], bool] = lambda: False
-) -> Iterator[list[InputRecord | Unread]]:
+def record_blocks(
+    items: Iterable[InputRecord | UnreadRecord], size: int, waits: Callable[[], bool] = lambda: False
+) -> Iterator[list[InputRecord | UnreadRecord]]:
     """Yield records in blocks of `size` bytes, or fewer if a consumer `waits`; parsed ones count as a whole block.
 
     Errors come after the records before them.
     """
-    block, found = list[InputRecord | Unread](), 0
+    block, found = list[InputRecord | UnreadRecord](), 0
     try:
         for item in items:
             block.append(item)
-            found += len(item.text or b"") if isinstance(item, Unread) else size
+            found += len(item.text or b"") if isinstance(item, UnreadRecord) else size
             if found >= size or waits():
                 yield block
                 block, found = [], 0
@@ -157,10 +157,10 @@ def blocks(
 Numbered = tuple[bytes | None, int]
 
 
-def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Unread]:
+def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[UnreadRecord]:
     """Yield the records of a file of JSON Lines, not parsed yet; blank lines are passed over."""
     for text, number in numbered_lines(file, first_line):
-        yield Unread(text, partial(offered_line, text, source, number))
+        yield UnreadRecord(text, partial(line_record, text, source, number))
 
 
 def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
@@ -179,9 +179,9 @@ def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
         number += 1
 
 
-def offered_line(text: bytes | None, source: str, number: int) -> InputRecord:
+def line_record(text: bytes | None, source: str, number: int) -> InputRecord:
     base = TextPlace(number, 1)
-    return oversized(source, base) if text is None else record(text, source, base)
+    return oversized_record(source, base) if text is None else text_record(text, source, base)
 
 
 def blank_lines(file: Any) -> int:
@@ -196,7 +196,7 @@ def blank_lines(file: Any) -> int:
     return passed
 
 
-def lines(file: IO[bytes]) -> Iterator[bytes]:
+def bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, those longer than any hand cut short, so that none is in memory whole."""
     while line := file.readline(LARGEST + 2):
         yield line

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import or_
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import BIT, CODE, HAND_SIZE, RANK, SEAT, SUIT_LETTER, codes, on_paper
+from clabber_audit.cards.cards import BIT, CODE, HAND_SIZE, RANK, SEAT, SUIT_LETTER, codes, recorded_clock
 from clabber_audit.cards.strain import Strain
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
@@ -29,7 +29,7 @@ from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import Completion, Pile
+from clabber_audit.records.partial_deal import Completion, UnorderedTrick
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import LaydownSearched
@@ -162,7 +162,9 @@ def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
                 dealt[seat] |= card
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
     piles = tuple(
-        Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile"
+        UnorderedTrick(fact.at, fact.at + hand.seating.width, fact.cards)
+        for fact in facts
+        if fact.kind == "pile"
     )
     return hand._replace(
         cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside
@@ -290,7 +292,7 @@ def _certificate_data(certificate: Certificate) -> dict[str, Any]:
             {
                 "infraction": fault.infraction,
                 "seat": hand.seating.seats[fault.seat],
-                "at": on_paper(fault.at),
+                "at": recorded_clock(fault.at),
                 **({"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}),
                 **({"all_hands": True} if fault.all_hands else {}),
             }
@@ -440,7 +442,7 @@ def _counted(hand: Hand) -> bool:
     """Return True if all hand sizes are known and every card that fell belongs to a trick."""
     record = hand.record
     miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
-    if hand.strays:
+    if hand.extra_plays:
         return False
     return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == hand.pack.size
 
@@ -493,7 +495,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others
     ):
         return
-    if replay.fell.turns or not replay.hand.even or replay.declared.unplayed:
+    if replay.columns.turns or not replay.hand.even or replay.declared.unplayed:
         # After a play out of turn or a misdeal it is not recorded who leads next.
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
@@ -594,7 +596,7 @@ def _laid_down(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFa
     laydown, at = replay.hand.record.laydown, laydown_clock(replay)
     assert laydown is not None
     seat = SEAT[laydown.by]
-    own = _dealt_to(seat, replay.held(seat, at), facts)
+    own = _dealt_to(seat, replay.hand_at(seat, at), facts)
     played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
     gone = replay.hand.seats[:at].count(seat)
     if own is None or len(own) + gone < HAND_SIZE:
@@ -614,7 +616,7 @@ def _all_hands(replay: Replay) -> list[RecordedFact] | None:
     items = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
     if not replay.certain or len([fact for fact in items if fact.kind == "play"]) < at:
         return None
-    held = [replay.held(seat, at) for seat in range(len(replay.hand.dealt))]
+    held = [replay.hand_at(seat, at) for seat in range(len(replay.hand.dealt))]
     largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
     for seat, cards in enumerate(held):
         hand = _dealt_to(seat, cards, facts) if seat != largest else []

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.errors import Unusable, shown
+from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
 from clabber_audit.judge.data import SIGNATURES
@@ -97,7 +97,7 @@ def _quoted(value: Any) -> str:
         and all(side in _SIDES and type(value[side]) is int for side in value)
     ):
         return ", ".join(f"{_SIDES[side]} {value[side]}" for side in _SIDES if side in value)
-    return shown(_text(value), _QUOTED)
+    return printable(_text(value), _QUOTED)
 
 
 def _words(key: str) -> str:
@@ -133,7 +133,7 @@ def page_difference(page: str, due: Iterable[str]) -> str:
     markup = [text[start : start + _EXCERPT] for text in (body, nearest)]
     words = [" ".join(_TAG.sub(" ", text).split()) for text in markup]
     differ = _agreement(*words) < min(map(len, words))
-    there, due_there = (shown(text, _EXCERPT) for text in (words if differ else markup))
+    there, due_there = (printable(text, _EXCERPT) for text in (words if differ else markup))
     return f"the page has “{there}” where it should have “{due_there}”"
 
 

@@ -27,7 +27,7 @@ from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_quest
 from clabber_audit.judge.questions import Questions, all_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
 from clabber_audit.judge.summary import Account, account
-from clabber_audit.replay.events import IncidentEvent, incidents
+from clabber_audit.replay.events import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
@@ -372,7 +372,7 @@ def dossier(
         scenes(ruling, point, stated),
         dealt(ruling, stated),
         account(ruling),
-        tuple(incidents(ruling.replay.hand)),
+        tuple(incident_events(ruling.replay.hand)),
         aside,
     )
 

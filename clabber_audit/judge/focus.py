@@ -396,7 +396,7 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: WeighedClai
         and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
     ]
     clocks = replay.clocks_of(spot.trick)
-    strays = [stray for stray in getattr(replay.beside, "strays", ()) if stray.trick == spot.trick]
+    strays = [stray for stray in getattr(replay.events, "strays", ()) if stray.trick == spot.trick]
     laid = tuple(
         (
             *(_laid(ruling, at, faults) for at in clocks if replay.hand.seats[at] == seat),
@@ -497,7 +497,7 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> SceneHan
     faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     cards = []
-    for code in sorted(codes(replay.held(seat, at)), key=hand.pack.faces.index):
+    for code in sorted(codes(replay.hand_at(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(replay.cards[at]) == code
         tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
         state = _state(stated[seat], code)
@@ -547,7 +547,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
         card, led, held, trump = (
             replay.cards[at],
             replay.suit_led(lead),
-            replay.held(seat, at),
+            replay.hand_at(seat, at),
             replay.trumps,
         )
         if at == lead:

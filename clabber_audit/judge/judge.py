@@ -18,7 +18,7 @@ from clabber_audit.judge.remedies import Progress, Remedy, Stopped
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.events import incidents, laid_down_by
+from clabber_audit.replay.events import incident_events, laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, without_penalties
 from clabber_audit.rules.events import LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds
@@ -76,7 +76,7 @@ class Ruling(NamedTuple):
     def wrong_either_way(self) -> bool:
         """True if unrecorded calls may explain each number on the sheet, but none explains all."""
         explained = self.remedy.explained
-        if not explained or not self.replay.told:
+        if not explained or not self.replay.complete:
             return False
         written = [self.replay.hand.record.score.get(name) for name in self.replay.hand.seating.side_names]
         numbers = [0 if isinstance(one, str) else one for one in written]
@@ -126,7 +126,9 @@ _JUDGED: Final = 40
 
 def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
     """Return findings by clock, then in the order of the contract."""
-    return sorted(findings, key=lambda one: (one.recorded_at(hand) if hand.strays else one.at, one.order))
+    return sorted(
+        findings, key=lambda one: (one.recorded_at(hand) if hand.extra_plays else one.at, one.order)
+    )
 
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
@@ -267,16 +269,16 @@ def _weigh(
     facts = ClaimFacts(
         law.toggles,
         law.game.hearing(law.toggles),
-        findings=[_as_recorded(one, hand) for one in findings] if hand.strays else findings,
+        findings=[_as_recorded(one, hand) for one in findings] if hand.extra_plays else findings,
         void=table.void or table.unplayed not in ("", "sat_out"),
         laid_down=ended,
         first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
         maker=replay.maker,
-        piles=replay.fell.teams,
+        piles=replay.columns.teams,
         seating=seating,
         mixed=[
             (seating.side_of[noted.seat], noted.at)
-            for noted in incidents(hand)
+            for noted in incident_events(hand)
             if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
         ],
         binding=law.binding,
@@ -297,7 +299,7 @@ def _weigh(
 
 def _as_recorded(finding: Finding, hand: Hand) -> Finding:
     """Return a finding with its clock in recorded cards, as in claims."""
-    return finding._replace(at=finding.recorded_at(hand)) if hand.strays else finding
+    return finding._replace(at=finding.recorded_at(hand)) if hand.extra_plays else finding
 
 
 def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:

@@ -43,7 +43,7 @@ from clabber_audit.games.clabber.scoring import as_played as made
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, among, fill
+from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, fill, restrict_card
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -183,7 +183,7 @@ class OpenMelds(NamedTuple):
             card = self._telling(fits, seat, world, sign)
             if card:
                 own = self.frame.own(seat)
-                yield from (only(fits, own, ~card), among(fits, own, card))[::sign]
+                yield from (only(fits, own, ~card), restrict_card(fits, own, card))[::sign]
                 return
 
     def _by_belle(self, fits: Candidates, sign: int) -> Iterator[Candidates]:
@@ -194,7 +194,7 @@ class OpenMelds(NamedTuple):
             numbers = [
                 number for number, place in enumerate(self.frame.places) if self._lying(*place) == lying
             ]
-            yield among(fits, numbers, card)
+            yield restrict_card(fits, numbers, card)
 
     @property
     def _seats(self) -> list[int]:
@@ -505,7 +505,7 @@ class _Tricks:
     def taking(self) -> TricksTaken:
         """Points that the counted team takes."""
         counted = self.counted
-        teams = enumerate(self.case.replay.fell.teams)
+        teams = enumerate(self.case.replay.columns.teams)
         return TricksTaken(
             self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None}
         )
@@ -604,9 +604,9 @@ def certain_points(
     if some is None:
         return None
     finished = replay.over or laid_down_by(replay.hand) is not None
-    if None in replay.fell.winners or None in replay.fell.points:
+    if None in replay.columns.winners or None in replay.columns.points:
         asked = [Aim("taken", team) for team in range(1 if finished else len(SEATING.sides))]
-        if replay.over and replay.fell.teams[-1] is None:
+        if replay.over and replay.columns.teams[-1] is None:
             return None
     else:
         asked = []
@@ -680,7 +680,7 @@ def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
 
 def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
     """Yield the possible shares of one replay, each with True if a completion has it."""
-    teams, sides = replay.fell.teams, len(replay.hand.seating.sides)
+    teams, sides = replay.columns.teams, len(replay.hand.seating.sides)
     sure = tuple(sum(team == side for team in teams) for side in range(sides))
     left = [trick for trick, team in enumerate(teams) if team is None]
     frame = frame_of(replay)
@@ -765,7 +765,7 @@ def explaining(
         for called in _called(replay, law, made)
         if any(called.score[side] == written[side] for side in wrong)
     ]
-    if not replay.told:
+    if not replay.complete:
         fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
     if not wrong or any(all(called.score[side] != written[side] for called in fitting) for side in wrong):
         return []
@@ -792,7 +792,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     for side in range(len(SEATING.sides)):
         for own in product(*(_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
-            if (len(melds) > _TOGETHER and not replay.told) or not _apart(melds):
+            if (len(melds) > _TOGETHER and not replay.complete) or not _apart(melds):
                 continue
             for belle in belles:
                 if _excluded(replay, belle, melds, law.toggles) or not (melds or belle):
@@ -842,7 +842,7 @@ def _may_call_belle(replay: Replay, seat: int) -> bool:
     if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
         return False
     fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
-    return not both & ~fell or laid_down_by(hand) == seat or not replay.told
+    return not both & ~fell or laid_down_by(hand) == seat or not replay.complete
 
 
 def _excluded(

@@ -46,7 +46,7 @@ from clabber_audit.rules.events import ScoreCompared, SheetDoubted
 def made(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """Return the points of each side as played, if they are the same in every completion."""
     tally = as_played(replay, findings, law)
-    if replay.cards and not replay.told:
+    if replay.cards and not replay.complete:
         tally = tally._replace(points=certain_points(replay, law, tally.points))
     return tally
 
@@ -124,7 +124,7 @@ def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     (innocents,) = replay.hand.seating.others(at.guilty)
     price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
     awarded = entitled(replay, at.findings, law, innocents, at.stop) if has_melds else ()
-    certain = not has_melds or (replay.told and not melds_unrecorded(replay))
+    certain = not has_melds or (replay.complete and not melds_unrecorded(replay))
     result = None if certain else stopped_scores(replay, law, at.guilty, at.stop)
     score = reneged(at.guilty, price + sum(item.points for item in awarded))
     if result and score[innocents] != result.low[innocents]:
@@ -198,13 +198,13 @@ def made_by_tricks(replay: Replay, findings: Sequence[Finding], law: BoundRulese
     if record.sheet and not record.plays:
         taken = {side: line.tricks for side, line in record.sheet.items()}
         return Tricks(tuple(taken.get(side, 0) for side in sides))
-    if not replay.over or None in replay.fell.teams:
+    if not replay.over or None in replay.columns.teams:
         return Tricks(None)
-    return Tricks(_counted(replay, len(replay.fell.teams)))
+    return Tricks(_counted(replay, len(replay.columns.teams)))
 
 
 def _counted(replay: Replay, tricks: int) -> Scores:
-    teams = list(replay.fell.teams[:tricks])
+    teams = list(replay.columns.teams[:tricks])
     return tuple(map(teams.count, range(len(replay.hand.seating.sides))))
 
 
@@ -245,7 +245,7 @@ def _ended(
 ) -> Remedy:
     """Return the outcome of a finished hand, settled by a given function."""
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
-    lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.strays)
+    lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.extra_plays)
     hand = hand._replace(lost=lost)
     settled: SettledScore | None = settling(hand, law.toggles)  # type: ignore[operator]
     if settled is None:

@@ -21,7 +21,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
 from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.judge.possible_scores import entitled
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.contradictions import lost
+from clabber_audit.records.contradictions import unordered_plays
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
@@ -117,13 +117,13 @@ def _before(finding: Finding, replay: Replay) -> Position | None:
         return None
     lead = replay.hand.seating.lead_of(at)
     trick = tuple(zip(replay.hand.seats[lead:at], replay.cards[lead:at], strict=True))
-    hands = tuple(replay.held(who, at) for who in range(len(replay.hand.dealt)))
+    hands = tuple(replay.hand_at(who, at) for who in range(len(replay.hand.dealt)))
     return Position(hands, seats[0], trick)
 
 
 def _taken(replay: Replay, tricks: int) -> int:
     """Return the points of North-South in the first tricks."""
-    pairs = zip(replay.fell.winners[:tricks], replay.fell.points[:tricks], strict=True)
+    pairs = zip(replay.columns.winners[:tricks], replay.columns.points[:tricks], strict=True)
     return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
 
 
@@ -270,7 +270,7 @@ def _spot(record: HandRecord, code: str) -> CardPlace | None:
     """Return the play of a card, else the hand that has it."""
     for at, play in enumerate(record.plays):
         if play.card == code:
-            return CardPlace(at, at in lost(record))
+            return CardPlace(at, at in unordered_plays(record))
     return next(
         (CardPlace(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None
     )
@@ -337,7 +337,7 @@ def _same_again(
     one, other = pair
     if one not in clocks and other not in clocks:
         return holders[one] == holders.get(other)
-    piled = lost(record)
+    piled = unordered_plays(record)
     listed = {code for codes in record.deal.hands.values() for code in codes}
     if not piled or one in listed or other in listed:
         return False

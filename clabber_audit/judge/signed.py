@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import Exit, Unusable, shown
+from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.judge.data import SIGNATURES
 from clabber_audit.signing import INSTALL, is_installed
@@ -138,9 +138,9 @@ def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
 def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
     for file in signers:
         if known := file.owner_of(signature.public):
-            where = shown(file.path, 100)
+            where = printable(file.path, 100)
             return (
-                f"; its key is {shown(known.name, 80)}’s, according to {where}"
+                f"; its key is {printable(known.name, 80)}’s, according to {where}"
                 if known.name
                 else f"; its key is in {where}"
             )
@@ -149,7 +149,7 @@ def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
 
 def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Told]:
     theirs = [one for one in holding if file.owner_of(one.public)]
-    name = shown(file.path, 200)
+    name = printable(file.path, 200)
     if not theirs:
         yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
     elif all(one.says == DISAGREED for one in theirs):

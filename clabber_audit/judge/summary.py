@@ -22,7 +22,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.possible_scores import denies_belle
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scored
-from clabber_audit.records.base import Noted, noted_in
+from clabber_audit.records.base import RecordNotes, notes_of
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import Claim
 from clabber_audit.replay.events import laid_down_by
@@ -47,7 +47,7 @@ class Whole(Protocol):
 class Summary(NamedTuple):
     """Result of a hand. Seats and sides are indices."""
 
-    noted: Noted
+    noted: RecordNotes
     seating: Seating
     law: BoundRuleset
     dealer: int
@@ -99,7 +99,7 @@ def summary(ruling: Ruling) -> Summary:
     record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
     due = record.deal.due_dealer
     return Summary(
-        noted_in(record),
+        notes_of(record),
         seating,
         ruling.law,
         seating.number[record.deal.dealer],
@@ -244,7 +244,7 @@ class CleanHand:
 
     #: The record as a line of JSON.
     text: bytes
-    noted: Noted
+    noted: RecordNotes
     #: Seats of the dealer and of the maker, who is -1 if all passed, and the points that each side made.
     dealer: int
     maker: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit.cards.cards import SEATS, TEAMS, left_of, on_paper
+from clabber_audit.cards.cards import SEATS, TEAMS, left_of, recorded_clock
 from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
@@ -24,7 +24,7 @@ from clabber_audit.league.scorecard import (
 from clabber_audit.league.season import Round, Season, SeasonMatch
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
-from clabber_audit.records.hand import hold
+from clabber_audit.records.hand import prepare_hand
 
 
 class GameOutcome(NamedTuple):
@@ -63,13 +63,13 @@ def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
             {
                 "by": SEATS[left_of(finding.seat)],
                 "against": SEATS[finding.seat],
-                "at": on_paper(at),
+                "at": recorded_clock(at),
                 "infraction": finding.infraction,
                 "trick": finding.trick,
                 "reviewed": True,
             }
         )
-        hand = hold(record.model_copy(update={"claims": [*record.claims, claim]}))
+        hand = prepare_hand(record.model_copy(update={"claims": [*record.claims, claim]}))
         again = adjudicate(hand, ruling.law) if hand else None
         if again and again.claims[-1].verdict == "upheld" and again.remedy.outcome == "renege":
             return again

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, TypeAdapter
 
-from clabber_audit.core.errors import Path, RecordError, shown
+from clabber_audit.core.errors import Path, RecordError, printable
 from clabber_audit.league.schedule import is_day
 from clabber_audit.league.season import (
     Forfeit,
@@ -21,7 +21,7 @@ from clabber_audit.league.season import (
     SeasonMatch,
     undone_by,
 )
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 
 #: The lists of a season that hold entries.
 LISTS: Final = (
@@ -233,18 +233,22 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
         scheduled = now.scheduled(match.id)
         number = scheduled[0].number if scheduled else 0
         for team in match.teams:
-            if folded(entry.player) in map(folded, now.roster(team, number)):
+            if fold_name(entry.player) in map(fold_name, now.roster(team, number)):
                 where = f"{now.name_of(team)}, which plays in {now.match_called(match.id)}"
-                what = f"“{shown(entry.player)}” is on the roster of {where}"
+                what = f"“{printable(entry.player)}” is on the roster of {where}"
                 help = (
                     "no entry is needed" if team == entry.team else "name someone who plays for neither team"
                 )
                 yield RecordError(what, "a substitute comes from another team", help, None, (*path, "player"))
         roster = now.roster(entry.team, number)
-        if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
-            what = f"“{shown(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
+        if (
+            entry.instead_of is not None
+            and roster
+            and fold_name(entry.instead_of) not in map(fold_name, roster)
+        ):
+            what = f"“{printable(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
             yield RecordError(
-                what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of")
+                what, "", f"the roster is {printable(', '.join(roster), 200)}", None, (*path, "instead_of")
             )
 
 
@@ -263,12 +267,14 @@ def _rosters(season: Season) -> Iterator[RecordError]:
                     "this roster change changes nothing", "", "fill in add, remove or captain", None, path
                 )
             for at, name in enumerate(change.remove):
-                if folded(name) not in map(folded, there):
-                    what = f"“{shown(name)}” leaves {team.name} but is not on its roster"
-                    help = f"the roster is {shown(', '.join(there), 200)}" if there else "it has no roster"
+                if fold_name(name) not in map(fold_name, there):
+                    what = f"“{printable(name)}” leaves {team.name} but is not on its roster"
+                    help = (
+                        f"the roster is {printable(', '.join(there), 200)}" if there else "it has no roster"
+                    )
                     yield RecordError(what, "", help, None, (*path, "remove", at))
-            gone = set(map(folded, change.remove))
-            there = [name for name in there if folded(name) not in gone]
+            gone = set(map(fold_name, change.remove))
+            there = [name for name in there if fold_name(name) not in gone]
             yield from _twice([*there, *change.add], team.id, (*path, "add"), len(there))
             there += change.add
 
@@ -277,12 +283,12 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
     """Yield a fault for names listed twice; those `before` the index are from another list."""
     seen: set[str] = set()
     for place, name in enumerate(players):
-        if folded(name) in seen:
-            what = f"“{shown(name)}” is on the roster of “{team}” twice"
+        if fold_name(name) in seen:
+            what = f"“{printable(name)}” is on the roster of “{team}” twice"
             why = "players are told apart only by their names"
             help = "list each player once, and give namesakes different names"
             yield RecordError(what, why, help, None, (*path, max(place - before, 0)))
-        seen.add(folded(name))
+        seen.add(fold_name(name))
 
 
 def unknown(kind: str, name: str, known: list[str], path: Path) -> RecordError:
@@ -550,9 +556,9 @@ def _teams(season: Season) -> Iterator[RecordError]:
     for index, team in enumerate(season.teams):
         for key, called in (("id", team.id), ("name", team.name)):
             path: Path = ("teams", index, key)
-            first = seen.setdefault(folded(called), path)
+            first = seen.setdefault(fold_name(called), path)
             if first[:2] != path[:2]:
-                what = f"two teams are called “{shown(called)}”"
+                what = f"two teams are called “{printable(called)}”"
                 yield RecordError(
                     what, "their hands could not be told apart", "rename one of them", None, path
                 )

@@ -12,7 +12,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.records.bid_euchre_words import COMPASS
 from clabber_audit.records.canonical import digest, record_data
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.rows import TableOfGame
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -60,7 +60,7 @@ class Spellings:
 
     def of(self, name: str) -> str:
         """Return the name as it was first spelled."""
-        return self._called.setdefault(folded(name), name)
+        return self._called.setdefault(fold_name(name), name)
 
 
 def written_down(rows: Iterable[TableOfGame]) -> list[EveningTable]:

@@ -19,11 +19,11 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
 from clabber_audit.league.scorecard import ScoredGame
 from clabber_audit.league.season import Round, Season, SeasonMatch, Team
-from clabber_audit.records.base import Context, Noted, noted_in
+from clabber_audit.records.base import Context, RecordNotes, notes_of
 from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.formats import folded
-from clabber_audit.records.hand import Hand, hold
+from clabber_audit.records.formats import fold_name
+from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -303,18 +303,18 @@ class HandStore:
         if clean is not None:
             noted, *outcome = marshal.loads(clean)
             return self._uncontested.summary(CleanHand(zlib.decompress(record), _noted(noted), *outcome))
-        hand = hold(unpacked(record))
+        hand = prepare_hand(unpacked(record))
         assert hand is not None, "only what is a hand was put here"
         return summary(adjudicate(hand, self.law))
 
 
-def _as_data(noted: Noted) -> tuple[Any, ...]:
+def _as_data(noted: RecordNotes) -> tuple[Any, ...]:
     context = noted.context and noted.context.model_dump(exclude_unset=True)
     return tuple(noted._replace(context=context))
 
 
-def _noted(data: Sequence[Any]) -> Noted:
-    noted = Noted(*data)
+def _noted(data: Sequence[Any]) -> RecordNotes:
+    noted = RecordNotes(*data)
     # It was valid when it was stored.
     return (
         noted if noted.context is None else noted._replace(context=Context.model_construct(**noted.context))
@@ -358,7 +358,7 @@ def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, 
     """Store the hands of the season by game; a hand without a place gets a notice."""
     schedule = _Schedule(season, notices)
     for hand in hands:
-        noted = hand.noted if isinstance(hand, CleanHand) else noted_in(hand.record)
+        noted = hand.noted if isinstance(hand, CleanHand) else notes_of(hand.record)
         found = schedule.place(noted)
         if found is None:
             continue
@@ -376,7 +376,7 @@ class _Schedule:
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices
         self.teams = season.called()
-        self.substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
+        self.substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
         self.rosters: dict[tuple[str, int], frozenset[str]] = {}
         self.rounds = {match.id: round.number for round in season.rounds for match in round.matches}
         self.meetings: dict[frozenset[str], list[tuple[Round, SeasonMatch]]] = {}
@@ -384,7 +384,7 @@ class _Schedule:
             for match in round.matches:
                 self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
 
-    def place(self, noted: Noted) -> tuple[GameOfHand, str] | None:
+    def place(self, noted: RecordNotes) -> tuple[GameOfHand, str] | None:
         """Return the game of a hand and its North-South team; None, and a notice why, if there is none."""
         context = noted.context or Context()
         teams = self._teams(noted) if self._is_ours(noted, context) else None
@@ -399,23 +399,23 @@ class _Schedule:
         self._compare(noted, context, match, game, teams)
         return GameOfHand(match.id, game), teams[0].id
 
-    def _is_ours(self, noted: Noted, context: Context) -> bool:
+    def _is_ours(self, noted: RecordNotes, context: Context) -> bool:
         """Return True if the hand may belong to this league and season."""
         compared: tuple[tuple[NoticeKind, str | None, str | None], ...] = (
             ("other_league", context.league, self.season.league),
             ("other_season", context.season, self.season.season),
         )
         for kind, here, ours in compared:
-            if here and ours and folded(here) != folded(ours):
+            if here and ours and fold_name(here) != fold_name(ours):
                 self.notices.add(kind, hands=[noted.id], said=here, ours=ours)
                 return False
         return True
 
-    def _teams(self, noted: Noted) -> tuple[Team, Team] | None:
+    def _teams(self, noted: RecordNotes) -> tuple[Team, Team] | None:
         found = []
         for side in TEAMS:
             name = noted.teams.get(side)
-            team = self.teams.get(folded(name)) if name else None
+            team = self.teams.get(fold_name(name)) if name else None
             if name is None:
                 self.notices.add("unnamed_team", hands=[noted.id], side=side)
             elif team is None:
@@ -424,7 +424,7 @@ class _Schedule:
                 found.append(team)
         return (found[0], found[1]) if len(found) == len(TEAMS) else None
 
-    def _match(self, noted: Noted, context: Context, teams: tuple[Team, Team]) -> SeasonMatch | None:
+    def _match(self, noted: RecordNotes, context: Context, teams: tuple[Team, Team]) -> SeasonMatch | None:
         meetings = self.meetings.get(frozenset(team.id for team in teams), [])
         one, other = (team.id for team in teams)
         if context.round is None and len(meetings) > 1:
@@ -437,7 +437,7 @@ class _Schedule:
         self.notices.add("no_match", round=context.round, hands=[noted.id], one=one, other=other)
         return None
 
-    def _game(self, noted: Noted, context: Context, match: SeasonMatch) -> int | None:
+    def _game(self, noted: RecordNotes, context: Context, match: SeasonMatch) -> int | None:
         most = self.season.games_of(match)
         if context.game is None and most == 1:
             return 1
@@ -450,7 +450,7 @@ class _Schedule:
         return context.game
 
     def _compare(
-        self, noted: Noted, context: Context, match: SeasonMatch, game: int, teams: tuple[Team, Team]
+        self, noted: RecordNotes, context: Context, match: SeasonMatch, game: int, teams: tuple[Team, Team]
     ) -> None:
         """Note what a hand says otherwise than the season, without leaving it out."""
         if noted.ruleset not in (None, self.season.ruleset):
@@ -465,7 +465,7 @@ class _Schedule:
             self.notices.add("off_roster", match.id, game, hands=[noted.id], player=name, team=team.id)
 
     def _strangers(
-        self, noted: Noted, match: SeasonMatch, teams: tuple[Team, Team]
+        self, noted: RecordNotes, match: SeasonMatch, teams: tuple[Team, Team]
     ) -> Iterator[tuple[str, Team]]:
         """Note players who are neither on the roster of their team nor its substitutes."""
         for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
@@ -473,15 +473,15 @@ class _Schedule:
             roster = self._roster(team.id, match.id)
             if (
                 roster
-                and folded(name) not in roster
-                and (match.id, team.id, folded(name)) not in self.substitutes
+                and fold_name(name) not in roster
+                and (match.id, team.id, fold_name(name)) not in self.substitutes
             ):
                 yield name, team
 
     def _roster(self, team: str, match: str) -> frozenset[str]:
         round = self.rounds[match]
         if (team, round) not in self.rosters:
-            self.rosters[team, round] = frozenset(map(folded, self.season.roster(team, round)))
+            self.rosters[team, round] = frozenset(map(fold_name, self.season.roster(team, round)))
         return self.rosters[team, round]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import Exit, shown
+from clabber_audit.core.errors import Exit, printable
 from clabber_audit.judge.summary import Summary
 from clabber_audit.league.decisions import taken_back
 from clabber_audit.league.games import (
@@ -33,7 +33,7 @@ from clabber_audit.league.season import (
     SeasonMatch,
     SignedApproval,
 )
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.keys import key_of
@@ -58,7 +58,7 @@ def approved(
         if day is not None and approval.when < day:
             notices.add("approved_early", match.id, team=approval.team, when=approval.when, day=day)
         captain = season.captain(approval.team, approval.when)
-        by_captain = captain is None or folded(captain) == folded(approval.who)
+        by_captain = captain is None or fold_name(captain) == fold_name(approval.who)
         if captain and not by_captain:
             notices.add("not_captain", match.id, team=approval.team, player=approval.who, captain=captain)
         same = _is_of_these_results(season, match, approval, games, notices)
@@ -351,7 +351,7 @@ def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Itera
 def _whose(season: Season, approval: Approval, signed: str, owner: str) -> Told:
     """Return if the owner of a key, as a file names them, is the captain who approved, or that team."""
     own = f"{season.name_of(approval.team)} or {approval.who}"
-    name = shown(owner, 80)
+    name = printable(owner, 80)
     if _is_named(owner, (approval.who, approval.team, season.name_of(approval.team))):
         return f"{signed} ({name}).", Exit.DONE
     others = [team for team in season.teams if team.id != approval.team]
@@ -369,7 +369,7 @@ def _is_named(owner: str, names: Iterable[str]) -> bool:
 
 
 def _words(name: str) -> set[str]:
-    return set(re.findall(r"\w+", folded(name)))
+    return set(re.findall(r"\w+", fold_name(name)))
 
 
 def _complaint(season: Season, approval: Approval, found: SignedApproval) -> str:

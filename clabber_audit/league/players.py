@@ -11,14 +11,14 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
-from clabber_audit.core.errors import UsageError, shown
+from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
 from clabber_audit.league.games import CountedGame, GivenHands
 from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
 from clabber_audit.league.standings import Standings, standings
-from clabber_audit.records.formats import LookAlikes, folded
+from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.replay.events import laid_down_by
 
 
@@ -150,7 +150,7 @@ def _melded(line: ScorecardLine) -> Sequence[Any] | None:
         return None
     if ruling.remedy.outcome == "renege":
         # With unknown cards, only the melds of the lowest score are known.
-        return ruling.remedy.awarded if ruling.replay.told else None
+        return ruling.remedy.awarded if ruling.replay.complete else None
     if ruling.remedy.outcome != "scored":
         return ()
     return None if ruling.points is None else [item for item in ruling.tally.melds if item.scores]
@@ -189,7 +189,7 @@ class PlayerCounts:
     """Counts over the games so far."""
 
     def __init__(self, season: Season) -> None:
-        self._substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
+        self._substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
         self.sums: dict[PlayerKey, Sums] = {}
         self.pairs: dict[Pair, Sums] = {}
         self.rounds: dict[PlayerKey, dict[int, Sums]] = {}
@@ -218,9 +218,9 @@ class PlayerCounts:
         """Return the player of each seat; None for no name, or the same name for both partners."""
         players = ruling.replay.hand.record.players
         for name in players.values():
-            self.written.setdefault(folded(name), name)
+            self.written.setdefault(fold_name(name), name)
         keys = [
-            PlayerKey(folded(players[seat]), teams[team_of(number)]) if seat in players else None
+            PlayerKey(fold_name(players[seat]), teams[team_of(number)]) if seat in players else None
             for number, seat in enumerate(SEATS)
         ]
         return [key if keys.count(key) == 1 else None for key in keys]
@@ -310,7 +310,7 @@ def persons(season: Season, seen: PlayerCounts) -> Persons:
         found: dict[str, set[int]] = {}
         for number in rounds:
             for name in season.roster(team, number):
-                found.setdefault(folded(name), set()).add(number)
+                found.setdefault(fold_name(name), set()).add(number)
         return found
 
     def has_moved(name: str, teams: Sequence[str]) -> bool:
@@ -497,11 +497,11 @@ def label(season: Season, player: Player) -> str:
 
 def only(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
-    asked, season = folded(text), players.standings.season
-    own = [one for one in players.everybody if asked in (one.person.name, folded(label(season, one)))]
+    asked, season = fold_name(text), players.standings.season
+    own = [one for one in players.everybody if asked in (one.person.name, fold_name(label(season, one)))]
     if len(own) == 1:
         return players._replace(chosen=own[0])
-    name = shown(text.strip(), 80)
+    name = printable(text.strip(), 80)
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
         raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
@@ -512,7 +512,7 @@ def only(players: Players, text: str) -> Players:
 
 
 def _labels(season: Season, players: Sequence[Player]) -> str:
-    return " or ".join(f"“{shown(label(season, one), 80)}”" for one in players)
+    return " or ".join(f"“{printable(label(season, one), 80)}”" for one in players)
 
 
 __all__ = ["Player", "PlayerCounts", "Players", "of_seen", "only", "players"]

@@ -14,8 +14,8 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, shown
-from clabber_audit.core.files import whole
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, printable
+from clabber_audit.core.files import read_bounded
 
 #: Points that win a game (R-076).
 GAME: Final = 500
@@ -325,7 +325,7 @@ _SETTINGS: Final = {"weeks": (1, 200), "games per match": (1, 25), "teams": (2, 
 def load_printed_table(path: str) -> PrintedTable:
     """Return the standings of a CSV file; Unusable if it cannot be read, Refused if they make no sense."""
     try:
-        data = whole(path, _LARGEST)
+        data = read_bounded(path, _LARGEST)
     except OSError as problem:
         raise Unusable(f"cannot read {path}", problem.strerror or "", "check the name") from None
     if len(data) > _LARGEST:
@@ -457,7 +457,9 @@ def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
     for score in cells.get("games", "").split():
         home_score, colon, away_score = score.replace("-", ":").partition(":")
         if not (colon and home_score.isdecimal() and away_score.isdecimal()):
-            raise _fault(*at, f"“{shown(score)}” is no score of a game", "write home:away, such as 512:380")
+            raise _fault(
+                *at, f"“{printable(score)}” is no score of a game", "write home:away, such as 512:380"
+            )
         games.append((int(home_score), int(away_score)))
     return PrintedResult(cells.get("week", ""), home, away, won, points, tuple(games))
 
@@ -465,7 +467,7 @@ def _result(cells: Mapping[str, str], at: _At) -> PrintedResult:
 def _team(text: str, at: _At) -> str:
     if not text:
         raise _fault(*at, "no name of a team")
-    return shown(text, 60)
+    return printable(text, 60)
 
 
 def _number(text: str, what: str, at: _At) -> int | None:
@@ -475,6 +477,8 @@ def _number(text: str, what: str, at: _At) -> int | None:
         return None
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 7):
         raise _fault(
-            *at, f"{what} is “{shown(text)}”, no whole number", "leave the cell empty if it cannot be read"
+            *at,
+            f"{what} is “{printable(text)}”, no whole number",
+            "leave the cell empty if it cannot be read",
         )
     return int(digits)

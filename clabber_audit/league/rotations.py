@@ -16,9 +16,9 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable, UsageError
-from clabber_audit.core.files import whole
+from clabber_audit.core.files import read_bounded
 from clabber_audit.league.schedule import shuffled
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 
 #: Fewest and most players.
 FEWEST, MOST = 4, 41
@@ -56,18 +56,18 @@ def named_players(names: Sequence[str]) -> list[str]:
     players = [*names]
     if len(names) == 1:
         try:
-            players = whole(names[0], _LARGEST).decode().split("\n")
+            players = read_bounded(names[0], _LARGEST).decode().split("\n")
         except (OSError, UnicodeDecodeError) as problem:
             why = getattr(problem, "strerror", None) or "it is not UTF-8"
             raise Unusable(f"cannot read {names[0]}", why, "give a file with a name on each line") from None
     players = [" ".join(name.split()) for name in players if name.strip()]
     known: set[str] = set()
     for name in players:
-        if folded(name) in known:
+        if fold_name(name) in known:
             raise UsageError(
                 f"two players are named {name}", "", "tell them apart, such as Ann B. and Ann K."
             )
-        known.add(folded(name))
+        known.add(fold_name(name))
     return players
 
 

@@ -10,10 +10,10 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.errors import UsageError, shown
+from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.league.season import FORMAT
 from clabber_audit.records.base import DAY
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 
 
 class Pairing(NamedTuple):
@@ -93,7 +93,7 @@ def schedule_plan(
     """
     for day in filter(None, (start, *holidays)):
         if not is_day(day):
-            raise UsageError(f"{shown(day)} is not a date", "dates look like 2026-01-22", "correct it")
+            raise UsageError(f"{printable(day)} is not a date", "dates look like 2026-01-22", "correct it")
     if start is None and (nights or holidays):
         raise UsageError("nights and holidays need a first day", "", "add --start")
     places = []
@@ -104,7 +104,7 @@ def schedule_plan(
             or not 1 <= int(tables) <= _MOST_TABLES
         ):
             raise UsageError(
-                f"{shown(venue)} is no venue", "", 'write its name and its tables: "Moose Lodge=4"'
+                f"{printable(venue)} is no venue", "", 'write its name and its tables: "Moose Lodge=4"'
             )
         places.append(Venue(name.strip(), int(tables)))
     return SchedulePlan(
@@ -122,23 +122,25 @@ def _weekday(name: str) -> int:
     for number, day in enumerate(day_name):
         if len(name) >= _SHORTEST_DAY and day.lower().startswith(name.lower()):
             return number
-    raise UsageError(f"{shown(name)} is not a weekday", "", "write it out, such as Thursday")
+    raise UsageError(f"{printable(name)} is not a weekday", "", "write it out, such as Thursday")
 
 
 def _divisions(teams: Sequence[str], written: Sequence[str]) -> dict[str, list[str]]:
     """Return the teams of each division; every team is in one."""
     if not written:
         return {}
-    known = {folded(team): team for team in teams}
+    known = {fold_name(team): team for team in teams}
     divisions: dict[str, list[str]] = {}
     for division in written:
         name, _, members = division.partition("=")
         divisions[name.strip()] = group = []
         for member in members.split(","):
-            team = known.pop(folded(member), None)
+            team = known.pop(fold_name(member), None)
             if team is None:
                 why = "it is no team of the season, or in two divisions"
-                raise UsageError(f"{shown(member.strip())} cannot be in {name}", why, "name each team once")
+                raise UsageError(
+                    f"{printable(member.strip())} cannot be in {name}", why, "name each team once"
+                )
             group.append(team)
         if len(group) < 2:
             raise UsageError(f"division {name} has one team", "nobody is there to play", "add a team")
@@ -268,6 +270,6 @@ def _ids(names: Sequence[str]) -> list[str]:
     for number, name in enumerate(names, 1):
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
         id = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST] or f"team-{number}"
-        taken = {*found, *(folded(other) for other in names if other != name)}
+        taken = {*found, *(fold_name(other) for other in names if other != name)}
         found.append(id if id not in taken else f"{id}-{number}")
     return found

@@ -30,10 +30,10 @@ from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import Outcome
 from clabber_audit.judge.summary import Account, Summary, account, summary
-from clabber_audit.records.base import Count, Identifier, Noted
+from clabber_audit.records.base import Count, Identifier, RecordNotes
 from clabber_audit.records.bid_euchre import Points
 from clabber_audit.records.bid_euchre_words import Mark, Seat, Side, Strain
-from clabber_audit.records.dates import understood
+from clabber_audit.records.dates import parse_date
 from clabber_audit.records.vocabulary import RENEGE_MARK
 
 
@@ -640,7 +640,7 @@ def game_of(hand: Summary) -> GameKey:
     return GameKey(*place, sides, seating.side_names, kind)
 
 
-def _side_name(noted: Noted, seating: Seating, side: int) -> str:
+def _side_name(noted: RecordNotes, seating: Seating, side: int) -> str:
     """Return the name of a side: its team or its players; empty if neither is recorded."""
     seats = [seating.seats[seat] for seat in seating.seats_of(side)]
     named = " and ".join(noted.players[seat] for seat in seats if seat in noted.players)
@@ -663,7 +663,7 @@ def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[G
         hand = hand_of(item)
         key, context = game_of(hand), hand.noted.context
         date = (context and context.date) or ""
-        found.setdefault(key, []).append((understood(date) or " ".join(date.split()).casefold(), item))
+        found.setdefault(key, []).append((parse_date(date) or " ".join(date.split()).casefold(), item))
     games: dict[GameKey, list[Item]] = {}
     for key, own in found.items():
         dates = list(dict.fromkeys(date for date, _item in own if date))

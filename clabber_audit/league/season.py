@@ -9,9 +9,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from clabber_audit.core.errors import UsageError, shown
+from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.records.base import Count, Day, Identifier, Name, Part, Text
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
 
 FORMAT: Final = "clabber-season/1"
@@ -306,7 +306,7 @@ class Season(Part):
 
     def called(self) -> dict[str, Team]:
         """Return the teams by folded name and id."""
-        return {folded(name): team for team in self.teams for name in (team.id, team.name)}
+        return {fold_name(name): team for team in self.teams for name in (team.id, team.name)}
 
     def names(self) -> Iterator[str]:
         """Return all names of teams and people."""
@@ -355,8 +355,8 @@ class Season(Part):
         players = list(next(other.players for other in self.teams if other.id == team))
         for change in self.roster_changes:
             if change.team == team and (round is None or (change.since or 0) <= round):
-                gone = {folded(name) for name in change.remove}
-                players = [name for name in players if folded(name) not in gone] + change.add
+                gone = {fold_name(name) for name in change.remove}
+                players = [name for name in players if fold_name(name) not in gone] + change.add
         return players
 
 
@@ -383,7 +383,9 @@ def match_called(season: Season, text: str) -> SeasonMatch:
             return match
     if asked.isdigit():
         why = f"the schedule has {len(listed)}"
-        raise UsageError(f"there is no match {shown(asked, 20)}", why, "league schedule shows the numbers")
+        raise UsageError(
+            f"there is no match {printable(asked, 20)}", why, "league schedule shows the numbers"
+        )
     with_round = _ROUND.match(asked)
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     teams = {team_called(season, name).id for name in _names(season, names)}
@@ -395,10 +397,12 @@ def match_called(season: Season, text: str) -> SeasonMatch:
     if len(found) == 1:
         return found[0][1]
     if not found:
-        raise UsageError(f"there is no match “{shown(asked, 80)}”", "", "league schedule lists the matches")
+        raise UsageError(
+            f"there is no match “{printable(asked, 80)}”", "", "league schedule lists the matches"
+        )
     numbers = ", ".join(str(number) for number, _match in found)
     why = f"it could be match {numbers}"
-    raise UsageError(f"“{shown(asked, 80)}” fits more than one match", why, "give one of these numbers")
+    raise UsageError(f"“{printable(asked, 80)}” fits more than one match", why, "give one of these numbers")
 
 
 def _listed(season: Season) -> Iterator[tuple[int, Round, SeasonMatch]]:
@@ -410,7 +414,7 @@ def _listed(season: Season) -> Iterator[tuple[int, Round, SeasonMatch]]:
 
 def _names(season: Season, text: str) -> list[str]:
     """Return the ways to read a text as one or two team names: a name may contain the separator."""
-    if folded(text) in season.called():
+    if fold_name(text) in season.called():
         return [text]
     return [name for name in _BETWEEN.split(text) if name.strip()] or [text]
 
@@ -418,10 +422,10 @@ def _names(season: Season, text: str) -> list[str]:
 def team_called(season: Season, text: str) -> Team:
     """Return the team with a name or an id, case folded; UsageError for none."""
     called = season.called()
-    found = called.get(folded(text))
+    found = called.get(fold_name(text))
     if found is None:
-        close = get_close_matches(folded(text), list(called), 1, 0.6)
-        teams = shown(", ".join(team.name for team in season.teams), 200)
+        close = get_close_matches(fold_name(text), list(called), 1, 0.6)
+        teams = printable(", ".join(team.name for team in season.teams), 200)
         help = f"did you mean “{called[close[0]].name}”?" if close else f"the teams are {teams}"
-        raise UsageError(f"there is no team “{shown(text.strip(), 80)}”", "", help)
+        raise UsageError(f"there is no team “{printable(text.strip(), 80)}”", "", help)
     return found

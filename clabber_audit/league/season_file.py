@@ -10,11 +10,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, quoted
-from clabber_audit.core.files import whole
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, with_excerpts
+from clabber_audit.core.files import read_bounded
 from clabber_audit.league.decisions import Filed, clashes, contradictions, entries
 from clabber_audit.league.season import Season
-from clabber_audit.records.parse import parsed, positions
+from clabber_audit.records.parse import find_positions, parse_model
 
 #: The largest season, in bytes.
 LARGEST: Final = 4 << 20
@@ -40,13 +40,13 @@ def load(path: str) -> Season:
         return read(data)
     except Refused as refused:
         lines = data.decode("utf-8-sig", "replace").split("\n")
-        raise Refused(quoted(refused.faults, lines), path, refused.more) from None
+        raise Refused(with_excerpts(refused.faults, lines), path, refused.more) from None
 
 
 def _bytes(path: str) -> bytes:
     if path == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
-    return whole(path, LARGEST)
+    return read_bounded(path, LARGEST)
 
 
 def is_season(path: str) -> bool:
@@ -71,10 +71,10 @@ def read(data: bytes) -> Season:
     if data.count(b",") > _MOST_VALUES:
         what = f"the season has more than {_MOST_VALUES:,} values"
         raise Refused([RecordError(what, "", "split it into two", TextPlace(1, 1))])
-    season = parsed(data, Season, "season")
+    season = parse_model(data, Season, "season")
     faults = list(contradictions(season))
     if faults:
-        where = positions(data.decode(), (fault.path for fault in faults))
+        where = find_positions(data.decode(), (fault.path for fault in faults))
         placed = [fault._replace(place=where.place(fault.path)) for fault in faults]
         raise Refused(sorted(placed, key=lambda fault: fault.place or TextPlace(1, 1)))
     return season

@@ -30,9 +30,9 @@ from markupsafe import Markup
 
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import folder as folder_files
-from clabber_audit.core.files import folder as reports
-from clabber_audit.core.files import text, whole_or_not_at_all
+from clabber_audit.core.files import atomic_path, packaged_text
+from clabber_audit.core.files import packaged_folder as folder_files
+from clabber_audit.core.files import packaged_folder as reports
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
@@ -156,7 +156,7 @@ def _keep(part: DownloadedFile, data: bytes) -> None:
     folder = kept_in()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with whole_or_not_at_all(folder / part.file) as temporary, open(temporary, "xb") as stream:
+        with atomic_path(folder / part.file) as temporary, open(temporary, "xb") as stream:
             stream.write(data)
     except OSError as problem:
         reason = problem.strerror or str(problem)
@@ -297,7 +297,7 @@ def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
         place = Path(name)
         for file in _NEEDED:
             (place / file).write_bytes(interpreter[file])
-        (place / "compile.mjs").write_text(text("reports", "app/compile.mjs"), encoding="utf-8")
+        (place / "compile.mjs").write_text(packaged_text("reports", "app/compile.mjs"), encoding="utf-8")
         for number, archive in enumerate(archives):
             (place / f"{number}.zip").write_bytes(archive)
         asked = [program, str(place / "compile.mjs"), str(len(archives))]
@@ -391,7 +391,7 @@ def worker(interpreter: Files) -> bytes:
             f"const LOCK = {json.dumps(json.dumps(lock))};",
             interpreter["pyodide.js"].decode(),
             f"self.createPyodideModule = (() => {{{module}}})();",
-            text("reports", "app/worker.js"),
+            packaged_text("reports", "app/worker.js"),
         ]
     ).encode()
 
@@ -455,11 +455,15 @@ def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
     files["index.html"] = page(made.parts, own=own).encode()
     files["play.html"] = playground(own).encode()
     for name in ("manifest.webmanifest", "icon.svg"):
-        files[name] = text("reports", f"app/{name}").encode()
+        files[name] = packaged_text("reports", f"app/{name}").encode()
     for size in (192, 512):
         files[f"icon-{size}.png"] = (reports("reports") / f"app/icon-{size}.png").read_bytes()
     # A phone keeps these until any of them changes.
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps(["./", *sorted(files)])
-    keeper = text("reports", "app/keeper.js").replace("{{ version }}", digest).replace("{{ files }}", kept)
+    keeper = (
+        packaged_text("reports", "app/keeper.js")
+        .replace("{{ version }}", digest)
+        .replace("{{ files }}", kept)
+    )
     return {**files, "keeper.js": keeper.encode()}

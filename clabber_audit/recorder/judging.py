@@ -10,13 +10,13 @@ from typing import Any
 
 from clabber_audit import api
 from clabber_audit.core.errors import ClabberError, Exit
-from clabber_audit.inputs.readers import streamed
+from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.data import ruling_line
 from clabber_audit.recorder.games import game_of
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import Ruleset, from_data, load, load_text
-from clabber_audit.verification import verified
+from clabber_audit.verification import verify_ruling
 
 Json = dict[str, Any]
 
@@ -33,7 +33,7 @@ def ruled(
     A given `ruleset` replaces the rules that the hand names.
     """
     try:
-        offered = list(streamed(BytesIO(bytes(data)), source))
+        offered = list(stream_records(BytesIO(bytes(data)), source))
         found = [item for item in offered if hand is None or (item.hand and item.hand.record.id == hand)]
         if len(found) > 1:
             return {"hands": [item.hand.record.id for item in found if item.hand]}
@@ -50,7 +50,7 @@ def _ruled(item: InputRecord, rules: Rules, ruleset: str | None) -> Json:
     made = {"id": ruling.replay.hand.record.id, "page": ruling.html}
     if item.ruling is None or ruleset:
         return made
-    otherwise = [told for told, code in verified(item) if code is Exit.FINDINGS]
+    otherwise = [told for told, code in verify_ruling(item) if code is Exit.FINDINGS]
     return {**made, "otherwise": otherwise}
 
 
@@ -87,7 +87,7 @@ def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Jso
 def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
     """The rulings on all hands of a file, as `check --format jsonl` writes them, and why some were refused."""
     written, refused = [], []
-    for item in streamed(BytesIO(bytes(data)), source):
+    for item in stream_records(BytesIO(bytes(data)), source):
         try:
             written.append(ruling_line(_ruling(item, rules)))
         except ClabberError as problem:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from clabber_audit.cards.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
 from clabber_audit.core import __version__
-from clabber_audit.core.files import text
+from clabber_audit.core.files import packaged_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
@@ -259,7 +259,7 @@ def given(
     """
     return {
         "version": __version__,
-        "notices": [{**LEAN_QR, "texts": [text("reports", "recorder/leanqr.txt")]}, *notices],
+        "notices": [{**LEAN_QR, "texts": [packaged_text("reports", "recorder/leanqr.txt")]}, *notices],
         "tables": Markup(block_text(tables)),
         **choices(),
         **styled("base.css", "recorder.css", *styles),

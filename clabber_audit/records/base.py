@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from clabber_audit.core.text import NAMED, PLAIN
 from clabber_audit.records import vocabulary
-from clabber_audit.records.dates import impossible
+from clabber_audit.records.dates import date_problem
 
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
@@ -21,7 +21,7 @@ Day = Annotated[str, Field(pattern=DAY)]
 Count = Annotated[int, Field(ge=0, le=1000)]
 
 
-def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
+def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
     """Return a list or an object that may be left out, and is empty then.
 
     It is made for each record: a default is copied with care, which takes as long as to read a card.
@@ -29,7 +29,7 @@ def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | No
     return Field(default_factory=kind, description=description, json_schema_extra={"default": kind()})
 
 
-def put_in_order(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
+def sort_by_place(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
     """Sort an object by the places of its keys at the table, so that no order of a file shows in what is made of it."""
     if len(keyed) > 1:
         found = sorted(keyed.items(), key=lambda one: order[one[0]])
@@ -43,7 +43,7 @@ STORED: Final = "stored"
 
 def _dated(written: str, info: ValidationInfo) -> str:
     """Return a date as written; raise an error that says what to do for a day that no calendar has."""
-    if info.context != STORED and (why := impossible(written)):
+    if info.context != STORED and (why := date_problem(written)):
         help = "correct it; if the source has it so, write it as “date_as_written” in “source”"
         raise PydanticCustomError("told", "there is no such date: {why}", {"why": why, "help": help})
     return written
@@ -80,7 +80,7 @@ class Source(Part):
     note: Text | None = None
 
 
-class Noted(NamedTuple):
+class RecordNotes(NamedTuple):
     """Notes of a record apart from its cards."""
 
     id: str
@@ -95,7 +95,7 @@ class Noted(NamedTuple):
     score: Mapping[str, int | str]
 
 
-def noted_in(record: Any) -> Noted:
+def notes_of(record: Any) -> RecordNotes:
     """Return the notes of a record of any game."""
     named = record.ruleset if "ruleset" in record.model_fields_set else None
-    return Noted(record.id, named, record.context, record.players, record.teams, record.score)
+    return RecordNotes(record.id, named, record.context, record.players, record.teams, record.score)

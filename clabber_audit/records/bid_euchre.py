@@ -13,7 +13,7 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.records import base, bid_euchre_words
-from clabber_audit.records.base import Count, Identifier, Name, Part, Source, Text, left_out, put_in_order
+from clabber_audit.records.base import Count, Identifier, Name, Part, Source, Text, optional, sort_by_place
 from clabber_audit.records.bid_euchre_vocabulary import IncidentKind, InfractionId
 from clabber_audit.records.bid_euchre_words import Card, Seat, SeatCall, Side, Strain, Suit, seats_out
 
@@ -24,9 +24,9 @@ Tricks = Annotated[int, Field(ge=0, le=12)]
 TrickNumber = Annotated[int, Field(ge=1, le=12)]
 #: A moment of the hand: the number of cards already played, or a word for what lies before and after.
 Clock = clock.Word | Annotated[int, Field(ge=0, le=_MOST_CARDS)]
-Shown = Annotated[list[Card], Field(max_length=_MOST_CARDS)]
+Cards = Annotated[list[Card], Field(max_length=_MOST_CARDS)]
 #: Cards of which some may not be known.
-Seen = Annotated[list[Card | None], Field(max_length=_MOST_CARDS)]
+PartlyKnownCards = Annotated[list[Card | None], Field(max_length=_MOST_CARDS)]
 
 
 def _wrong(why: str, help: str) -> PydanticCustomError:
@@ -50,10 +50,10 @@ class BidEuchreDeal(Part):
         None, description="cards in the smaller part of the cut"
     )
     upcard: Card | None = Field(None, description="the turned card: the top of the blind, in nobody's hand")
-    hands: dict[Seat, Shown] = left_out(
+    hands: dict[Seat, Cards] = optional(
         dict, "for each seat the cards it is known to have been dealt, before anything was exchanged"
     )
-    blind: Seen | None = Field(
+    blind: PartlyKnownCards | None = Field(
         None, description="the undealt cards as far as known, from the top; null for an unknown one"
     )
 
@@ -65,7 +65,7 @@ class BidEuchreDeclaration(Part):
     call: bid_euchre_words.Call
     trump: Strain | None = Field(None, description="what is named, with the call trump")
     alone: bool = Field(False, description="with the call trump: the partner lays down")
-    cards: Shown | None = Field(None, description="the three cards shown, with the call bottoms")
+    cards: Cards | None = Field(None, description="the three cards shown, with the call bottoms")
     at: Clock | None = Field(None, description="when it was said, if after the declaring")
 
     @model_validator(mode="after")
@@ -147,7 +147,7 @@ class BidEuchreLaydown(Part):
     by: Seat
     at: Clock
     agreed: bool = Field(False, description="laying down was agreed on before play")
-    order: Shown = left_out(list, "the order stated, if any")
+    order: Cards = optional(list, "the order stated, if any")
 
 
 class BidEuchreSheetLine(Part):
@@ -206,13 +206,13 @@ class BidEuchreRecord(Part):
         description="clockwise: N E S W, or P1 P2 P3 and on to P6",
         json_schema_extra={"enum": [list(table) for table in bid_euchre_words.TABLES]},
     )
-    players: dict[Seat, Name] = left_out(dict)
-    teams: dict[Side, Name] = left_out(dict)
+    players: dict[Seat, Name] = optional(dict)
+    teams: dict[Side, Name] = optional(dict)
     context: BidEuchreContext | None = None
     source: Source | None = None
-    before: dict[Side, Points] = left_out(dict, "the running scores before the hand")
-    hickeys: dict[Side, Count] = left_out(dict, "the running hickeys before the hand")
-    burns: dict[Side, Count] = left_out(dict, "the running burns before the hand")
+    before: dict[Side, Points] = optional(dict, "the running scores before the hand")
+    hickeys: dict[Side, Count] = optional(dict, "the running hickeys before the hand")
+    burns: dict[Side, Count] = optional(dict, "the running burns before the hand")
     deal: BidEuchreDeal
     contract: BidEuchreContract | None = None
     declarations: Annotated[list[BidEuchreDeclaration], Field(max_length=64)] | None = None
@@ -222,24 +222,24 @@ class BidEuchreRecord(Part):
     plays: Annotated[list[BidEuchrePlay], Field(max_length=64)] = Field(
         description="in the order the cards fell"
     )
-    disordered: Annotated[list[TrickNumber], Field(max_length=12)] = left_out(
+    disordered: Annotated[list[TrickNumber], Field(max_length=12)] = optional(
         list, "tricks whose cards are known but not who played which; plays has them in any order"
     )
-    incidents: Annotated[list[BidEuchreIncident], Field(max_length=64)] = left_out(list)
-    claims: Annotated[list[BidEuchreClaim], Field(max_length=64)] = left_out(list)
+    incidents: Annotated[list[BidEuchreIncident], Field(max_length=64)] = optional(list)
+    claims: Annotated[list[BidEuchreClaim], Field(max_length=64)] = optional(list)
     laydown: BidEuchreLaydown | None = None
-    score: dict[Side, Points | bid_euchre_words.Mark] = left_out(dict, "what the sheet says the hand adds")
-    after: dict[Side, Points] = left_out(dict, "the running scores after it, as the sheet has them")
-    sheet: dict[Side, BidEuchreSheetLine] = left_out(dict, "the tricks of each side, as the sheet has them")
-    comments: Annotated[list[BidEuchreComment], Field(max_length=256)] = left_out(list)
-    remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
+    score: dict[Side, Points | bid_euchre_words.Mark] = optional(dict, "what the sheet says the hand adds")
+    after: dict[Side, Points] = optional(dict, "the running scores after it, as the sheet has them")
+    sheet: dict[Side, BidEuchreSheetLine] = optional(dict, "the tricks of each side, as the sheet has them")
+    comments: Annotated[list[BidEuchreComment], Field(max_length=256)] = optional(list)
+    remarks: Annotated[list[Text], Field(max_length=256)] = optional(list, "kept as it is, never interpreted")
 
     def model_post_init(self, _context: object) -> None:
         """Put what stands by seat or side in the order of the table."""
-        put_in_order(self.deal.hands, bid_euchre_words.PLACES)
+        sort_by_place(self.deal.hands, bid_euchre_words.PLACES)
         by_side = (self.teams, self.before, self.hickeys, self.burns, self.score, self.after, self.sheet)
         for keyed in (self.players, *by_side):
-            put_in_order(keyed, bid_euchre_words.PLACES)
+            sort_by_place(keyed, bid_euchre_words.PLACES)
 
     @cached_property
     def pack(self) -> Pack:

@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.records import vocabulary
-from clabber_audit.records.base import Context, Identifier, Name, Part, Source, Text, left_out, put_in_order
+from clabber_audit.records.base import Context, Identifier, Name, Part, Source, Text, optional, sort_by_place
 from clabber_audit.records.clabber_vocabulary import IncidentKind, InfractionId
 from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
 
@@ -35,7 +35,7 @@ class Deal(Part):
         None, description="cards in the smaller part of the cut"
     )
     upcard: Card | None = Field(None, description="the turned card, the dealer's sixth")
-    hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = left_out(
+    hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = optional(
         dict, "for each seat the cards it is known to have been dealt"
     )
 
@@ -58,7 +58,7 @@ class Meld(Part):
 
     seat: Seat
     kind: vocabulary.Kind
-    cards: Annotated[list[Card], Field(max_length=24)] = left_out(
+    cards: Annotated[list[Card], Field(max_length=24)] = optional(
         list, "the cards as shown; empty when never shown, not needed for belle"
     )
     announced: Moment | None = Field("in_turn", description=_WHEN)
@@ -108,7 +108,7 @@ class Laydown(Part):
     by: Seat
     at: Clock
     agreed: bool = Field(False, description="laying down was agreed on before play")
-    order: Annotated[list[Card], Field(max_length=24)] = left_out(list, "the order stated, if any")
+    order: Annotated[list[Card], Field(max_length=24)] = optional(list, "the order stated, if any")
 
 
 class Contract(Part):
@@ -144,8 +144,8 @@ class HandRecord(Part):
     )
     id: Identifier
     ruleset: Identifier = Field(vocabulary.DEFAULT_RULESET, description="the id of a ruleset, never a path")
-    players: dict[Seat, Name] = left_out(dict)
-    teams: dict[Team, Name] = left_out(dict)
+    players: dict[Seat, Name] = optional(dict)
+    teams: dict[Team, Name] = optional(dict)
     context: Context | None = None
     source: Source | None = None
     deal: Deal
@@ -155,22 +155,22 @@ class HandRecord(Part):
         None, description="missing: not recorded; empty: none was called"
     )
     plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
-    disordered: Annotated[list[TrickNumber], Field(max_length=6)] = left_out(
+    disordered: Annotated[list[TrickNumber], Field(max_length=6)] = optional(
         list, "tricks whose cards are known but not who played which; plays has them in any order"
     )
-    incidents: Annotated[list[Incident], Field(max_length=64)] = left_out(list)
-    claims: Annotated[list[Claim], Field(max_length=64)] = left_out(list)
+    incidents: Annotated[list[Incident], Field(max_length=64)] = optional(list)
+    claims: Annotated[list[Claim], Field(max_length=64)] = optional(list)
     laydown: Laydown | None = None
-    score: dict[Team, Points | vocabulary.Mark] = left_out(dict, "what the score sheet says")
-    sheet: dict[Team, SheetLine] = left_out(dict, "the sheet's breakdown")
-    comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
-    remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
+    score: dict[Team, Points | vocabulary.Mark] = optional(dict, "what the score sheet says")
+    sheet: dict[Team, SheetLine] = optional(dict, "the sheet's breakdown")
+    comments: Annotated[list[Comment], Field(max_length=256)] = optional(list)
+    remarks: Annotated[list[Text], Field(max_length=256)] = optional(list, "kept as it is, never interpreted")
 
     def model_post_init(self, _context: object) -> None:
         """Put what stands by seat or team in the order of the table."""
-        put_in_order(self.deal.hands, _PLACES)
+        sort_by_place(self.deal.hands, _PLACES)
         for keyed in (self.players, self.teams, self.score, self.sheet):
-            put_in_order(keyed, _PLACES)
+            sort_by_place(keyed, _PLACES)
 
     @property
     def pack(self) -> Pack:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Kind(StrEnum):
+class ColumnType(StrEnum):
     """Column type."""
 
     text = "text"
@@ -37,7 +37,7 @@ class Column(NamedTuple):
     """Column; where a hand does not say what it is for, it is null."""
 
     name: str
-    kind: Kind
+    kind: ColumnType
     #: Description in one line.
     help: str
     #: Path in the record, for a column of hands.
@@ -60,15 +60,15 @@ _SIDES: Final = ("NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6")
 
 
 def _text(name: str, path: str, help: str) -> Column:
-    return Column(name, Kind.text, help, tuple(path.split(".")))
+    return Column(name, ColumnType.text, help, tuple(path.split(".")))
 
 
 def _number(name: str, path: str, help: str) -> Column:
-    return Column(name, Kind.number, help, tuple(path.split(".")))
+    return Column(name, ColumnType.number, help, tuple(path.split(".")))
 
 
 def _json(name: str, path: str, help: str) -> Column:
-    return Column(name, Kind.json, help, tuple(path.split(".")))
+    return Column(name, ColumnType.json, help, tuple(path.split(".")))
 
 
 #: In the order of a record's keys, of either format.
@@ -104,14 +104,14 @@ HANDS: Final = (
     _text("due_dealer", "deal.due_dealer", "the seat that should have dealt, where that was noted"),
     _number("cut", "deal.cut", "cards in the smaller part of the cut"),
     _text("upcard", "deal.upcard", "the card turned up"),
-    Column("dealt", Kind.dealt, "the cards known to have been dealt to each: `N:ASTSAHQHTDAC E:QSQDJDQCTC9C`",
+    Column("dealt", ColumnType.dealt, "the cards known to have been dealt to each: `N:ASTSAHQHTDAC E:QSQDJDQCTC9C`",
            ("deal", "hands")),
     _json("blind", "deal.blind", "of Bid Euchre: the undealt cards, as far as known"),
     _json("contract", "contract", "maker and trumps, where the calls were not noted"),
     _json("declarations", "declarations", "what was called, in its order"),
     _json("exchanges", "exchanges", "of Bid Euchre: the cards handed over before the play"),
     _json("melds", "melds", "the melds of Clabber; `[]` where none was called"),
-    Column("plays", Kind.plays, "the cards as they fell, each with its seat: `W:KS N:AS`; `??`: not known", ("plays",)),
+    Column("plays", ColumnType.plays, "the cards as they fell, each with its seat: `W:KS N:AS`; `??`: not known", ("plays",)),
     _json("disordered", "disordered", "the tricks whose order is lost"),
     _json("incidents", "incidents", "what no card shows"),
     _json("claims", "claims", "the claims that were made"),
@@ -121,7 +121,7 @@ HANDS: Final = (
     _json("sheet", "sheet", "the sheet’s breakdown"),
     _json("comments", "comments", "remarks that belong to a moment"),
     _json("remarks", "remarks", "remarks, kept as they are"),
-    Column("record", Kind.json, "null; or the whole record, where the other columns cannot hold it just so"),
+    Column("record", ColumnType.json, "null; or the whole record, where the other columns cannot hold it just so"),
 )  # fmt: skip
 
 #: Made once, as it is for canonical text; here keys stay in their order.
@@ -160,14 +160,18 @@ def _plays_json(cell: str) -> str:
 
 
 #: Functions from a value of a record to its cell, where the two differ, and from a cell to JSON.
-_CELL: Final[Mapping[Kind, Callable[[Any], Any]]] = {
-    Kind.json: _compact,
-    Kind.dealt: _dealt,
-    Kind.plays: _plays,
+_CELL: Final[Mapping[ColumnType, Callable[[Any], Any]]] = {
+    ColumnType.json: _compact,
+    ColumnType.dealt: _dealt,
+    ColumnType.plays: _plays,
 }
-_JSON: Final[Mapping[Kind, Callable[[Any], str]]] = {
-    Kind.text: _compact, Kind.number: _compact, Kind.json: str, Kind.dealt: _dealt_json, Kind.plays: _plays_json,
-}  # fmt: skip
+_JSON: Final[Mapping[ColumnType, Callable[[Any], str]]] = {
+    ColumnType.text: _compact,
+    ColumnType.number: _compact,
+    ColumnType.json: str,
+    ColumnType.dealt: _dealt_json,
+    ColumnType.plays: _plays_json,
+}
 
 
 def row(record: Record) -> Row:
@@ -208,24 +212,24 @@ _WHEREABOUTS: Final = ("league", "season", "date", "round", "table_no", "game", 
 WHEREABOUTS: Final = tuple(column for column in HANDS if column.name in _WHEREABOUTS)
 
 FINDINGS: Final = (
-    Column("source", Kind.text, "the file"),
-    Column("line", Kind.number, "the line in it, or the row"),
-    Column("hand", Kind.text, "the id of the hand"),
-    Column("ruleset", Kind.text, "the rules it was judged by"),
+    Column("source", ColumnType.text, "the file"),
+    Column("line", ColumnType.number, "the line in it, or the row"),
+    Column("hand", ColumnType.text, "the id of the hand"),
+    Column("ruleset", ColumnType.text, "the rules it was judged by"),
     *WHEREABOUTS,
-    Column("finding", Kind.number, "its number among the findings of the hand, from 0"),
-    Column("infraction", Kind.text, "the id of the infraction, which `explain` explains"),
-    Column("seat", Kind.text, "who committed it"),
-    Column("player", Kind.text, "his name"),
-    Column("team", Kind.text, "the side that committed it"),
-    Column("trick", Kind.number, "the trick, from 1"),
-    Column("at", Kind.text, "when: the number of cards on the table before, or a word for what lies before and after"),
-    Column("verdict", Kind.text, "`proven` or `undetermined`; from `audited` also `refused` and `bug`"),
-    Column("provable_from", Kind.text, "from when the cards proved it"),
-    Column("penalty", Kind.text, "what it costs: `renege`, `redeal`, `meld_void`, `void` or `note`"),
-    Column("rules", Kind.json, "the rows of the articles that bind it"),
-    Column("facts", Kind.json, "what was found"),
-    Column("message", Kind.text, "the same as a sentence"),
+    Column("finding", ColumnType.number, "its number among the findings of the hand, from 0"),
+    Column("infraction", ColumnType.text, "the id of the infraction, which `explain` explains"),
+    Column("seat", ColumnType.text, "who committed it"),
+    Column("player", ColumnType.text, "his name"),
+    Column("team", ColumnType.text, "the side that committed it"),
+    Column("trick", ColumnType.number, "the trick, from 1"),
+    Column("at", ColumnType.text, "when: the number of cards on the table before, or a word for what lies before and after"),
+    Column("verdict", ColumnType.text, "`proven` or `undetermined`; from `audited` also `refused` and `bug`"),
+    Column("provable_from", ColumnType.text, "from when the cards proved it"),
+    Column("penalty", ColumnType.text, "what it costs: `renege`, `redeal`, `meld_void`, `void` or `note`"),
+    Column("rules", ColumnType.json, "the rows of the articles that bind it"),
+    Column("facts", ColumnType.json, "what was found"),
+    Column("message", ColumnType.text, "the same as a sentence"),
 )  # fmt: skip
 
 
@@ -247,7 +251,7 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
     require_parquet()
     import pyarrow as pa
 
-    types = {Kind.number: pa.int32()}
+    types = {ColumnType.number: pa.int32()}
     return pa.schema([pa.field(column.name, types.get(column.kind, pa.string())) for column in columns])
 
 
@@ -348,7 +352,7 @@ def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
     found = {}
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         if name in _HANDS and column.null_count < batch.num_rows:
-            kind = pa.int32() if _HANDS[name].kind is Kind.number else pa.string()
+            kind = pa.int32() if _HANDS[name].kind is ColumnType.number else pa.string()
             found[name] = column.cast(kind).to_pylist()
     for at in range(batch.num_rows):
         yield {name: cell for name, cells in found.items() if (cell := cells[at]) is not None}

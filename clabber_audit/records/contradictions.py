@@ -8,12 +8,12 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import seat_name, spoken
+from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import counted
 from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
-from clabber_audit.records.hand import hold, most_cards
+from clabber_audit.records.hand import most_cards, prepare_hand
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre
@@ -56,7 +56,7 @@ class Hands(NamedTuple):
         return {seat: len(self.listed[seat]) if seat in counted else self.most for seat in self.seats}
 
 
-class Placed:
+class CardPlacements:
     """Mentions of a record, placed one after the other."""
 
     def __init__(self, pack: Pack, hands: Hands) -> None:
@@ -98,7 +98,7 @@ class Placed:
         if copy >= own:
             self.of(face).append(mention)
         if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
-            what = f"the {spoken(face)} cannot be {mention.how}: that hand does not have it"
+            what = f"the {card_name(face)} cannot be {mention.how}: that hand does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
             return RecordError(what, why, "correct the hand or the card", None, mention.path)
         if seat not in self._held:
@@ -114,7 +114,7 @@ class Placed:
         face, copies = mention.card, len(self.pack.bits[mention.card])
         places, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
         again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
-        what = f"the {spoken(face)} appears {times}: {places}{again} {mention.how}"
+        what = f"the {card_name(face)} appears {times}: {places}{again} {mention.how}"
         return RecordError(what, each_card(self.pack, face), DROP[copies], None, mention.path)
 
 
@@ -160,7 +160,7 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
     return faults
 
 
-def beyond(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
+def late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
     why = counted(played, "only {count} card is recorded", "only {count} cards are recorded")
     help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
@@ -177,7 +177,7 @@ def beyond(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordEr
     ]
 
 
-def out_of_order(
+def laydown_order_faults(
     by: str,
     order: Sequence[str],
     gone: Collection[str | None],
@@ -186,11 +186,11 @@ def out_of_order(
 ) -> Iterator[RecordError]:
     """Yield the cards of a lay-down's order that were played before, occur twice, or are another's."""
     for place, card in enumerate(order):
-        what, why = f"the {spoken(card)} in the stated order", ""
+        what, why = f"the {card_name(card)} in the stated order", ""
         if card in gone:
             what += " was already played"
         elif order[:place].count(card) >= copies:
-            what = f"the {spoken(card)} is {TOO_OFTEN[copies]} in the stated order"
+            what = f"the {card_name(card)} is {TOO_OFTEN[copies]} in the stated order"
         elif (who := holder.get(card, by)) != by:
             what, why = f"{what} is not {seat_name(by)}’s", f"it is {seat_name(who or '')}’s"
         else:
@@ -198,12 +198,12 @@ def out_of_order(
         yield RecordError(what, why, "correct the order", None, ("laydown", "order", place))
 
 
-def lost(record: HandRecord) -> dict[int, int]:
+def unordered_plays(record: HandRecord) -> dict[int, int]:
     """Return the clocks of the plays of tricks whose order is lost, each with the number of its trick."""
     return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
 
 
-def unordered(record: Record) -> Iterator[RecordError]:
+def disordered_faults(record: Record) -> Iterator[RecordError]:
     """Yield the out-of-order tricks that are named twice or do not have all their plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
@@ -254,11 +254,11 @@ _ADVICE = "correct the cards of the trick, the hands, or who played to it"
 def _named(cards: Collection[str]) -> str:
     if not cards:
         return "could have played none of them"
-    return f"may have played the {' or the '.join(map(spoken, sorted(cards)))}"
+    return f"may have played the {' or the '.join(map(card_name, sorted(cards)))}"
 
 
 def _mentions(record: HandRecord) -> Iterator[Mention]:
-    deal, piled = record.deal, lost(record)
+    deal, piled = record.deal, unordered_plays(record)
     for seat, codes in deal.hands.items():
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
@@ -296,13 +296,13 @@ def _laid_down(record: HandRecord) -> Iterator[Mention]:
 def card_contradictions(record: HandRecord) -> list[RecordError]:
     """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
-    faults, placed = list(too_many_listed(hands)), Placed(record.pack, hands)
+    faults, placed = list(too_many_listed(hands)), CardPlacements(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
     faults += filter(None, map(placed.place, _laid_down(record)))
     if record.disordered:
-        faults += [*unordered(record), *_misplaced(record, placed)]
+        faults += [*disordered_faults(record), *_misplaced(record, placed)]
     faults += too_many_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)
-    if record.disordered and not faults and hold(record) is None:
+    if record.disordered and not faults and prepare_hand(record) is None:
         whole = {seat: codes for seat, codes in hands.listed.items() if len(codes) == hands.each}
         elsewhere = {
             seat: {
@@ -316,19 +316,19 @@ def card_contradictions(record: HandRecord) -> list[RecordError]:
     return faults
 
 
-def _misplaced(record: HandRecord, placed: Placed) -> Iterator[RecordError]:
+def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
     """Yield cards of out-of-order tricks that lie elsewhere too, or with a seat that did not play to the trick."""
     lying: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
     for mention in _mentions(record):
         if mention.group == "plays":
             played.setdefault(mention.card, []).append(mention)
-    for place, trick in sorted(lost(record).items()):
+    for place, trick in sorted(unordered_plays(record).items()):
         play = record.plays[place] if place < len(record.plays) else None
         if play is None or not play.card:
             continue
         seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
-        face, card, copies = play.card, spoken(play.card), len(record.pack.bits[play.card])
+        face, card, copies = play.card, card_name(play.card), len(record.pack.bits[play.card])
         before, fell = lying.setdefault(face, []), played.get(face, [])
         others = [one for one in placed.of(face) if one.seat not in seats]
         why = each_card(record.pack, face)
@@ -373,7 +373,7 @@ def clock_contradictions(record: HandRecord) -> list[RecordError]:
     ]
     if record.laydown:
         moments.append((("laydown", "at"), record.laydown.at))
-    return beyond(moments, len(record.plays)) if moments else []
+    return late_moments(moments, len(record.plays)) if moments else []
 
 
 def trick_contradictions(record: Record) -> list[RecordError]:
@@ -400,9 +400,9 @@ def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
     laydown = record.laydown
     if not laydown:
         return
-    at, piled = max(clock.number(laydown.at), 0), lost(record)
+    at, piled = max(clock.number(laydown.at), 0), unordered_plays(record)
     # Of a trick whose order is lost it is not known what had fallen before it was complete.
     ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
     gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}
     holder = {mention.card: mention.seat for mention in _mentions(record)}
-    yield from out_of_order(laydown.by, laydown.order, gone, holder)
+    yield from laydown_order_faults(laydown.by, laydown.order, gone, holder)

@@ -26,7 +26,7 @@ _FORMS: Final = [
 _SEASONS: Final = range(21, 25)
 #: Year, month and day, whatever the figures.
 _ISO: Final = re.compile(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*")
-#: Texts in which `impossible` finds nothing, as an expression: a day that every year has, a year alone, a day of the
+#: Texts in which `date_problem` finds nothing, as an expression: a day that every year has, a year alone, a day of the
 #: month no higher than 28 before a year, or no figures.
 CERTAINLY_POSSIBLE: Final = (
     r"[12][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
@@ -38,7 +38,7 @@ _FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}"
 
 
 @lru_cache(maxsize=1_000)
-def understood(written: str | None) -> str | None:
+def parse_date(written: str | None) -> str | None:
     """Return `2026-01-22`, `2026-01` or `2026` for a date written in one of the usual ways; None for any other text.
 
     Figures with strokes are month and day where the second cannot be a month, or both are the same.
@@ -48,7 +48,7 @@ def understood(written: str | None) -> str | None:
 
 
 @lru_cache(maxsize=1_000)
-def impossible(written: str | None) -> str:
+def date_problem(written: str | None) -> str:
     """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
     found = _read(written) or _read_iso(written)
     if found is None:
@@ -84,7 +84,7 @@ def _read_iso(written: str | None) -> tuple[int, int | None, int | None] | None:
     return (int(match[1]), int(match[2]), int(match[3]) if match[3] else None) if match else None
 
 
-def in_words(day: str) -> str:
+def date_in_words(day: str) -> str:
     """Return a date such as `2026-01-22` as people write it: January 22, 2026."""
     found = date.fromisoformat(day)
     return f"{month_name[found.month]} {found.day}, {found.year}"

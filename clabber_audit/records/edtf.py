@@ -14,7 +14,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.records.dates import understood
+from clabber_audit.records.dates import parse_date
 
 _MONTHS: Final = 12
 #: First month of each season, by the number the format gives it.
@@ -181,7 +181,7 @@ def propose_edtf(words: str) -> DateProposal:
     for form, edtf in _SPANS.items():
         if match := form.fullmatch(text):
             return _span_of(match.groupdict(), edtf, qualifier)
-    day = understood(text)
+    day = parse_date(text)
     if day is None and (match := _SHORT_YEAR.fullmatch(text)):
         return DateProposal(None, f"which century is {match['year']}?")
     return DateProposal(day and day + qualifier)
@@ -216,7 +216,7 @@ def _figures(match: re.Match[str], qualifier: str) -> DateProposal:
     if len(year) == 2:
         return DateProposal(None, f"which century is {year}?")
     orders = [(first, second), (second, first)]
-    days = sorted({*filter(None, (understood(f"{year}-{month:02}-{day:02}") for month, day in orders))})
+    days = sorted({*filter(None, (parse_date(f"{year}-{month:02}-{day:02}") for month, day in orders))})
     if len(days) == 2:
         return DateProposal(f"[{','.join(days)}]", "is the month or the day written first?")
     return DateProposal(days[0] + qualifier if days else None)

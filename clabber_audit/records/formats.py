@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from clabber_audit.records import bid_euchre_words as bid_euchre
-from clabber_audit.records.base import Noted
+from clabber_audit.records.base import RecordNotes
 from clabber_audit.records.vocabulary import FORMAT
 
 if TYPE_CHECKING:
@@ -53,18 +53,18 @@ _LOOKS: Final = str.maketrans({other: one for one, others in _TAKEN_FOR.items() 
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a name without irrelevant differences: case, extra blanks, accent encoding."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def looks(name: str) -> str:
+def look_alike_key(name: str) -> str:
     """Return a key that look-alike names share: Cyrillic `Воb` gives `bob`."""
-    return folded(unicodedata.normalize("NFKC", name).translate(_LOOKS))
+    return fold_name(unicodedata.normalize("NFKC", name).translate(_LOOKS))
 
 
-def names_in(record: Record | Noted) -> Iterator[str]:
+def names_in(record: Record | RecordNotes) -> Iterator[str]:
     """Yield the people and teams that a record names."""
     yield from record.players.values()
     yield from record.teams.values()
@@ -83,7 +83,7 @@ class LookAlikes:
     def among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield each new name that looks like an earlier, different one, with that one."""
         for name in names:
-            look, same = looks(name), folded(name)
+            look, same = look_alike_key(name), fold_name(name)
             known = self._known.get(look)
             if known is None:
                 if len(self._known) < self.MOST:

@@ -16,12 +16,12 @@ from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
     Mention,
-    Open,
-    Pile,
-    anywhere,
+    OpenPlaces,
+    UnorderedTrick,
     copies_by_seat,
-    narrowed,
+    narrow,
     open_places,
+    union,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class NamedCards(NamedTuple):
     placed: list[tuple[int, int, int]]
 
 
-def named_by(record: HandRecord) -> NamedCards:
+def named_cards(record: HandRecord) -> NamedCards:
     """Return the cards that a record names; those of tricks whose order is lost fell at no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
@@ -94,14 +94,14 @@ def _placed(record: HandRecord) -> list[Mention]:
     return found
 
 
-def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
+def unordered_tricks(record: HandRecord) -> tuple[UnorderedTrick, ...] | None:
     """Return the tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
     copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
         pile = copies.of(NOBODY, faces)
         if trick.stop <= len(record.plays) and pile.bit_count() == len(faces):
-            found.append(Pile(trick.start, trick.stop, pile))
+            found.append(UnorderedTrick(trick.start, trick.stop, pile))
     return tuple(found) if len(found) == len(record.disordered) else None
 
 
@@ -136,7 +136,7 @@ class Hand(NamedTuple):
     #: True if all hands are of equal size.
     even: bool = True
     #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
-    piles: tuple[Pile, ...] = ()
+    piles: tuple[UnorderedTrick, ...] = ()
     #: The cards known to be left over, which nobody went into play with.
     aside: int = 0
     #: The deal, if cards may have changed hands since; else None.
@@ -150,7 +150,7 @@ class Hand(NamedTuple):
     #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
     led_as: Mapping[int, str] = _NOTHING_NAMED
     #: The clocks, among all cards recorded, of those that belong to no trick and stand in no column.
-    strays: tuple[int, ...] = ()
+    extra_plays: tuple[int, ...] = ()
 
     @property
     def seating(self) -> Seating:
@@ -175,17 +175,17 @@ class Hand(NamedTuple):
 
     def recorded_at(self, clock: int) -> int:
         """Return the clock, among all cards recorded, of a card by its clock among those that belong to tricks."""
-        for stray in self.strays if 0 <= clock < TURNED else ():
+        for stray in self.extra_plays if 0 <= clock < TURNED else ():
             clock += stray <= clock
         return clock
 
     def recorded_after(self, count: int) -> int:
         """Return the clock, among all cards recorded, at which so many cards had fallen to tricks."""
-        return self.recorded_at(count - 1) + 1 if self.strays and 0 < count < TURNED else count
+        return self.recorded_at(count - 1) + 1 if self.extra_plays and 0 < count < TURNED else count
 
     def played_by(self, clock: int) -> int:
         """Return a clock among the cards that belong to tricks, of one among all recorded."""
-        return clock - sum(stray < clock for stray in self.strays) if clock < TURNED else clock
+        return clock - sum(stray < clock for stray in self.extra_plays) if clock < TURNED else clock
 
     @property
     def whole(self) -> bool:
@@ -241,19 +241,19 @@ def _miscounted(record: HandRecord) -> bool:
     return bool(record.incidents) and any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
-def hold(record: HandRecord) -> Hand | None:
+def prepare_hand(record: HandRecord) -> Hand | None:
     """Return the record as a hand, or None when its cards contradict each other."""
-    named = named_by(record)
+    named = named_cards(record)
     seats, cards, pack = named.seats, named.cards, record.pack
     listed, known, sizes, consistent = _whereabouts(record, named)
-    piles = piles_of(record) if record.disordered else ()
+    piles = unordered_tricks(record) if record.disordered else ()
     if not consistent or piles is None:
         return None
     hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
     inferred: tuple[int, ...] = ()
     if piles:
         left = open_places(pack, seats, cards, known, hidden, piles=piles)
-        ways = [fits for fits in map(narrowed, left.ways) if fits is not None]
+        ways = [fits for fits in map(narrow, left.ways) if fits is not None]
         if not ways:
             return None
         inferred = _settle(pack, left._replace(ways=ways), cards, known, hidden)
@@ -293,16 +293,18 @@ def infer(
     return tuple(filled)
 
 
-def left_open(hand: Hand) -> Open:
+def open_places_of(hand: Hand) -> OpenPlaces:
     return open_places(
         hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside
     )
 
 
-def _settle(pack: Pack, left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+def _settle(
+    pack: Pack, left: OpenPlaces, cards: list[int], known: list[int], hidden: list[int]
+) -> tuple[int, ...]:
     """Fill in cards with only one possible clock or owner; return the clocks filled."""
     filled = []
-    fits = anywhere(left.ways)
+    fits = union(left.ways)
     for seat in range(len(known)):
         sure = may = elsewhere = 0
         for place, mask in zip(left.places, fits, strict=True):

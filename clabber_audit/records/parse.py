@@ -13,8 +13,8 @@ import jiter
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, shown
-from clabber_audit.core.text import unseen
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, printable
+from clabber_audit.core.text import first_invisible
 from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
 
@@ -102,7 +102,7 @@ def place_in(text: str, offset: int) -> TextPlace:
     return TextPlace(text.count("\n", 0, offset) + 1, offset - start + 1)
 
 
-def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
+def find_positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
     """Scan a valid JSON text. Of a large one only the `wanted` paths, and those around them, are stored."""
     if wanted is None:
         return Positions(text)
@@ -113,7 +113,7 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
 
 def place_of(path: Path, text: str) -> TextPlace:
     """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one."""
-    return positions(text, [path]).place(path)
+    return find_positions(text, [path]).place(path)
 
 
 #: Pattern -> the rule for texts, and the advice for one that breaks it.
@@ -152,7 +152,7 @@ def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel],
     """Return the errors of pydantic at one place, several if it tried alternatives, as a fault."""
     error = errors[0]
     kind, value, context = error["type"], error.get("input"), error.get("ctx", {})
-    where = shown(".".join(map(str, path))) or f"the {noun}"
+    where = printable(".".join(map(str, path))) or f"the {noun}"
     what, why, help = f"{where} is {_quote(value)}", str(error.get("msg")), _hint(value, errors)
     if kind == "missing":
         name = error["loc"][-1]
@@ -179,10 +179,10 @@ def _quote(value: object) -> str:
     if value is None:
         return "null"
     if isinstance(value, str):
-        return f"“{shown(value)}”"
+        return f"“{printable(value)}”"
     if isinstance(value, dict):
         return "an object"
-    return "a list" if isinstance(value, list) else shown(value)
+    return "a list" if isinstance(value, list) else printable(value)
 
 
 def _expected(error: Mapping[str, Any]) -> str:
@@ -223,7 +223,7 @@ def _words(error: Mapping[str, Any]) -> list[str]:
 def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) -> tuple[str, str, str]:
     """Return what is wrong with a key, why, and what to do."""
     *owner, name = _stripped(error["loc"])
-    what = f"unknown field “{shown(name)}”"
+    what = f"unknown field “{printable(name)}”"
     if error["loc"][-1] != "[key]":
         known = list(_owner(shape, owner).model_fields)
         close = get_close_matches(str(name), known, 1, 0.6)
@@ -257,14 +257,14 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any]) -> tuple[str, str
         format = pattern.strip("^$")
         known = FORMATS if format in FORMATS else [format]
         help = f"write {' or '.join(f'“{one}”' for one in known)}"
-        return f"the format is “{shown(value)}”", f"this program reads {' and '.join(known)}", help
+        return f"the format is “{printable(value)}”", f"this program reads {' and '.join(known)}", help
     if pattern in _PATTERNS:
-        return f"{where} is “{shown(value)}”", *_PATTERNS[pattern]
-    if hidden := unseen(value):
+        return f"{where} is “{printable(value)}”", *_PATTERNS[pattern]
+    if hidden := first_invisible(value):
         what = f"{where} contains an invisible character (U+{ord(hidden):04X})"
         return what, "such characters can hide what a text says", "remove it"
     why = "a name needs at least one visible character"
-    return f"{where} is “{shown(value)}”", why, "fill in a name or leave it out"
+    return f"{where} is “{printable(value)}”", why, "fill in a name or leave it out"
 
 
 #: The largest record, in bytes.
@@ -279,7 +279,7 @@ _AT: Final = re.compile(r"^(?P<what>.*?) at line (?P<line>\d+) column (?P<column
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
-def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
+def parse_model(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
     """Return a JSON text as a model; Refused with every error. `noun` is the word for the whole in messages."""
     return _validated(data, lambda _: shape, noun)
 
@@ -304,12 +304,12 @@ def _loosely(data: bytes) -> Any:
         return None
 
 
-def record_in(data: bytes, context: str | None = None) -> Record:
+def parse_record(data: bytes, context: str | None = None) -> Record:
     """Return the record of a JSON text; Refused with all that is malformed. `context` is STORED for an archive's."""
     return _validated(data, model_for, "record", context)
 
 
-def unambiguous(data: bytes, noun: str) -> Any:
+def parse_json(data: bytes, noun: str) -> Any:
     """Return the data of a JSON text in which no key stands twice and every number is one; Refused otherwise."""
     try:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
@@ -343,7 +343,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         if errors[0]["type"] == "json_invalid":
             # A duplicate key stops jiter before it has seen the rest.
             return Refused([_not_json(text, str(errors[0]["ctx"]["error"]))])
-    where = positions(text, (_stripped(error["loc"]) for error in errors))
+    where = find_positions(text, (_stripped(error["loc"]) for error in errors))
     #: The errors by path, and name of the missing or unknown field; with the offset of the first.
     grouped: dict[tuple[Path, str], tuple[int, list[Mapping[str, Any]]]] = {}
     for one in errors:
@@ -381,7 +381,7 @@ def _thinned(value: Any) -> Any:
 
 
 def _twice(path: Path, place: TextPlace) -> RecordError:
-    what = f"duplicate key “{shown(path[-1])}”"
+    what = f"duplicate key “{printable(path[-1])}”"
     return RecordError(what, "the two may contradict each other", "keep one of them", place, path)
 
 

@@ -17,7 +17,7 @@ from clabber_audit.cards.strain import Strain
 Mention = tuple[int, Sequence[str]]
 
 
-class Pile(NamedTuple):
+class UnorderedTrick(NamedTuple):
     """Trick whose cards are known and not who played which: its clocks, from one to before another, and the cards.
 
     Of several copies of a face the cards are the first ones: they say how many lie in the trick, not which.
@@ -76,9 +76,9 @@ def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies
     return Copies(pack, before)
 
 
-def choices(
-    pack: Pack, piles: Sequence[Pile], fallen: Sequence[int], dealt: Sequence[int]
-) -> Iterator[tuple[Pile, ...]]:
+def copy_choices(
+    pack: Pack, piles: Sequence[UnorderedTrick], fallen: Sequence[int], dealt: Sequence[int]
+) -> Iterator[tuple[UnorderedTrick, ...]]:
     """Yield the ways to place copies not yet `fallen` in out-of-order tricks; copies of one owner are alike.
 
     There is one where there are no two copies, and none where a card lies elsewhere too.
@@ -89,8 +89,8 @@ def choices(
     (start, stop, pile), *rest = piles
     settled = sum(fallen[start:stop])
     for chosen in _chosen(pack, _missing(pack, pile, settled), ~sum(fallen), dealt):
-        for others in choices(pack, rest, [*fallen, chosen], dealt):
-            yield (Pile(start, stop, chosen), *others)
+        for others in copy_choices(pack, rest, [*fallen, chosen], dealt):
+            yield (UnorderedTrick(start, stop, chosen), *others)
 
 
 def _missing(pack: Pack, pile: int, settled: int) -> list[tuple[str, int]]:
@@ -132,7 +132,7 @@ class Slot(NamedTuple):
     clock: int
 
 
-class Open(NamedTuple):
+class OpenPlaces(NamedTuple):
     """Unknown part of a record: places with their candidate cards, and the cards each seat certainly kept."""
 
     places: list[Slot]
@@ -148,9 +148,9 @@ def open_places(
     dealt: Sequence[int],
     hidden: Sequence[int],
     *,
-    piles: Sequence[Pile] = (),
+    piles: Sequence[UnorderedTrick] = (),
     aside: int = 0,
-) -> Open:
+) -> OpenPlaces:
     """Return the places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
     pool = pack.all & ~aside & ~reduce(or_, dealt)
     places: list[Slot] = []
@@ -179,12 +179,12 @@ def open_places(
                 for place, mask in zip(places, fits, strict=True)
             ]
     ways = []
-    for lying in choices(pack, piles, cards, dealt):
+    for lying in copy_choices(pack, piles, cards, dealt):
         way = fits
         for start, stop, pile in lying:
             way = _in_pile(places, way, range(start, stop), pile)
         ways.append(way)
-    return Open(places, ways, kept)
+    return OpenPlaces(places, ways, kept)
 
 
 def _in_pile(places: Sequence[Slot], fits: Candidates, trick: range, pile: int) -> Candidates:
@@ -194,16 +194,16 @@ def _in_pile(places: Sequence[Slot], fits: Candidates, trick: range, pile: int) 
     return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 
 
-def anywhere(ways: Sequence[Sequence[int]]) -> Candidates:
+def union(ways: Sequence[Sequence[int]]) -> Candidates:
     return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
 
 
-def among(fits: Sequence[int], places: Sequence[int], card: int) -> Candidates:
+def restrict_card(fits: Sequence[int], places: Sequence[int], card: int) -> Candidates:
     """Return the fits with a card at one of some places and nowhere else."""
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
 
 
-def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Candidates]:
+def dealt_one_of(left: OpenPlaces, known: int, seat: int, cards: int) -> Iterator[Candidates]:
     """Yield the ways in which a seat was dealt one of some cards; unchanged if one is `known`, or for no cards."""
     if not cards or known & cards:
         yield from map(list, left.ways)
@@ -216,7 +216,7 @@ def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Cand
         while possible:
             card = possible & -possible
             possible ^= card
-            yield among(fits, own, card)
+            yield restrict_card(fits, own, card)
 
 
 def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
@@ -265,7 +265,7 @@ def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came
         card, filling[place] = filling[place], card
 
 
-def narrowed(fits: Sequence[int]) -> Candidates | None:
+def narrow(fits: Sequence[int]) -> Candidates | None:
     """Return the fits reduced to cards that occur in some filling; None if there is no filling.
 
     As many cards fit the places as there are places, so one filling comes out of another by rings of places in which

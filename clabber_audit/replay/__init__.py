@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import Trick, opened
+from clabber_audit.cards.trick import Trick, trumps_if_fallen
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import (
     CardOrder,
@@ -35,11 +35,11 @@ class Replay(NamedTuple):
     declared: Declared
     cards: Sequence[int]
     #: Plays by columns.
-    fell: PlaysByColumn
+    columns: PlaysByColumn
     #: True if every card and the strain are known.
     certain: bool
     #: The events of this game alone, a sequence for each kind.
-    beside: Sequence[Sequence[Any]]
+    events: Sequence[Sequence[Any]]
     #: Cache of `under_each_trump`.
     supposed: Sequence[Replay] = ()
 
@@ -84,7 +84,7 @@ class Replay(NamedTuple):
         return self.ranking.trump
 
     @property
-    def told(self) -> bool:
+    def complete(self) -> bool:
         """True if cards, trumps and all moments are known."""
         return self.certain and bool(self.hand.record.timed)
 
@@ -98,7 +98,7 @@ class Replay(NamedTuple):
         """The complete tricks; winner, points and team are None where unknown cards leave them open."""
         seats, cards, fallen = self.hand.seats, self.cards, 0
         tricks = []
-        outcomes = zip(self.fell.winners, self.fell.points, self.fell.teams, strict=True)
+        outcomes = zip(self.columns.winners, self.columns.points, self.columns.teams, strict=True)
         for number, (winner, points, team) in enumerate(outcomes, 1):
             clocks = self.clocks_of(number)
             trick = Trick.begin(self.ranking, number, fallen)
@@ -116,7 +116,7 @@ class Replay(NamedTuple):
     def follow(self, at: int) -> Follow:
         """Return the card at clock `at`, which follows a lead, with the known facts."""
         led = self.suit_led(self.hand.seating.lead_of(at))
-        return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
+        return Follow(at, self.cards[at], self.hand_at(self.hand.seats[at], at), led, self.trumps, 0)
 
     def suit_led(self, at: int) -> int:
         """Return the suit to be followed after a lead, as a mask: that of the card, or the one named for it."""
@@ -125,8 +125,8 @@ class Replay(NamedTuple):
     def lead(self, at: int) -> Lead:
         """Return the lead at clock `at` with the known facts."""
         fallen = sum(set(self.cards[:at]))
-        held = self.held(self.hand.seats[at], at)
-        above, trick = opened(self.trumps, fallen), self.hand.seating.trick_of(at)
+        held = self.hand_at(self.hand.seats[at], at)
+        above, trick = trumps_if_fallen(self.trumps, fallen), self.hand.seating.trick_of(at)
         return Lead(at, self.cards[at], held, self.hand.pack.all, self.trumps, above, trick)
 
     def play(self, at: int) -> Follow:
@@ -142,10 +142,10 @@ class Replay(NamedTuple):
     def turn_at(self, at: int) -> int:
         """Return the seats in turn at clock `at`, as bits."""
         if at >= len(self.cards):
-            return self.fell.next_turn
-        return next((turn.turn for turn in self.fell.turns if turn.clock == at), 1 << self.hand.seats[at])
+            return self.columns.next_turn
+        return next((turn.turn for turn in self.columns.turns if turn.clock == at), 1 << self.hand.seats[at])
 
-    def held(self, seat: int, at: int) -> int:
+    def hand_at(self, seat: int, at: int) -> int:
         """Return the known cards of a seat at clock `at`, before its card fell, as a mask."""
         hand = self.hand
         gone = sum(card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat)
@@ -170,4 +170,4 @@ def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) ->
     certain = strain is not None and hand.whole
     may = () if certain else declared.may if strain is None else [PossibleStrain(strain, declared.turned_up)]
     fell = plays_by_column(hand, strain or order.plain, certain, may)
-    return Replay(hand, recorded, order, declared, hand.cards, fell, certain, order.beside(declared, fell))
+    return Replay(hand, recorded, order, declared, hand.cards, fell, certain, order.events(declared, fell))

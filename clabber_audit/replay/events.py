@@ -68,7 +68,7 @@ class Dealing(NamedTuple):
         return clock.DEAL
 
 
-def incidents(hand: Hand) -> list[IncidentEvent]:
+def incident_events(hand: Hand) -> list[IncidentEvent]:
     """Return the incidents in the record's order."""
     found = []
     deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
@@ -118,7 +118,7 @@ def _clock_of(noted: Incident, hand: Hand) -> int:
     return min(hand.seating.clocks_of(noted.trick).stop, len(hand.cards)) if noted.trick else 0
 
 
-def dealing(hand: Hand) -> Dealing:
+def deal_event(hand: Hand) -> Dealing:
     """Return the deal as a step."""
     deal, number = hand.record.deal, hand.seating.number
     dealer = number[deal.dealer]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import Row, play_hand
-from clabber_audit.records.hand import Hand, left_open
+from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.partial_deal import Candidates, Slot, dealt_one_of, fill, heaviest
 
 
@@ -95,7 +95,7 @@ class OpenTable(NamedTuple):
 def open_table(hand: Hand, may: Sequence[PossibleStrain]) -> OpenTable:
     """Return the table of a hand, with all that may have been named."""
     dealer = hand.seating.number[hand.record.deal.dealer]
-    left = left_open(hand)
+    left = open_places_of(hand)
     starts = [
         (strain, fits)
         for strain, turned_up in may
@@ -324,4 +324,4 @@ class CardOrder(NamedTuple):
     #: The calls as steps, and where only the contract was noted the call that it stands for.
     calls: Callable[[Declared], Sequence[Any]]
     #: The steps that no other game has, a sequence for each kind: of a hand as it was declared and fell.
-    beside: Callable[[Declared, PlaysByColumn], Sequence[Sequence[Any]]]
+    events: Callable[[Declared, PlaysByColumn], Sequence[Sequence[Any]]]

@@ -224,7 +224,7 @@ def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
         lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
     if unnamed := beyond(remedy):
         least, most = unnamed
-        why = "nobody wrote down the melds" if ruling.replay.told else "cards unknown"
+        why = "nobody wrote down the melds" if ruling.replay.complete else "cards unknown"
         amount = str(least) if least == most else f"{least}–{most}"
         lines.append(Line("Melds and belle", why, _for(innocents, amount)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))

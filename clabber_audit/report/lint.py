@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import codes, seat_name
 from clabber_audit.core import HOME, __version__
-from clabber_audit.core.errors import Exit, Refused, TextPlace, shown
+from clabber_audit.core.errors import Exit, Refused, TextPlace, printable
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.data import finding_data
@@ -139,7 +139,7 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         mark = " ←" if clock == finding.at else ""
         seat = seat_name(replay.hand.seating.seats[replay.hand.seats[clock]])
         fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
-    held = speaker.cards(codes(replay.held(replay.hand.seats[finding.at], finding.at)))
+    held = speaker.cards(codes(replay.hand_at(replay.hand.seats[finding.at], finding.at)))
     return f": {', '.join(fell)}; {f'held {held}' if held else 'hand unknown'}"
 
 
@@ -147,7 +147,7 @@ def format_text(one: Diagnostic) -> str:
     """Return lines of text, the first of them `file:line:column: id: sentence`; refusals go to standard error."""
     if one.ruling is None:
         return ""
-    where = shown(one.source, 200)
+    where = printable(one.source, 200)
     if one.place and one.rule != "altered-ruling":
         where += f":{one.place.line}:{one.place.column}"
     rule = f"{one.rule}: " if one.finding else ""
@@ -165,7 +165,7 @@ def format_github(one: Diagnostic) -> str:
     """Return a workflow command, always one line: another line of a record could be read as a command."""
     properties = {"title": one.title}
     if one.source != "-":
-        properties = {"file": shown(PurePath(one.source).as_posix(), 4096)}
+        properties = {"file": printable(PurePath(one.source).as_posix(), 4096)}
         if one.place is not None:
             properties |= {"line": str(one.place.line), "col": str(one.place.column)}
         properties["title"] = one.title

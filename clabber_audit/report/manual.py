@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from clabber_audit.core.errors import shown
+from clabber_audit.core.errors import printable
 from clabber_audit.report.phrases import PENALTIES
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
@@ -85,7 +85,7 @@ def leads_page(found: SearchResults) -> str:
     if found.articles:
         articles = [article_text(name, rules.articles[name]) for name in found.articles]
         parts.append("\n".join(["Articles:", *articles]))
-    asked = f"“{shown(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
+    asked = f"“{printable(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
     return "\n\n".join([f"{asked} under {rules.id}, {rules.title}", *parts]) + "\n"
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from clabber_audit.cards.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty, seat_name
 from clabber_audit.cards.pack import JOKER
-from clabber_audit.core.files import folder, text
+from clabber_audit.core.files import packaged_folder, packaged_text
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
 from clabber_audit.judge.compare import FRAME, block_text, block_texts, embedded
 from clabber_audit.judge.data import SIGNATURES, ruling_data
@@ -288,7 +288,7 @@ def _isolated(found: re.Match[str]) -> str:
 def environment() -> Environment:
     """The templates, always escaping, whatever a file is called; a missing value is an error, not an empty text."""
     made = Environment(
-        loader=FileSystemLoader(folder("reports")),
+        loader=FileSystemLoader(packaged_folder("reports")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -330,7 +330,7 @@ def _slim(file: str) -> Markup:
 
     Rules and statements stand without lines between them, the signs of a script without blanks around them.
     """
-    lines = text("reports", file).splitlines()
+    lines = packaged_text("reports", file).splitlines()
     is_large = file.startswith(_LARGE) and file != _OTHERS
     if is_large:
         lines = _joined(lines)

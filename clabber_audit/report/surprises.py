@@ -68,7 +68,7 @@ def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
     """Return the card, played or kept, that counts in another suit than the printed one, or nothing."""
     hand = [CODE[play.card]]
     if play.reason in ("trumped", "threw_off", "no_trump"):
-        letter, held = letter_of(play.led), codes(ruling.replay.held(play.seat, play.at))
+        letter, held = letter_of(play.led), codes(ruling.replay.hand_at(play.seat, play.at))
         hand += [code for code in held if code[-1] == letter]
     return next(filter(None, (_counts_as(ruling, code, speaker) for code in hand)), "")
 

@@ -336,7 +336,7 @@ def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) ->
     """Return the wording for the hand of a ruling."""
     hand = ruling.replay.hand
     trumps = None if ruling.replay.strain is None else ruling.replay.trumps
-    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps, hand.strays)
+    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps, hand.extra_plays)
 
 
 class _Gaps(dict[str, str]):

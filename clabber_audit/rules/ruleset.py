@@ -13,8 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from clabber_audit.core.errors import Unusable, UsageError, excerpt, shown
-from clabber_audit.core.files import whole
+from clabber_audit.core.errors import Unusable, UsageError, excerpt, printable
+from clabber_audit.core.files import read_bounded
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import digest
@@ -36,14 +36,14 @@ def game_of(chain: Sequence[Statute], name: str) -> Game:
     for statute in others:
         if statute.game not in (None, asked):
             raise Unusable(
-                f"{name}: {statute.id} is for the game “{shown(statute.game)}”, and extends rules for “{shown(asked)}”",
+                f"{name}: {statute.id} is for the game “{printable(statute.game)}”, and extends rules for “{printable(asked)}”",
                 "a ruleset is for one game",
                 "extend rules for the same game, or leave `game` out",
             )
     found = next((game for game in GAMES if game.id == asked), None)
     if found is None:
         known = ", ".join(game.id for game in GAMES)
-        what = f"{name}: there is no game “{shown(asked)}”"
+        what = f"{name}: there is no game “{printable(asked)}”"
         raise Unusable(what, f"the games are {known}", "correct `game`, or leave it out")
     return found
 
@@ -103,7 +103,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
             if toggle not in questions:
                 close = get_close_matches(toggle, questions, 1)
                 advice = f"did you mean “{close[0]}”?" if close else f"the toggles are {', '.join(questions)}"
-                what = f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is not a toggle"
+                what = f"{name}: article “{article_id}” sets “{printable(toggle)}”, which is not a toggle"
                 raise Unusable(what, "", advice)
             if not _allows(questions[toggle], answer):
                 what = f"{name}: article “{article_id}” sets {toggle} to {_as_written(answer)}"
@@ -143,11 +143,11 @@ def _as_written(answer: str | bool | int | None) -> str:
     if isinstance(answer, bool):
         return str(answer).lower()
     if isinstance(answer, str):
-        return f'"{shown(answer)}"'
+        return f'"{printable(answer)}"'
     if answer is None:
         return "nothing"
     # Python refuses to write out very large integers, which TOML can have as hexadecimal ones.
-    return str(answer) if abs(answer) < _LONG else shown(hex(answer), 20)
+    return str(answer) if abs(answer) < _LONG else printable(hex(answer), 20)
 
 
 def penalties(
@@ -166,7 +166,7 @@ def penalties(
         for infraction, word in article.penalties.items():
             if infraction not in INFRACTIONS:
                 raise Unusable(
-                    f"{name}: article “{article_id}” names “{shown(infraction)}”, which is not an infraction",
+                    f"{name}: article “{article_id}” names “{printable(infraction)}”, which is not an infraction",
                     "",
                     "`clabber-audit explain` lists them",
                 )
@@ -175,7 +175,7 @@ def penalties(
                 continue
             if penalty is None:
                 raise Unusable(
-                    f"{name}: article “{article_id}” makes {infraction} cost “{shown(word)}”",
+                    f"{name}: article “{article_id}” makes {infraction} cost “{printable(word)}”",
                     f"a penalty is one of {', '.join(game.penalties)}, or a toggle that decides it",
                 )
             if costs.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
@@ -218,7 +218,7 @@ _PART: Final = re.compile(_NAME, re.DOTALL)
 def read(path: Path) -> dict[str, Any]:
     """Read a TOML file; raise Unusable if it cannot be read, is not TOML, or is larger or deeper than rules can be."""
     try:
-        data = whole(path, LARGEST)
+        data = read_bounded(path, LARGEST)
         if len(data) > LARGEST:
             what = f"{path} is larger than {LARGEST >> 10} KiB"
             raise Unusable(what, "no rules need that much", "give a ruleset file")
@@ -367,7 +367,7 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
     if not name.endswith(".toml"):
         close = get_close_matches(name.lower(), SHIPPED, 1)
         raise UsageError(
-            f"there is no ruleset “{shown(name)}”",
+            f"there is no ruleset “{printable(name)}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
             f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
@@ -379,8 +379,8 @@ def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
 
     def look(path: Path) -> Statute:
         if path.name not in beside:
-            what = f"{name} extends “{shown(path.name)}”, which is not here"
-            raise Unusable(what, "", f"open {shown(path.name)} first, and then {name} again")
+            what = f"{name} extends “{printable(path.name)}”, which is not here"
+            raise Unusable(what, "", f"open {printable(path.name)} first, and then {name} again")
         return _statute_in(beside[path.name], path.name)
 
     return _house(_statute_in(text, name), name, look)
@@ -413,7 +413,7 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> l
             return chain + _chain(statute.extends)
         if not statute.extends.endswith(".toml"):
             raise Unusable(
-                f"{path}: extends “{shown(statute.extends)}”, which is not a ruleset",
+                f"{path}: extends “{printable(statute.extends)}”, which is not a ruleset",
                 f"the built-in rulesets are {', '.join(SHIPPED)}",
                 "extend one of these, or a file that ends in .toml",
             )
@@ -515,19 +515,19 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
             why = "letters of other alphabets, and signs put over letters, can pass for those of a league’s name"
             help = "write the title in plain letters a to z, or use --allow-changed-rules"
             raise Unusable(
-                f"{source} goes by rules titled “{shown(ruleset.title)}”, not in plain letters", why, help
+                f"{source} goes by rules titled “{printable(ruleset.title)}”, not in plain letters", why, help
             )
         return ruleset
     if ruleset.is_shipped:
         if wording := earlier_wording(ruleset):
-            _report(f"note: {shown(source, 200)}: {claimed} {wording}")
+            _report(f"note: {printable(source, 200)}: {claimed} {wording}")
         return _shipped(claimed)
     if changed:
         return ruleset._replace(id=f"{claimed}-changed", title=f"Not the league’s text: {ruleset.title}")
     named = (
-        f"“{shown(ruleset.id)}”"
+        f"“{printable(ruleset.id)}”"
         if ruleset.id == claimed
-        else f"“{shown(ruleset.id)}”, as if they were {claimed},"
+        else f"“{printable(ruleset.id)}”, as if they were {claimed},"
     )
     raise Unusable(
         f"{source} goes by rules called {named} that are not the league’s text",
@@ -613,7 +613,7 @@ def in_force(chain: list[Statute], game: Game, name: str) -> tuple[dict[str, Art
         for repealed in statute.repeal:
             if articles.pop(repealed, None) is None:
                 raise Unusable(
-                    f"{name}: repeals “{shown(repealed)}”, which is not an article", "", "check the id"
+                    f"{name}: repeals “{printable(repealed)}”, which is not an article", "", "check the id"
                 )
         for article_id, article in statute.articles.items():
             before = articles.get(article_id)
@@ -651,7 +651,7 @@ def _answer(
     """Put an answer of `[toggles]` or `[parameters]` into the article that carries it, as one of the house."""
     questions = _questions(game)
     if parameter not in questions:
-        raise _unknown(f"{name}: [parameters] {shown(parameter)}", parameter, game)
+        raise _unknown(f"{name}: [parameters] {printable(parameter)}", parameter, game)
     carrying = [
         one
         for one, article in articles.items()
@@ -712,7 +712,7 @@ def _with_values(article: Article, article_id: str, values: Mapping[str, Any], n
         close = get_close_matches(parameter, values, 1)
         advice = f"did you mean {{{close[0]}}}?" if close else "write {{ for a brace"
         raise Unusable(
-            f"{name}: article “{article_id}”: {{{shown(parameter)}}} is no parameter", "", advice
+            f"{name}: article “{article_id}”: {{{printable(parameter)}}} is no parameter", "", advice
         ) from None
     except ValueError as problem:
         raise Unusable(f"{name}: article “{article_id}”: {problem}", "", "write {{ for a brace") from None

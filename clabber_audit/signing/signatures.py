@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.core.errors import Unusable, shown
-from clabber_audit.core.files import whole
+from clabber_audit.core.errors import Unusable, printable
+from clabber_audit.core.files import read_bounded
 from clabber_audit.signing import NAMESPACE, need
 from clabber_audit.signing.keys import SSH, PublicKey, blob, key_of, strictly, string
 
@@ -108,7 +108,7 @@ def complaint(message: bytes, signature: str, key: PublicKey) -> str:
     if envelope.key.raw != key.raw:
         return f"the signature is by another key, {envelope.key.fingerprint}"
     if envelope.namespace != NAMESPACE:
-        return f"it was signed for “{shown(envelope.namespace, 40)}”, not for “{NAMESPACE}”"
+        return f"it was signed for “{printable(envelope.namespace, 40)}”, not for “{NAMESPACE}”"
     return "" if is_signed(key.raw, envelope.signature, envelope.signed(message)) else OTHERWISE
 
 
@@ -170,11 +170,11 @@ def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
     """
     need("cannot sign")
     try:
-        data = whole(path, _LARGEST)
+        data = read_bounded(path, _LARGEST)
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(
-            f"cannot read the key {shown(path, 200)}", why, "check the name and the file"
+            f"cannot read the key {printable(path, 200)}", why, "check the name and the file"
         ) from None
     if data.lstrip().startswith(_SSH):
         return _of_ssh(path, data, passphrase)
@@ -249,7 +249,7 @@ def _raw(key: SecretKey, message: bytes) -> bytes:
 
 def _wrong(path: str) -> Unusable:
     return Unusable(
-        f"cannot open the key {shown(path, 200)}",
+        f"cannot open the key {printable(path, 200)}",
         "the passphrase is wrong, or the key is damaged",
         "type it again",
     )
@@ -257,7 +257,7 @@ def _wrong(path: str) -> Unusable:
 
 def _unfit(path: str, why: str) -> Unusable:
     make = "make one with: ssh-keygen -t ed25519 -f FILE"
-    return Unusable(f"cannot sign with {shown(path, 200)}", shown(why, 200), make)
+    return Unusable(f"cannot sign with {printable(path, 200)}", printable(why, 200), make)
 
 
 #: The ways to sign that are used here: a text, and a text with the time at which a witness saw it.
@@ -452,11 +452,11 @@ def known_in(path: str) -> list[Known]:
     file of allowed signers. What it heeds (namespaces, times, authorities) is heeded alike.
     """
     try:
-        text = whole(path, _LARGEST_KNOWN).decode("utf-8-sig")
+        text = read_bounded(path, _LARGEST_KNOWN).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise Unusable(
-            f"cannot read the keys in {shown(path, 200)}", why, "check the name and the file"
+            f"cannot read the keys in {printable(path, 200)}", why, "check the name and the file"
         ) from None
     found, wrong = [], ""
     for number, line in enumerate(text.split("\n"), 1):
@@ -467,14 +467,16 @@ def known_in(path: str) -> list[Known]:
             found.append(_known(bare))
         except _UnsupportedError as problem:
             what, help = (
-                f"{shown(path, 200)} cannot be used",
+                f"{printable(path, 200)} cannot be used",
                 "remove that option, or give the key in another file",
             )
             raise Unusable(what, f"line {number}: {problem}", help) from None
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
     if not found:
-        raise Unusable(f"{shown(path, 200)} has no usable key", wrong or "it is empty", "give a public key")
+        raise Unusable(
+            f"{printable(path, 200)} has no usable key", wrong or "it is empty", "give a public key"
+        )
     return found
 
 
@@ -486,7 +488,7 @@ def _known(line: str) -> Known:
     if verifier:
         return Known(PublicKey(verifier.raw), verifier.name, verifier)
     if option := _AUTHORIZED.match(line):
-        name = shown(option[0].strip('="'), 40)
+        name = printable(option[0].strip('="'), 40)
         raise _UnsupportedError(f"“{name}” is an option of authorized_keys, which is not supported here")
     if line.count('"') % 2:
         raise _UnsupportedError("a quotation mark is missing")
@@ -511,7 +513,7 @@ def _look_at(options: str) -> None:
             or (name in _VALUED) != (option["value"] is not None)
             or name not in (*_VALUED, "cert-authority")
         ):
-            raise _UnsupportedError(f"unknown option “{shown(options[at:], 40)}”")
+            raise _UnsupportedError(f"unknown option “{printable(options[at:], 40)}”")
         if name in found and name in _VALUED:
             raise _UnsupportedError(f"“{name}” is given twice")
         found[name], at = (option["value"] or "").replace('\\"', '"'), option.end()
@@ -549,7 +551,7 @@ def _time(value: str) -> datetime:
         made = datetime.strptime(digits if digits.isdecimal() else "", _TIMES.get(len(digits), "-"))
         return made.replace(tzinfo=UTC) if digits != value else made.astimezone()
     except (ValueError, OverflowError):
-        raise _UnsupportedError(f"“{shown(value, 40)}” is not a date or time") from None
+        raise _UnsupportedError(f"“{printable(value, 40)}” is not a date or time") from None
 
 
 _BEGIN_VOUCHING = datetime(1970, 1, 1, tzinfo=UTC)
@@ -580,11 +582,11 @@ def vouched(note: SignedNote, signers: Signers) -> Iterator[tuple[str, bool]]:
             found = True
             yield (signed, False) if isinstance(signed, str) else (_told(signed, known), True)
     if not found:
-        yield f"nobody whose key is in {shown(signers.path, 200)} signed it", False
+        yield f"nobody whose key is in {printable(signers.path, 200)} signed it", False
 
 
 def _told(signed: Signed, known: Known) -> str:
-    whose = f" ({shown(known.name, 80)})" if known.name and known.name != signed.name else ""
+    whose = f" ({printable(known.name, 80)})" if known.name and known.name != signed.name else ""
     did = "signed" if signed.time is None else f"cosigned on {moment(signed.time)}"
     return f"{did} by {signed.name}, key {known.key.fingerprint}{whose}"
 

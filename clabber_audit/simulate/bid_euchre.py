@@ -25,7 +25,7 @@ from clabber_audit.games.bid_euchre.auction import (
     special_calls,
 )
 from clabber_audit.games.bid_euchre.events import Spoken
-from clabber_audit.games.bid_euchre.hand import hold
+from clabber_audit.games.bid_euchre.hand import prepare_hand
 from clabber_audit.games.bid_euchre.naming import Owed, choice, leavings, owed, played_alone
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -77,7 +77,7 @@ class BidEuchreTable(SimulatedHand):
     def declared(self) -> Declared:
         """Contract and exchanges so far, as a ruling has them."""
         so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.written()}
-        hand = hold(BidEuchreRecord.model_validate(so_far))
+        hand = prepare_hand(BidEuchreRecord.model_validate(so_far))
         assert hand is not None, "nobody gives what he has not"
         order = self.law.order(self.pack)
         return order.declared(hand, order, None)

@@ -125,7 +125,7 @@ def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     return made
 
 
-def settled(
+def judge_and_score(
     table: SimulatedHand, head: dict[str, Any], claims: float, slips: float = 0
 ) -> tuple[dict[str, Any], Ruling]:
     """Claim, judge and score a hand that was played out; return its record data and its ruling.

@@ -26,7 +26,7 @@ from clabber_audit.records.vocabulary import FORMAT as HAND_FORMAT
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
 from clabber_audit.simulate.clabber import ClabberHand
-from clabber_audit.simulate.hand import SimulatedHand, settled
+from clabber_audit.simulate.hand import SimulatedHand, judge_and_score
 
 _NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
 _CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")
@@ -66,7 +66,7 @@ def simulated(
         if not seating.alone:
             sides = seating.side_names
             head["teams"] = dict(zip(sides, random.sample(_CLUBS, len(sides)), strict=True))
-        data, _ruling = settled(table, head, claims)
+        data, _ruling = judge_and_score(table, head, claims)
         yield model_of(law.game.format).model_validate(data)
 
 
@@ -97,16 +97,16 @@ _LAST: Final = (
 MOST_TEAMS: Final = 200
 
 
-def crowd(random: Random) -> list[str]:
+def shuffle_players(random: Random) -> list[str]:
     """Return all names of players in random order, each once."""
     players = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
     random.shuffle(players)
     return players
 
 
-def entered(random: Random, count: int) -> list[Team]:
+def make_teams(random: Random, count: int) -> list[Team]:
     """Return `count` teams with their players, at most `MOST_TEAMS`, without duplicate names."""
-    players = crowd(random)
+    players = shuffle_players(random)
     names = random.sample(_TEAMS, min(count, len(_TEAMS)))
     # A club that enters several teams numbers them from the second.
     rounds = [(names[number % len(names)], number // len(names)) for number in range(count)]
@@ -177,7 +177,7 @@ def season(
 
 
 def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
-    teams = entered(Random(f"clabber season {seed}"), count)
+    teams = make_teams(Random(f"clabber season {seed}"), count)
     return Season(
         format=FORMAT,
         title=f"Simulated season, seed {seed}",
@@ -235,7 +235,7 @@ def _game(
 def _hand(head: dict[str, Any], dealer: int, law: BoundRuleset, rates: Rates) -> tuple[HandRecord, Ruling]:
     table = ClabberHand(Random(f"clabber season {head['id']}"), law, dealer)
     table.play_out(rates.irregular)
-    data, ruling = settled(table, head, rates.claims, rates.slips)
+    data, ruling = judge_and_score(table, head, rates.claims, rates.slips)
     return HandRecord.model_validate(data), ruling
 
 
@@ -289,7 +289,7 @@ def evening(
     """
     law, draw = load_law(ruleset), Random(f"clabber evening {seed}")
     refuse_no_evening(law.ruleset)
-    people = crowd(draw)[: tables * _FOUR]
+    people = shuffle_players(draw)[: tables * _FOUR]
     seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]
     moved: list[int | None] = [None] * tables
     for game in range(1, GAMES + 1):
@@ -331,7 +331,7 @@ def _hands_of_table(
             "ruleset": law.ruleset.id,
             "players": dict(zip(COMPASS, four, strict=True)),
         }
-        data, ruling = settled(table, head, rates[1])
+        data, ruling = judge_and_score(table, head, rates[1])
         counted += counts(ruling)
         score.append(tuple(points or 0 for points in ruling.remedy.known))
         dealer = dealer if ruling.next_dealer is None else ruling.next_dealer

@@ -13,9 +13,9 @@ from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard, without_people
 from clabber_audit.records.base import Context
 from clabber_audit.records.canonical import canonical, digest
-from clabber_audit.records.dates import understood
+from clabber_audit.records.dates import parse_date
 from clabber_audit.records.edtf import Edtf, dated, first_day, last_day
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
 from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, TableColumn
@@ -132,7 +132,7 @@ def _played(
     teams = (
         ("",) * len(sides)
         if anonymous
-        else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
+        else tuple(fold_name(first.teams.get(name, "")) for name in key.side_names)
     )
     numbered = {
         ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]
@@ -169,7 +169,7 @@ def _plan(
     files = FileNames(anonymous)
     teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
     everybody = sorted(people(games, by_team=False, spellings=spellings).items())
-    named = {folded(name): name for name in spellings.values()}
+    named = {fold_name(name): name for name in spellings.values()}
     records = sorted(hand.record.sha256 for game in games for hand in game.hands)
     return Plan(
         "Hands" if anonymous else f"Hands of {origin}",
@@ -193,7 +193,7 @@ def _results(games: Iterable[SiteGame], origin: str) -> Iterator[FeedResult]:
         )
         entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
         for file, title, text, hands in entries:
-            days = [day for hand in hands if len(day := understood(hand.day) or "") == _WHOLE_DAY]
+            days = [day for hand in hands if len(day := parse_date(hand.day) or "") == _WHOLE_DAY]
             if days:
                 latest = max(*days, *(hand.amended for hand in hands))
                 yield FeedResult(f"{origin}/{file}", latest, title, text, file)

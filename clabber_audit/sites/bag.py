@@ -12,7 +12,7 @@ from clabber_audit.judge.data import nameless
 from clabber_audit.records.base import Context, Source
 from clabber_audit.records.canonical import record_line
 from clabber_audit.records.edtf import edtf
-from clabber_audit.records.formats import Record, folded
+from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.provenance import Clipping, clippings
 
@@ -83,7 +83,7 @@ def bag_files(
         payload |= {
             f"data/objects/{one.picture}": pictures[one.picture] for one in own if one.picture in pictures
         }
-        people = [parcel.spellings.get(folded(name), name) for name in record.players.values()]
+        people = [parcel.spellings.get(fold_name(name), name) for name in record.players.values()]
         rows += _rows(record, own, title, people, _StoredRecord(identifier, name, payload[name]))
     payload["data/metadata.csv"] = csv_text(rows).encode()
     return payload | _tag_files(payload, title, parcel.day)

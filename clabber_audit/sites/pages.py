@@ -12,14 +12,14 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import counted, isolated
+from clabber_audit.core.text import counted, isolate_right_to_left
 from clabber_audit.judge.compare import block_text
 from clabber_audit.judge.dossier import compared_dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.records.canonical import canonical, digest
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn, Tone
 from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.page import page, rendered, scripted, styled
@@ -82,7 +82,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         rows.append(PageRow((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
         hands = counted(len(own), "{count} hand", "{count} hands")
         others = [
-            name for name in dict.fromkeys(sat.name for sat in own) if folded(name) != folded(link.text)
+            name for name in dict.fromkeys(sat.name for sat in own) if fold_name(name) != fold_name(link.text)
         ]
         written_as = f" Also written {listed(others)}." if others else ""
         lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
@@ -275,7 +275,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
         yield files[-1], f"found([\n{','.join(part)}]);\n"
     # An option of a list holds no element to set words apart, so that signs do, there and in the index.
     kinds = list(dict.fromkeys(entry.kind for entry in found))
-    rounds = list(dict.fromkeys(isolated(entry.round) for entry in found if entry.round))
+    rounds = list(dict.fromkeys(isolate_right_to_left(entry.round) for entry in found if entry.round))
     infractions = sorted({title for entry in found for title in entry.infractions})
     given = {"frame": plan.framed("search.html"), "title": plan.title, "files": files, "count": len(found)}
     choices = {"kinds": kinds, "rounds": rounds, "infractions": infractions}
@@ -285,9 +285,9 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
 
 def _index_row(entry: SearchEntry) -> str:
     """Return a row of the index, without words that its title or line has."""
-    seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
-    more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
-    title, line, round = map(isolated, (entry.title, entry.line, entry.round))
+    seen = set(_WORD.findall(fold_name(f"{entry.title} {entry.line}")))
+    more = dict.fromkeys(word for word in _WORD.findall(fold_name(entry.words)) if word not in seen)
+    title, line, round = map(isolate_right_to_left, (entry.title, entry.line, entry.round))
     row = [entry.kind, title, line, entry.href, " ".join(more), round]
     return block_text([*row, list(entry.infractions), int(entry.disputed)]) + "\n"
 

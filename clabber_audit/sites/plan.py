@@ -13,7 +13,7 @@ from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
 from clabber_audit.records.canonical import canonical, digest, record_data
-from clabber_audit.records.formats import Record, folded
+from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import Version
 from clabber_audit.report.layout import Colophon
@@ -223,7 +223,7 @@ def people(
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
-                who = folded(spellings.get(folded(player), player)), game.team(side) if by_team else ""
+                who = fold_name(spellings.get(fold_name(player), player)), game.team(side) if by_team else ""
                 found.setdefault(who, []).append(HandOfPlayer(player, game, hand, side))
     return found
 
@@ -287,7 +287,7 @@ class Plan(NamedTuple):
 
     def player(self, name: str, team: str) -> Link | None:
         """Return the page of a player of a team."""
-        key = folded(self.spellings.get(folded(name), name))
+        key = fold_name(self.spellings.get(fold_name(name), name))
         return self.players.get((key, team)) or self.players.get((key, ""))
 
     def beside_hand(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:

@@ -11,8 +11,8 @@ from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
 from clabber_audit.league.players import PlayerCounts, Players, of_seen
 from clabber_audit.league.season import Approval, Lock, ResultCorrection, Season
 from clabber_audit.league.standings import TableRow
-from clabber_audit.records.dates import in_words
-from clabber_audit.records.formats import folded
+from clabber_audit.records.dates import date_in_words
+from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.league import paper as wording
@@ -67,7 +67,7 @@ def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         parts, pair = _match_sections(audit, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
-        context += [f"on {in_words(match.match.day)}"] if match.match.day else []
+        context += [f"on {date_in_words(match.match.day)}"] if match.match.day else []
         context += [f"table {match.match.table}"] if match.match.table is not None else []
         paper = paper._replace(context=tuple(context), tone=TONES.get(match.status, ""))
         yield from written(paper, link.href, frame)
@@ -151,11 +151,11 @@ def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) ->
     if names.anonymous:
         return {}
     last = max((round.number for round in names.season.rounds), default=0)
-    players: dict[str, Link | str] = {folded(name): name for name in names.season.roster(team, last)}
+    players: dict[str, Link | str] = {fold_name(name): name for name in names.season.roster(team, last)}
     for game in plan.games:
         for hand in game.hands:
             own = [
-                (folded(name), plan.player(name, team))
+                (fold_name(name), plan.player(name, team))
                 for name, side in hand.players
                 if game.team(side) == team
             ]

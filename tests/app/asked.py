@@ -8,7 +8,7 @@ from typing import Final
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.notation.draft import passages
+from clabber_audit.records.notation.draft import split_hands
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.simulate.seasons import simulated
 from tests.casebook import cases
@@ -29,7 +29,7 @@ def _of_clabber() -> Iterator[str]:
         for question in case.questions:
             if question.kind == "legal":
                 continue
-            for passage in passages(question.text.splitlines(keepends=True)):
+            for passage in split_hands(question.text.splitlines(keepends=True)):
                 if not isinstance(passage, Refused):
                     yield canonical(record_data(parse_any(passage)))
 

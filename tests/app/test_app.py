@@ -16,8 +16,8 @@ from urllib.error import URLError
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import folder as reports
-from clabber_audit.core.files import text
+from clabber_audit.core.files import packaged_folder as reports
+from clabber_audit.core.files import packaged_text
 from clabber_audit.recorder import browser
 from clabber_audit.recorder.browser import (
     DownloadedFile,
@@ -50,8 +50,8 @@ FILES: Files = {
     "program.bin": b"own",
 }
 MADE = Judge(BROUGHT, FILES)
-SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
-PLAY = text("reports", "app/play.js")
+SCRIPTS = "".join(packaged_text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
+PLAY = packaged_text("reports", "app/play.js")
 
 
 @pytest.fixture

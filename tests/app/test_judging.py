@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from clabber_audit.core.files import folder
+from clabber_audit.core.files import packaged_folder
 from clabber_audit.recorder import judging
 from clabber_audit.recorder.browser import one_file
 from clabber_audit.recorder.games import asked_by
@@ -15,7 +15,7 @@ from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE
 from tests.cli import CLAIMED, call, changed, encoded
 
-HOUSE = folder("examples") / "house-rules.toml"
+HOUSE = packaged_folder("examples") / "house-rules.toml"
 HAND = encoded(changed(CLAIMED, ruleset="corner-bar"))
 
 

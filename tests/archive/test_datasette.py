@@ -23,7 +23,7 @@ from clabber_audit.league.games import GivenHands
 from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.archive.shelves import shelf
@@ -106,7 +106,7 @@ def example() -> list[dict[str, Any]]:
     """The records of the season that ships."""
     with (EXAMPLE / "hands.clab").open(encoding="utf-8") as text:
         return [
-            record_data(parse_any(passage)) for passage in passages(text) if isinstance(passage, HandText)
+            record_data(parse_any(passage)) for passage in split_hands(text) if isinstance(passage, HandText)
         ]
 
 

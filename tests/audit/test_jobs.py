@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.workers import Crew, processes, spread
+from clabber_audit.core.workers import Crew, processes, run_tasks
 
 
 class Fragile(Executor):
@@ -41,7 +41,7 @@ class Fragile(Executor):
 
 @pytest.mark.parametrize("breaks_at", [(), (0,), (5,), (3, 4, 19)], ids=str)
 def test_what_is_made_comes_in_order_whoever_is_lost(breaks_at: tuple[int, ...]) -> None:
-    made = spread(str, range(20), Fragile(set(breaks_at)).gathered)
+    made = run_tasks(str, range(20), Fragile(set(breaks_at)).gathered)
     assert list(made) == [str(task) for task in range(20)]
 
 
@@ -53,14 +53,14 @@ def test_few_tasks_are_under_way() -> None:
             asked.append(task)
             yield task
 
-    made = spread(str, tasks(), fragile.gathered)
+    made = run_tasks(str, tasks(), fragile.gathered)
     for number, _ in zip(range(30), made, strict=False):
         assert len(asked) <= number + 4
     assert fragile.seen == asked
 
 
 def test_work_that_ends_whoever_does_it_is_given_up() -> None:
-    made = spread(str, range(20), Fragile({7}, for_ever=True).gathered)
+    made = run_tasks(str, range(20), Fragile({7}, for_ever=True).gathered)
     with pytest.raises(Unusable, match="cannot be done"):
         list(made)
 
@@ -75,6 +75,6 @@ def _dying(task: int, folder: str) -> int:
 
 @pytest.mark.full
 def test_a_process_that_is_killed_changes_nothing(tmp_path: Path) -> None:
-    made = spread(partial(_dying, folder=str(tmp_path)), range(9), partial(processes, 2))
+    made = run_tasks(partial(_dying, folder=str(tmp_path)), range(9), partial(processes, 2))
     assert list(made) == list(range(9))
     assert (tmp_path / "killed").exists()

@@ -30,7 +30,7 @@ from clabber_audit.league.games import GivenHands
 from clabber_audit.league.standings import standings
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import Hand, hold
+from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulated
 
@@ -80,7 +80,7 @@ def _ruling(record: HandRecord) -> Ruling:
 
 
 def _hand(record: HandRecord) -> Hand:
-    hand = hold(record)
+    hand = prepare_hand(record)
     assert hand is not None
     return hand
 

@@ -15,7 +15,7 @@ from clabber_audit.cards.cards import CODES, PACK, SEATS, SUIT, Cards
 from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import aside, robustness
-from clabber_audit.records.hand import hold
+from clabber_audit.records.hand import prepare_hand
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, legal_cards
 from clabber_audit.simulate.seasons import simulated
@@ -63,11 +63,11 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
         return found
     found = []
     for record in simulated(3, 2 * _DEALS, irregular=0.0):
-        hand = hold(record)
+        hand = prepare_hand(record)
         replay = replay_hand(hand, law_of("ecl-1992").order(PACK)) if hand else None
         if replay and replay.over and replay.trumps and len(found) < _DEALS:
             at = 4 * trick - 4
-            hands = tuple(replay.held(seat, at) for seat in range(len(SEATS)))
+            hands = tuple(replay.hand_at(seat, at) for seat in range(len(SEATS)))
             found.append((Position(hands, replay.hand.seats[at]), replay.trumps))
     return found
 
@@ -75,7 +75,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
 def _rulings(work: Callable[..., object]) -> tuple[list[float], int]:
     law, spent = law_of("ecl-1992"), []
     for record in simulated(5, 100 * _RULINGS, irregular=0.5):
-        hand = hold(record)
+        hand = prepare_hand(record)
         ruling = adjudicate(hand, law) if hand else None
         if ruling and any(finding.falls for finding in ruling.findings):
             begun = time.process_time()

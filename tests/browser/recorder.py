@@ -11,10 +11,10 @@ from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
-from clabber_audit.records.parse import record_in
+from clabber_audit.records.parse import parse_record
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -120,8 +120,8 @@ class Desk:
     @property
     def written(self) -> list[Record]:
         """The hands as the program reads them; JSON and text say the same, and the text is the canonical one."""
-        found = [record_in(line.encode()) for line in self.json.splitlines()]
-        told = [parse_any(_whole(passage)) for passage in passages(self.text.splitlines(keepends=True))]
+        found = [parse_record(line.encode()) for line in self.json.splitlines()]
+        told = [parse_any(_whole(passage)) for passage in split_hands(self.text.splitlines(keepends=True))]
         assert told == found
         assert self.text == "\n".join(map(write, found))
         return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clabber_audit.cards.cards import number
-from clabber_audit.core.text import is_name, unseen
+from clabber_audit.core.text import first_invisible, is_name
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
@@ -98,9 +98,14 @@ def test_texts_and_names(script: Page) -> None:
         *range(0xE0000, 0xE0200),
         0x10FFFF,
     ]
-    chars = [chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or unseen(chr(code))]
+    chars = [
+        chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or first_invisible(chr(code))
+    ]
     kept = script.evaluate("(all) => all.map((char) => [plain(`a${char}b`), plainName(char)])", chars)
-    plain = [["ab" if unseen(char) else f"a{char}b", char.strip() if is_name(char) else ""] for char in chars]
+    plain = [
+        ["ab" if first_invisible(char) else f"a{char}b", char.strip() if is_name(char) else ""]
+        for char in chars
+    ]
     assert [
         (char, found) for char, found, expected in zip(chars, kept, plain, strict=True) if found != expected
     ] == []

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
 from tests.browser.conftest import Sit
 from tests.browser.recorder import Desk
@@ -114,7 +114,7 @@ class Session:
         self.is_possible = False
 
     def do_example(self, _: str) -> None:
-        (passage,) = passages(TEN.splitlines(keepends=True))
+        (passage,) = split_hands(TEN.splitlines(keepends=True))
         assert isinstance(passage, HandText)
         assert self.desk.record == parse(passage)
 

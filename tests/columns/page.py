@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.records.columns import FINDINGS, HANDS, Column, Kind
+from clabber_audit.records.columns import FINDINGS, HANDS, Column, ColumnType
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "columns.md"
 _LISTS: Final = {"hands": HANDS, "findings": FINDINGS}
-_TYPES: Final = {Kind.number: "number", Kind.json: "JSON"}
+_TYPES: Final = {ColumnType.number: "number", ColumnType.json: "JSON"}
 
 
 def listed(columns: Sequence[Column]) -> str:

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from clabber_audit.inputs.readers import offered
+from clabber_audit.inputs.readers import read_records
 from clabber_audit.records import columns
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.columns import FINDINGS, HANDS, record_text, row
 from clabber_audit.records.formats import FORMATS, Record, model_of
-from clabber_audit.records.parse import record_in
+from clabber_audit.records.parse import parse_record
 from clabber_audit.simulate.seasons import simulated
 from tests import mischief, records
 from tests.cli import BAD, GOOD, OPEN, PEPPER, RENEGE, ROOT, Done, Json, call, changed, encoded, put, rulings
@@ -210,7 +210,7 @@ def _came_back(record: Record) -> bool:
 
 def test_records_of_clabber_come_back() -> None:
     """Whatever a record of Clabber can say: incomplete, out of order, with the sheet alone."""
-    assert sum(_came_back(record_in(encoded(data))) for data in records.many(scaled(60, 400), seed=5))
+    assert sum(_came_back(parse_record(encoded(data))) for data in records.many(scaled(60, 400), seed=5))
 
 
 def test_records_of_bid_euchre_come_back() -> None:
@@ -218,7 +218,7 @@ def test_records_of_bid_euchre_come_back() -> None:
 
 
 def test_records_of_the_examples_come_back() -> None:
-    assert sum(_came_back(item.record) for item in offered(str(ROOT / "examples")) if item.record)
+    assert sum(_came_back(item.record) for item in read_records(str(ROOT / "examples")) if item.record)
 
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "pepper", "double-hasenpfeffer", "progressive-euchre"])
@@ -242,7 +242,7 @@ def test_columns_hold_what_is_usual(ruleset: str) -> None:
     ids=str,
 )
 def test_what_is_odd_comes_back(changes: Json) -> None:
-    _came_back(record_in(encoded(changed(GOOD, **changes))))
+    _came_back(parse_record(encoded(changed(GOOD, **changes))))
 
 
 def _keys(model: type[BaseModel]) -> set[str]:

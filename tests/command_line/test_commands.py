@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from clabber_audit.inputs.readers import offered
+from clabber_audit.inputs.readers import read_records
 from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests import records
@@ -213,5 +213,5 @@ def test_anonymous_names_nobody(here: Path) -> None:
 
 
 def test_examples_are_audited() -> None:
-    for item in offered(str(ROOT / "examples")):
+    for item in read_records(str(ROOT / "examples")):
         assert item.hand, item.refused

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.core.text import unseen
+from clabber_audit.core.text import first_invisible
 from tests.cli import ROOT, Done, call, run
 from tests.scale import scaled
 
@@ -34,7 +34,7 @@ def is_seen(done: Done) -> bool:
     """Whether nothing that a command printed steers a terminal, and nothing crashed."""
     assert done.code in (0, 1, 2, 3, 4, 5), done
     assert "Traceback" not in done.err
-    return not unseen((done.out + done.err).replace("\n", ""))
+    return not first_invisible((done.out + done.err).replace("\n", ""))
 
 
 def leaves(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import excerpt
-from clabber_audit.inputs.readers import expected
+from clabber_audit.inputs.readers import estimate_count
 from tests.cli import CLAIMED, call, changed, encoded, put
 
 TEXT = "clabber 1\nhand x\ndeal S\nN ah kh\n"
@@ -81,7 +81,7 @@ def test_it_is_known_how_many_hands_are_to_come(tmp_path: Path) -> None:
     archive = str(tmp_path / "x.db")
     call("archive", "init", archive)
     call("archive", "add", archive, str(hands))
-    assert [expected([str(path)]) for path in (hands, text, sheet, archive)] == [3, 3, 2, 1]
-    assert expected([str(tmp_path)]) == 8
-    assert expected([str(hands), "-"]) is None
-    assert expected([str(tmp_path / "nothing.jsonl")]) is None
+    assert [estimate_count([str(path)]) for path in (hands, text, sheet, archive)] == [3, 3, 2, 1]
+    assert estimate_count([str(tmp_path)]) == 8
+    assert estimate_count([str(hands), "-"]) is None
+    assert estimate_count([str(tmp_path / "nothing.jsonl")]) is None

@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.core.errors import Refused
 from clabber_audit.games import parse
 from clabber_audit.records import base
-from clabber_audit.records.dates import CERTAINLY_POSSIBLE, impossible, understood
+from clabber_audit.records.dates import CERTAINLY_POSSIBLE, date_problem, parse_date
 from clabber_audit.records.formats import model_for
 from tests.cli import GOOD, call, changed, encoded
 
@@ -30,7 +30,7 @@ from tests.cli import GOOD, call, changed, encoded
     ],
 )  # fmt: skip
 def test_understood(written: str | None, wanted: str | None) -> None:
-    assert understood(written) == wanted
+    assert parse_date(written) == wanted
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_understood(written: str | None, wanted: str | None) -> None:
     ],
 )  # fmt: skip
 def test_impossible(written: str | None, why: str) -> None:
-    assert impossible(written) == why
+    assert date_problem(written) == why
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_record_with_an_impossible_date_is_refused(written: str) -> None:
     (fault,) = refused.value.faults
     assert fault.path == ("context", "date")
     assert fault.place
-    assert fault.why == f"there is no such date: {impossible(written)}"
+    assert fault.why == f"there is no such date: {date_problem(written)}"
     assert fault.help == "correct it; if the source has it so, write it as “date_as_written” in “source”"
     assert parse.read(encoded(changed(GOOD, source={"date_as_written": written})))
 
@@ -79,7 +79,7 @@ def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
     taken = 0
     for form, year, first, second in product(forms, (1800, 1900, 1931, 1932, 2000), range(15), range(33)):
         written = form.format(year, first, second)
-        assert not (fits(written) and impossible(written)), written
+        assert not (fits(written) and date_problem(written)), written
         taken += bool(fits(written))
     assert taken > 5_000
     for written in ("2026-01-31", "1931-11-30", "Oct. 14, 1931", "1931", "about 1929", "November 1931", ""):
@@ -115,7 +115,7 @@ def test_an_archive_from_before_stays_readable(tmp_path: Path, monkeypatch: pyte
     file.write_bytes(encoded(changed(GOOD, context={"date": "1931-02-30"})))
     assert call("archive", "init", archive).code == 0
     with monkeypatch.context() as before:
-        before.setattr(base, "impossible", lambda _written: "")
+        before.setattr(base, "date_problem", lambda _written: "")
         assert call("archive", "add", archive, str(file)).code == 0
     for command in (
         ["archive", "verify", archive],

@@ -15,7 +15,7 @@ from clabber_audit.games.clabber.contradictions import contradictions
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import card_contradictions
-from clabber_audit.records.hand import hold
+from clabber_audit.records.hand import prepare_hand
 from tests import mischief, records
 from tests.cli import Json, odd
 from tests.door.refusing import MARK, looked_at, record_of, refused_at
@@ -56,7 +56,7 @@ def test_no_hand_exactly_when_cards_contradict() -> None:
     outcomes = set()
     for record in many_disturbed():
         contradict = bool(card_contradictions(record))
-        assert (hold(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
+        assert (prepare_hand(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
         assert _refused(record) == bool(contradictions(record))
         outcomes.add(contradict)
     assert outcomes == {True, False}

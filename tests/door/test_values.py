@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from clabber_audit.core.errors import shown
+from clabber_audit.core.errors import printable
 from clabber_audit.games import parse
 from tests.cli import GOOD, changed, encoded, odd
 from tests.door.refusing import MARK, everywhere, faults, framed, refused_at, unmarked
@@ -132,8 +132,8 @@ def test_j17_messages_quote_little_and_escaped(value: str) -> None:
 
 def test_j17_values_of_any_kind_shown() -> None:
     for value in (*HOSTILE, 10**4_000, [HOSTILE] * 100, 1.5, None):
-        assert len(shown(value)) <= 81
-        assert not odd(shown(value))
+        assert len(printable(value)) <= 81
+        assert not odd(printable(value))
 
 
 def test_malformed_in_many_places_all_at_once() -> None:

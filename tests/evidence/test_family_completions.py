@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import on_paper
+from clabber_audit.cards.cards import recorded_clock
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -51,7 +51,7 @@ class Compared(NamedTuple):
             (
                 one.infraction,
                 None if one.seat is None else seats[one.seat],
-                on_paper(one.recorded_at(hand)),
+                recorded_clock(one.recorded_at(hand)),
             ): one.verdict
             for one in self.ruling.findings
             if one.infraction != OF_SHEETS
@@ -117,7 +117,7 @@ def test_tricks_go_where_every_completion_has_them(ruleset: str) -> None:
     """The winner of a trick is named when all completions agree, and only then."""
     for one in compared(ruleset):
         seats = one.ruling.replay.hand.seating.seats
-        said = [None if winner is None else seats[winner] for winner in one.ruling.replay.fell.winners]
+        said = [None if winner is None else seats[winner] for winner in one.ruling.replay.columns.winners]
         won = [{*winners} for winners in zip(*[world["won"] for world in one.worlds], strict=True)]
         assert said == [next(iter(one)) if len(one) == 1 else None for one in won], json.dumps(one.record)
 

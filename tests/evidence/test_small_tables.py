@@ -21,7 +21,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.evidence.completions import CardFell, StillHeld, TrumpFrame, find_completion, frame, won_by
 from clabber_audit.records.contradictions import card_contradictions
-from clabber_audit.records.hand import Hand, hold
+from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.records.partial_deal import NOBODY
 from clabber_audit.rules.bound_ruleset import bind
 from clabber_audit.rules.infractions import infractions
@@ -215,7 +215,7 @@ def cases(kind: str) -> tuple[Case, ...]:
         worlds = completions(one, pack, seats, each)
         if len(worlds) <= MOST:
             under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
-            hand = hold(written(one, pack, seating))
+            hand = prepare_hand(written(one, pack, seating))
             assert hand is not None, one
             found.append(Case(hand, frame(hand, under), under, worlds, one))
     return tuple(found)
@@ -274,7 +274,7 @@ def test_what_no_completion_agrees_with_is_refused(kind: str) -> None:
         one = damaged(Random(f"damaged {number}"), case.one, pack)
         possible = bool(completions(one, pack, seats, each))
         record = written(one, pack, seating)
-        assert (hold(record) is not None) is possible, one
+        assert (prepare_hand(record) is not None) is possible, one
         assert bool(card_contradictions(record)) is not possible, one
         seen[possible] += 1
     assert min(seen[True], seen[False]) > 2

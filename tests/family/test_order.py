@@ -222,7 +222,7 @@ def completed(cards: tuple[str, str]) -> dict[str, Any]:
 def test_who_takes_the_trick(joker: str, winner: str) -> None:
     """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05)."""
     told = ruled(RECORD, joker)
-    assert told.replay.hand.seating.seats[told.replay.fell.winners[-1] or 0] == winner
+    assert told.replay.hand.seating.seats[told.replay.columns.winners[-1] or 0] == winner
     assert {rule(completed(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
 
 

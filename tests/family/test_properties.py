@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import on_paper
+from clabber_audit.cards.cards import recorded_clock
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
@@ -129,7 +129,7 @@ def ruled(record: Record) -> Any:
             "infraction": one.infraction,
             "seat": None if one.seat is None else seating.seats[one.seat],
             "team": None if one.team is None else seating.side_names[one.team],
-            "at": on_paper(one.at),
+            "at": recorded_clock(one.at),
             "verdict": [one.verdict, one.penalty, one.provable_from, one.trick],
             "facts": {
                 key: sorted(value) if isinstance(value, list) else value for key, value in one.facts.items()
@@ -143,7 +143,7 @@ def ruled(record: Record) -> Any:
         ),
         "claims": [weighed.verdict for weighed in ruling.claims],
         "trump": strain.name if strain else None,
-        "winners": [None if one is None else seating.seats[one] for one in ruling.replay.fell.winners],
+        "winners": [None if one is None else seating.seats[one] for one in ruling.replay.columns.winners],
         "outcome": remedy.outcome,
         "score": remedy.score and dict(zip(seating.side_names, remedy.score, strict=True)),
     }

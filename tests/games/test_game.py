@@ -104,14 +104,14 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
     ours = adjudicate(HAND, LAW)
     theirs = judged_anew(ours, UPSIDE_DOWN)
     assert theirs.replay.order is _UPSIDE_DOWN
-    assert theirs.replay.fell.winners != ours.replay.fell.winners
+    assert theirs.replay.columns.winners != ours.replay.columns.winners
     trick = ours.replay.cards[:4]
     led = ORDER.strains[ours.replay.ranking.name].suit_of[trick[0]]
     trumps = [card for card in trick if card & ours.replay.trumps] or [card for card in trick if card & led]
     # Within a suit bits run from the nine up, so that the least is now the best.
-    assert theirs.replay.fell.winners[0] == ours.replay.hand.seats[list(trick).index(min(trumps))]
-    assert theirs.replay.fell.turns
-    assert not ours.replay.fell.turns
+    assert theirs.replay.columns.winners[0] == ours.replay.hand.seats[list(trick).index(min(trumps))]
+    assert theirs.replay.columns.turns
+    assert not ours.replay.columns.turns
 
 
 def test_a_house_may_write_nothing_for_nothing() -> None:

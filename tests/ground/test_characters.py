@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from clabber_audit.core.text import NAMED, PLAIN, is_name, unseen, visible, visible_line
+from clabber_audit.core.text import NAMED, PLAIN, escape, escape_line, first_invisible, is_name
 from tests.cli import GOOD, call, changed, encoded
 from tests.scale import scaled
 
@@ -32,7 +32,7 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
     for code in (*range(0xD800), *range(0xE000, 0x10000), *range(0x10000, sys.maxunicode + 1, scaled(17, 1))):
         char = chr(code)
         known = unicodedata.category(char) != "Cn"
-        for schema, expected in ((plain, not unseen(char)), (named, is_name(char))):
+        for schema, expected in ((plain, not first_invisible(char)), (named, is_name(char))):
             try:
                 schema.validate_python(char)
                 accepted = True
@@ -46,9 +46,9 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
 
 @pytest.mark.parametrize("char", [*BLANKS, *NONE, *STEERING, *PRIVATE], ids=lambda char: f"U+{ord(char):04X}")
 def test_nobody_sees(char: str) -> None:
-    assert unseen(f"Bob{char}") == char
-    assert visible(f"a{char}b") == visible_line(f"a{char}b")
-    assert json.loads(f'"{visible(char)}"') == char
+    assert first_invisible(f"Bob{char}") == char
+    assert escape(f"a{char}b") == escape_line(f"a{char}b")
+    assert json.loads(f'"{escape(char)}"') == char
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_nobody_sees(char: str) -> None:
 )
 def test_everybody_sees(text: str) -> None:
     assert is_name(text)
-    assert visible(text) == visible_line(text) == text
+    assert escape(text) == escape_line(text) == text
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u00a0", "\u3000\u2003", "\u0301", " \ufe0f", "\u2800", "\u3164"])
@@ -69,6 +69,6 @@ def test_blanks_are_no_names(text: str) -> None:
 
 
 def test_only_line_feeds_stay() -> None:
-    assert visible("a\nb\rc\td\x1b") == "a\nb\\u000dc\\u0009d\\u001b"
-    assert visible_line("a\nb") == "a\\u000ab"
-    assert visible("x\udcff") == "x\\udcff"
+    assert escape("a\nb\rc\td\x1b") == "a\nb\\u000dc\\u0009d\\u001b"
+    assert escape_line("a\nb") == "a\\u000ab"
+    assert escape("x\udcff") == "x\\udcff"

@@ -16,7 +16,7 @@ from clabber_audit.core.errors import RecordError, Refused, TextPlace
 from clabber_audit.games import parse
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
@@ -61,7 +61,7 @@ def test_many_hands_say_the_same_both_ways() -> None:
 def test_a_file_may_mix_both_families() -> None:
     again = CLEAN.replace("hand h", "hand i")
     hands = "\n".join([CLEAN, framed("1N ahac"), again, framed("calls p 2", "1N 9s")])
-    found = [one for one in passages(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
+    found = [one for one in split_hands(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
     assert [parse_any(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
     assert [one.line for one in found] == [1, 18, 24, 41]
 

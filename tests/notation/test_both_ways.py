@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.core.errors import RecordError, Refused
-from clabber_audit.core.text import is_name, unseen
+from clabber_audit.core.text import first_invisible, is_name
 from clabber_audit.records.formats import Record
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse, parse_any
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
@@ -29,7 +29,9 @@ def assert_same_both_ways(hand: dict[str, Any]) -> None:
     again = parse(HandText(text, 1))
     assert data(again) == hand, text
     assert write(again) == text
-    assert [passage.text for passage in passages(lines_of(text)) if isinstance(passage, HandText)] == [text]
+    assert [passage.text for passage in split_hands(lines_of(text)) if isinstance(passage, HandText)] == [
+        text
+    ]
 
 
 def test_many_hands_say_the_same_both_ways() -> None:
@@ -50,7 +52,7 @@ def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:
 
 
 SEEN = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")).filter(
-    lambda it: not unseen(it)
+    lambda it: not first_invisible(it)
 )
 TEXTS = st.text(SEEN, max_size=40)
 SYNTAX = st.text(st.sampled_from('"\\{};/ @ab7+:=>,.-\u00a0'), max_size=12)
@@ -113,7 +115,7 @@ def test_defaults_written_out_everywhere_cost_one_word() -> None:
 
 
 def survives(text: str) -> None:
-    for item in passages(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
+    for item in split_hands(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
         if isinstance(item, HandText):
             survives_parsing(item)
     survives_parsing(HandText(text, 1))

@@ -17,7 +17,7 @@ from pygments.token import Comment, Keyword, Literal, Name, Number, String, Toke
 from clabber_audit.core.errors import Refused
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens
-from clabber_audit.records.notation.draft import passages
+from clabber_audit.records.notation.draft import split_hands
 from clabber_audit.records.notation.highlight import LINES, ClabLexer
 from clabber_audit.records.notation.language import GRAMMARS, parse_any
 from clabber_audit.records.notation.writer import write
@@ -59,7 +59,7 @@ def colored(text: str) -> Lines:
 
 
 def _records(text: str) -> Iterator[Record]:
-    for passage in passages(text.splitlines(keepends=True)):
+    for passage in split_hands(text.splitlines(keepends=True)):
         assert not isinstance(passage, Refused)
         yield parse_any(passage)
 

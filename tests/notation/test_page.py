@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
-from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse, parse_any, summed
 from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
@@ -100,7 +100,7 @@ def test_one_bad_hand_does_not_stop_the_next() -> None:
     lines = ("\ufeff" + good + "\n" + frame("1N kx") + "\n" + good).encode().split(b"\n")
     lines.insert(len(lines) - 1, b"")
     seen: list[tuple[int, object]] = []
-    for item in passages(line + b"\r\n" for line in lines):
+    for item in split_hands(line + b"\r\n" for line in lines):
         assert isinstance(item, HandText)
         try:
             seen.append((item.line, parse(item).id))
@@ -116,7 +116,7 @@ def test_one_bad_hand_does_not_stop_the_next() -> None:
 
 def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
     lines = [b"clabber 1\n", "hand é".encode() + b"\xff\n", b"clabber 1\n", b"hand h\n", b"deal W\n"]
-    bad, good = passages(lines)
+    bad, good = split_hands(lines)
     assert isinstance(bad, Refused)
     assert isinstance(good, HandText)
     assert bad.faults[0].place == TextPlace(2, 7)
@@ -127,7 +127,7 @@ def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
 def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
     remarks = [b"remark " + b"x" * 1000 + b"\n"] * 1100
     lines = [b"clabber 1\n", *remarks, b"clabber 1\n", b"hand h\n", b"deal W\n"]
-    bad, good = passages(lines)
+    bad, good = split_hands(lines)
     assert isinstance(bad, Refused)
     assert isinstance(good, HandText)
     assert bad.faults[0].place == TextPlace(1, 1)
@@ -136,8 +136,8 @@ def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
 
 
 def test_a_file_without_hands() -> None:
-    assert list(passages([])) == [] == list(passages(["\n", " \n"]))
-    (only,) = passages(["ks ah\n"])
+    assert list(split_hands([])) == [] == list(split_hands(["\n", " \n"]))
+    (only,) = split_hands(["ks ah\n"])
     assert isinstance(only, HandText)
 
 
@@ -146,7 +146,7 @@ def test_files_are_read_hand_by_hand() -> None:
         while True:
             yield from (b"clabber 1\n", b"hand h\n", b"deal W\n", b"\n")
 
-    found = islice(passages(endless()), 3)
+    found = islice(split_hands(endless()), 3)
     assert [item.line for item in found if isinstance(item, HandText)] == [1, 5, 9]
 
 

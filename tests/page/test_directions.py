@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.cli.output import Output
-from clabber_audit.core.text import isolated
+from clabber_audit.core.text import isolate_right_to_left
 from tests.cli import CLAIMED, call, changed, put
 from tests.league.seasons import SEASON
 
@@ -63,4 +63,4 @@ def test_on_a_terminal_only() -> None:
         Output(stream).write("North (שלום) 20\n")
     assert terminal.getvalue() == "North (\u2068שלום\u2069) 20\n"
     assert pipe.getvalue() == "North (שלום) 20\n"
-    assert isolated("\ufb1d" + " " * 100_000) == "\u2068\ufb1d\u2069" + " " * 100_000
+    assert isolate_right_to_left("\ufb1d" + " " * 100_000) == "\u2068\ufb1d\u2069" + " " * 100_000

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("pty")
 
-from clabber_audit.inputs.readers import offered
+from clabber_audit.inputs.readers import read_records
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
@@ -51,7 +51,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def written(path: Path) -> list[dict[str, object]]:
-    return [record_data(item.hand.record) for item in offered(str(path)) if item.hand]
+    return [record_data(item.hand.record) for item in read_records(str(path)) if item.hand]
 
 
 def meant(*hands: list[str]) -> list[dict[str, object]]:

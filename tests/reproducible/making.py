@@ -10,7 +10,7 @@ from typing import Final
 from clabber_audit import api
 from clabber_audit.bulk.audit import audit_hand
 from clabber_audit.bulk.options import AuditForm, Wanted
-from clabber_audit.inputs.readers import streamed
+from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.records.canonical import canonical
@@ -24,7 +24,7 @@ Made = Mapping[str, Sequence[str]]
 
 
 def made(lines: Sequence[str], shown: int = SHOWN) -> Made:
-    hands = list(streamed(BytesIO("\n".join(lines).encode()), "hands.jsonl"))
+    hands = list(stream_records(BytesIO("\n".join(lines).encode()), "hands.jsonl"))
     shares = [hands[first : first + SHARE] for first in range(0, len(hands), SHARE)]
     pages = [api.rule(hand) for hand in hands[::shown] if hand.hand]
     return {

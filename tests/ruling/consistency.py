@@ -1081,7 +1081,7 @@ def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
         if (
             at is not None
             and len(clocks) == 1
-            and sorted(map(code_of, shown)) != sorted(codes_in(case.replay.held(seat, at)))
+            and sorted(map(code_of, shown)) != sorted(codes_in(case.replay.hand_at(seat, at)))
         ):
             yield "it was another hand"
     if hand.title.startswith("What "):
@@ -1092,7 +1092,7 @@ def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
 
 def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case) -> Iterator[str]:
     if "not in the trick" in tags:
-        strays = getattr(case.replay.beside, "strays", ())
+        strays = getattr(case.replay.events, "strays", ())
         if not any((one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in strays):
             yield f"{card} was not played by a seat that is out"
         return

@@ -12,7 +12,7 @@ from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import SeasonPrefilter
 from clabber_audit.bulk.prefilter_clabber import Prefilter
 from clabber_audit.games.parse import read
-from clabber_audit.inputs.records import START, InputRecord, Unread, record
+from clabber_audit.inputs.records import START, InputRecord, UnreadRecord, text_record
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Uncontested, summary
 from clabber_audit.records.canonical import canonical, record_data
@@ -39,8 +39,8 @@ def lines(count: int, irregular: float = 0) -> list[bytes]:
 def sifted(texts: Sequence[bytes], ruleset: str) -> Iterator[tuple[int, CleanHand]]:
     """Yield the clean hands by place; the others must be offered to the judge."""
 
-    def offer(text: bytes) -> Unread:
-        return Unread(text, lambda: record(text, "x", START))
+    def offer(text: bytes) -> UnreadRecord:
+        return UnreadRecord(text, lambda: text_record(text, "x", START))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prefilter, "prefilter_pays", lambda _count: True)
@@ -76,7 +76,7 @@ def test_few_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     monkeypatch.setattr(prefilter, "prefilter_pays", lambda count: count >= 1_000)
     monkeypatch.setattr(SeasonPrefilter, "_clean", fail)
-    items = [Unread(text, lambda text=text: record(text, "x", START)) for text in lines(2) * 149]  # type: ignore[misc]
+    items = [UnreadRecord(text, lambda text=text: text_record(text, "x", START)) for text in lines(2) * 149]  # type: ignore[misc]
     assert all(isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).sifted(items))
 
 

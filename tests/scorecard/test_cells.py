@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guarded, xlsx_bytes
+from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guard_formula, xlsx_bytes
 from tests.drawn import tried
 
 FORMULAS = (
@@ -46,23 +46,23 @@ def read(text: str) -> list[list[str]]:
 
 def as_read(cell: CellSpreadsheet) -> str:
     """Return the value that a CSV reader should find."""
-    return "" if cell is None else str(guarded(cell))
+    return "" if cell is None else str(guard_formula(cell))
 
 
 def without_sign(text: str) -> str:
     """The text that was guarded, or never needed to be."""
-    return text[1:] if text.startswith("'") and guarded(text[1:]) == text else text
+    return text[1:] if text.startswith("'") and guard_formula(text[1:]) == text else text
 
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_c01_no_text_begins_a_formula(text: str) -> None:
-    assert guarded(text) == "'" + text
+    assert guard_formula(text) == "'" + text
     assert read(csv_text([[text, "x"]])) == [["'" + text, "x"]]
 
 
 @pytest.mark.parametrize("cell", ["Owls", "a=1", "'", "'tis", "", "R", "XXX", "1-2", None, 0, -162, 500])
 def test_c01_nothing_else_is_touched(cell: CellSpreadsheet) -> None:
-    assert guarded(cell) == cell
+    assert guard_formula(cell) == cell
 
 
 def test_numbers_stay_numbers() -> None:
@@ -76,7 +76,7 @@ def test_c02_rows_come_back(rows: list[list[CellSpreadsheet]]) -> None:
     found = read(csv_text(rows))
     assert found == [[as_read(cell) for cell in row] for row in rows]
     texts = [cell for row in rows for cell in row if isinstance(cell, str)]
-    assert [without_sign(str(guarded(text))) for text in texts] == texts
+    assert [without_sign(str(guard_formula(text))) for text in texts] == texts
 
 
 def workbook(data: bytes) -> dict[str, str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.inputs.readers import offered
+from clabber_audit.inputs.readers import read_records
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
@@ -498,7 +498,7 @@ def test_same_bytes_every_time() -> None:
 
 
 def example(path: Path) -> list[ScoredGame]:
-    found: list[Any] = [item.hand for item in offered(str(path))]
+    found: list[Any] = [item.hand for item in read_records(str(path))]
     return games(adjudicate(each, law_of(each.record.ruleset)) for each in found)
 
 

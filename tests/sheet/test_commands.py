@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.inputs.readers import offered
+from clabber_audit.inputs.readers import read_records
 from tests.cli import ROOT, call
 from tests.sheet.tables import RECORDS, ROWS, table, with_cell
 
@@ -27,7 +27,9 @@ def test_convert_to_both_forms(here: Path) -> None:
     assert call("convert", "night.csv", "night.clab").code == 0
     assert call("convert", "night.clab", "again.jsonl").code == 0
     assert (here / "again.jsonl").read_bytes() == (here / "night.jsonl").read_bytes()
-    found = [item.hand.record.model_dump(exclude_unset=True) for item in offered("night.jsonl") if item.hand]
+    found = [
+        item.hand.record.model_dump(exclude_unset=True) for item in read_records("night.jsonl") if item.hand
+    ]
     assert found == [{**record, "id": f"night-r0{row}"} for row, record in enumerate(RECORDS, 2)]
 
 
@@ -87,7 +89,7 @@ def test_in_a_folder_beside_other_tables(here: Path) -> None:
     assert call("score", "night.csv", "-o", "card.csv").code == 0
     assert call("check", ".").code == 0
     (here / "members.csv").write_text("name,paid\nIda,yes\n", encoding="utf-8")
-    assert [item.source for item in offered(".") if item.hand] == ["night.csv", "night.csv"]
+    assert [item.source for item in read_records(".") if item.hand] == ["night.csv", "night.csv"]
     assert call("check", ".").code == 3
 
 

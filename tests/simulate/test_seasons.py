@@ -23,9 +23,9 @@ from clabber_audit.league.scorecard import games
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import hold
+from clabber_audit.records.hand import prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.simulate.seasons import MOST_TEAMS, entered, season
+from clabber_audit.simulate.seasons import MOST_TEAMS, make_teams, season
 from tests.cli import ROOT, call, elsewhere
 from tests.scale import scaled
 
@@ -47,7 +47,7 @@ SEASONS = [CLEAN, USUAL, WILD, OLD]
 
 
 def ruled(record: HandRecord) -> Ruling:
-    hand = hold(record)
+    hand = prepare_hand(record)
     assert hand is not None
     return adjudicate(hand, law_of(record.ruleset))
 
@@ -197,7 +197,7 @@ def test_rates_are_kept() -> None:
 
 
 def test_no_name_stands_twice() -> None:
-    teams = entered(Random(1), MOST_TEAMS)
+    teams = make_teams(Random(1), MOST_TEAMS)
     assert len({team.name for team in teams}) == len({team.id for team in teams}) == len(teams)
     players = [player for team in teams for player in team.players]
     assert len(set(players)) == len(players) == 4 * MOST_TEAMS

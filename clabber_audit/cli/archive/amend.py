@@ -16,7 +16,15 @@ from clabber_audit.cli.archive.store import ArchiveArgument, answer, is_interact
 from clabber_audit.cli.commands import report
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
 from clabber_audit.cli.output import destination, edit, look, say, tell, with_bar
-from clabber_audit.core.errors import ClabberError, Exit, RecordError, Refused, Unusable, UsageError, shown
+from clabber_audit.core.errors import (
+    ClabberError,
+    Exit,
+    RecordError,
+    Refused,
+    Unusable,
+    UsageError,
+    printable,
+)
 from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
@@ -148,9 +156,13 @@ def _amend_batch(
         say(f"{counted(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change")
     if alone:
         dates = Counter(one.date or "no date of its own" for one in alone)
-        counts = ", ".join(f"{shown(date, 80)} ({count})" for date, count in dates.most_common(_DATES_SHOWN))
+        counts = ", ".join(
+            f"{printable(date, 80)} ({count})" for date, count in dates.most_common(_DATES_SHOWN)
+        )
         rest = f" and {len(dates) - _DATES_SHOWN} more" if len(dates) > _DATES_SHOWN else ""
-        say(f"left alone, since their dates go beyond “{shown(resolved.sought.date, 80)}”: {counts}{rest}")
+        say(
+            f"left alone, since their dates go beyond “{printable(resolved.sought.date, 80)}”: {counts}{rest}"
+        )
     if dry or not due:
         say("nothing was changed")
         return Exit.DONE
@@ -175,15 +187,15 @@ def _amend_batch(
 def _change_line(planned: PlannedAmendment, date: str | None) -> str:
     """Return a line of the table: the hand, how its date matched, each key with the value before and after."""
     from clabber_audit.records.edtf import edtf
-    from clabber_audit.records.formats import folded
+    from clabber_audit.records.formats import fold_name
 
     parts = [planned.amendment.ruling.replay.hand.record.id]
     if date is not None:
         how = "the same date" if edtf(planned.date) == edtf(date) else "within"
-        how = "as written" if folded(planned.date) == folded(date) else how
-        parts.append(f"{shown(planned.date, 40)} ({how})")
+        how = "as written" if fold_name(planned.date) == fold_name(date) else how
+        parts.append(f"{printable(planned.date, 40)} ({how})")
     for key, values in planned.changes.items():
-        before, after = (f"“{shown(value, 80)}”" if value else "nothing" for value in values)
+        before, after = (f"“{printable(value, 80)}”" if value else "nothing" for value in values)
         parts.append(f"{key}: {before} → {after}")
     return "  ".join(parts)
 
@@ -200,8 +212,8 @@ def _amend_one(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import named, version_of
     from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.inputs.kinds import ending
-    from clabber_audit.inputs.readers import one
+    from clabber_audit.inputs.kinds import known_ending
+    from clabber_audit.inputs.readers import one_record
     from clabber_audit.records.base import IDENTIFIER
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
@@ -209,7 +221,7 @@ def _amend_one(
             look(named(opened))
             return store_amended(opened, ruling, now(), *signed, over=over)
 
-    is_id = bool(record and re.match(IDENTIFIER, record)) and not ending(record or "")
+    is_id = bool(record and re.match(IDENTIFIER, record)) and not known_ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):
         if (wanted := record or hand) is None:
             raise UsageError(
@@ -240,7 +252,7 @@ def _amend_one(
                 return Exit.DONE
         finally:
             draft.close()
-    ruling = ruling_on(one(record, hand, changed=changed), law)
+    ruling = ruling_on(one_record(record, hand, changed=changed), law)
     is_changed, name = store(ruling), ruling.replay.hand.record.id
     say(
         f"{name} was amended; the old version is kept"
@@ -291,9 +303,9 @@ class _Draft:
     def ruling(self) -> Ruling:
         """Judge the draft by the stored rules of the hand, unless it names others now."""
         from clabber_audit.cli.rulings import ruling_on
-        from clabber_audit.inputs.readers import one
+        from clabber_audit.inputs.readers import one_record
 
-        item, old = one(str(self.path), changed=self.changed), self.before.hand.record
+        item, old = one_record(str(self.path), changed=self.changed), self.before.hand.record
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
@@ -310,7 +322,7 @@ class _Draft:
         new = write(ruling.replay.hand.record)
         lines = list(unified_diff(self.text.splitlines(), new.splitlines(), n=0, lineterm=""))
         changes = [line for line in lines[2:] if not line.startswith("@@")]
-        yield from (f"{line[0]} {shown(line[1:], 200)}" for line in changes[:_LINES_SHOWN])
+        yield from (f"{line[0]} {printable(line[1:], 200)}" for line in changes[:_LINES_SHOWN])
         if more := len(changes[_LINES_SHOWN:]):
             yield f"  and {more} more lines"
         old_line, new_line = first_line(adjudicate(self.before.hand, self.before.law)), first_line(ruling)

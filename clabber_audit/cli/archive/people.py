@@ -9,7 +9,7 @@ import typer
 from clabber_audit.cli.archive.store import ArchiveArgument, now
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.cli.output import say, tell
-from clabber_audit.core.errors import Exit, UsageError, shown
+from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
@@ -66,27 +66,27 @@ def people(
             return Exit.DONE
         first = decide(opened, (person or "").strip(), others, author, at)
     for number, other in enumerate(others, first):
-        say(f"“{shown(other, 80)}” is {shown(person, 80)}; --undo {number} takes it back")
+        say(f"“{printable(other, 80)}” is {printable(person, 80)}; --undo {number} takes it back")
     return Exit.DONE
 
 
 def _list(archive: Archive) -> None:
     from clabber_audit.archive.people import appearances, proposals, spellings
-    from clabber_audit.records.formats import folded
+    from clabber_audit.records.formats import fold_name
 
     decided, hands = list(spellings(archive)), appearances(archive)
-    known = {folded(one.spelling): one.name for one in decided}
+    known = {fold_name(one.spelling): one.name for one in decided}
     for name in {one.name: None for one in decided}:
-        hands.setdefault(folded(name), (name, 0))
+        hands.setdefault(fold_name(name), (name, 0))
     for key, (name, count) in sorted(hands.items()):
         if key in known:
             continue
-        own = [one for one in decided if folded(one.name) == key]
-        total = count + sum(hands.get(folded(one.spelling), ("", 0))[1] for one in own)
-        tell(f"{shown(name, 80)}  {counted(total, '{count} hand', '{count} hands')}")
+        own = [one for one in decided if fold_name(one.name) == key]
+        total = count + sum(hands.get(fold_name(one.spelling), ("", 0))[1] for one in own)
+        tell(f"{printable(name, 80)}  {counted(total, '{count} hand', '{count} hands')}")
         for one in own:
             tell(
-                f"  {one.number}. also {shown(one.spelling, 80)} ({one.when} {one.who}: {shown(one.why, 200)})"
+                f"  {one.number}. also {printable(one.spelling, 80)} ({one.when} {one.who}: {printable(one.why, 200)})"
             )
     for name, other in proposals([name for name, _ in hands.values()], known):
-        say(f"look: perhaps one person: “{shown(name, 80)}” and “{shown(other, 80)}”")
+        say(f"look: perhaps one person: “{printable(name, 80)}” and “{printable(other, 80)}”")

@@ -27,7 +27,7 @@ from clabber_audit.cli.options import (
     text_in,
 )
 from clabber_audit.cli.output import destination, say, tell, with_bar
-from clabber_audit.core.errors import Exit, Unusable, UsageError, shown
+from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ _FEW: Final = 4_000
 
 def _runner(archive: Archive, jobs: int | None, doing: str) -> Runner:
     """Return a runner with `jobs` processes and a progress bar."""
-    from clabber_audit.core.workers import shared_among
+    from clabber_audit.core.workers import map_in_processes
 
     def run(
         check: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
     ) -> Iterator[CheckedEntry]:
         entries: int = archive.value("SELECT count(*) FROM log")
-        return with_bar(shared_among(check, shares, jobs, few=entries <= _FEW), doing, lambda: entries)
+        return with_bar(map_in_processes(check, shares, jobs, few=entries <= _FEW), doing, lambda: entries)
 
     return run
 
@@ -146,10 +146,10 @@ def verify(
         copy, problems, clock = opened.copied(), Counter[str](), Clock()
     with copy:
         for problem in _check_signatures(notes, known):
-            tell(f"{shown(archive, 200)}: {problem}")
+            tell(f"{printable(archive, 200)}: {problem}")
             problems[_NOTHING] += 1
         for text, due in complaints_of(copy, papers, _runner(copy, jobs, "verifying"), clock):
-            tell(f"{shown(archive, 200)}: {text}")
+            tell(f"{printable(archive, 200)}: {text}")
             problems[_BACKUP if due is None else _REBUILD] += 1
         line = "" if problems else checkpoint_line(copy)
     for warning in clock.warnings():
@@ -171,11 +171,11 @@ def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Itera
         for keys in known:
             for sentence, holds in vouched(note, keys):
                 if holds:
-                    say(f"{shown(path, 200)}: {sentence}")
+                    say(f"{printable(path, 200)}: {sentence}")
                 else:
-                    yield f"{shown(path, 200)}: {sentence}"
+                    yield f"{printable(path, 200)}: {sentence}"
         if note.lines and not known:
-            say(f"{shown(path, 200)}: not checked: who signed it; --signed-by does that")
+            say(f"{printable(path, 200)}: not checked: who signed it; --signed-by does that")
 
 
 def rebuild(
@@ -210,12 +210,12 @@ def rebuild(
         for (kind, name), dues in groupby(chain.from_iterable(staging.batches()), _subject):
             tables = [due.table for due in dues]
             if not opened.damage:
-                tell(f"{shown(archive, 200)}: {name}: {', '.join(tables)}")
+                tell(f"{printable(archive, 200)}: {name}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:
         say(
-            f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}"
+            f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {printable(opened.damage, 200)}"
         )
     elif not count:
         say(f"{rebuilt.line} matches its log; nothing to rebuild")
@@ -235,7 +235,7 @@ def _subject(due: Due) -> tuple[str, str]:
     if due.table == "decisions":
         return ("decision" if due.rows else "no decision"), f"entry {due.number}"
     if due.name:
-        return "hand", f"hand {due.number} ({shown(due.name, 64)})"
+        return "hand", f"hand {due.number} ({printable(due.name, 64)})"
     return "no hand", f"hand {due.number}, which the log does not have"
 
 
@@ -338,7 +338,7 @@ def cosign(
 
     if not is_name(name):
         raise UsageError(
-            f"“{shown(name, 80)}” is not a valid name for a witness",
+            f"“{printable(name, 80)}” is not a valid name for a witness",
             "a name has no spaces and no plus",
             "give another",
         )
@@ -354,7 +354,7 @@ def cosign(
 
     proof, private_key = text_in(checkpoint, parse, "a checkpoint"), secret(key)
     note = proof.note if isinstance(proof, Growth) else proof
-    new, source = checkpoint_in(note), shown(checkpoint, 200)
+    new, source = checkpoint_in(note), printable(checkpoint, 200)
     for keys in signers(signed):
         for sentence, holds in vouched(note, keys):
             say(f"{source}: {sentence}")
@@ -365,7 +365,7 @@ def cosign(
     old = _last_cosigned(last, name, private_key)
     if old is None:
         say(
-            f"look: {shown(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned"
+            f"look: {printable(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned"
         )
     else:
         path: tuple[bytes, ...] = ()
@@ -392,7 +392,7 @@ def _last_cosigned(path: str, name: str, key: Secret) -> Checkpoint | None:
     if not own or not all(isinstance(one, Signed) for one in own):
         why = f"{name} did not cosign what stands in it with this key"
         raise Unusable(
-            f"{shown(path, 200)} is not the last checkpoint cosigned",
+            f"{printable(path, 200)} is not the last checkpoint cosigned",
             why,
             "use the file, key and name of that time",
         )
@@ -545,7 +545,7 @@ def check_proof(
             raise UsageError("this proof is about the log", "not about a record", "leave out --record")
         remarks = [*check_growth(parsed, None if since is None else _checkpoint(since), trusted)]
     for sentence, _ in remarks:
-        tell(f"{shown(proof, 200)}: {sentence}")
+        tell(f"{printable(proof, 200)}: {sentence}")
     codes = {code for _, code in remarks}
     return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)
 
@@ -554,10 +554,10 @@ def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
     if path is None:
         return None
     from clabber_audit.cli.rulings import hand_of
-    from clabber_audit.inputs.readers import one
+    from clabber_audit.inputs.readers import one_record
     from clabber_audit.records.canonical import record_data
 
-    return record_data(hand_of(one(path, hand)).record)
+    return record_data(hand_of(one_record(path, hand)).record)
 
 
 def _root(text: str) -> bytes:
@@ -569,6 +569,6 @@ def _root(text: str) -> bytes:
         data = b""
     if len(data) != HASH:
         raise UsageError(
-            f"“{shown(text, 80)}” is not a root", f"it has {HASH} bytes", "compare it with the checkpoint"
+            f"“{printable(text, 80)}” is not a root", f"it has {HASH} bytes", "compare it with the checkpoint"
         )
     return data

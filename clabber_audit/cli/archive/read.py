@@ -25,7 +25,7 @@ from clabber_audit.cli.options import (
     ruleset_ids,
 )
 from clabber_audit.cli.output import destination, new_folder, overheard, say, tell
-from clabber_audit.core.errors import Exit, UsageError, shown
+from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
         marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
         findings = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
-        parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, findings]
+        parts = [hand.id, hand.season, place, hand.date, printable(teams, 120), hand.outcome, marks, findings]
         tell("  ".join(str(part) for part in parts if part))
         if line:
             tell(f"    {line}")
@@ -205,7 +205,7 @@ def search(
             matches = searched(opened, query.words, most, sought, resolved.within)
             with_lines = with_open_lines(opened, matches, itemgetter(0), only_open=open_)
             for (name, text), line in islice(with_lines, limit or None):
-                tell(f"{name}  {shown(text, 120)}" + (f"\n    {line}" if line else ""))
+                tell(f"{name}  {printable(text, 120)}" + (f"\n    {line}" if line else ""))
                 is_any = True
         else:
             hands = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
@@ -338,7 +338,7 @@ def dates(
     for row in rows:
         hands = counted(row.hands, "{count} hand", "{count} hands")
         asked = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
-        tell(f"{row.edtf or '?':<25}  {shown(row.written, 60) or '(none written)':<30}  {hands}{asked}")
+        tell(f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{asked}")
     if undated := sum(row.hands for row in rows if row.edtf is None):
         say(
             counted(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
@@ -487,9 +487,9 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
             (folder / name).write_bytes(data)
     if clippings and not anonymous:
         for name, sha256 in missing_clippings(records, texts):
-            say(f"look: {name} names clipping sha256:{sha256}, which is not in {shown(clippings, 200)}")
+            say(f"look: {name} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}")
     count = counted(len(records), "{count} hand", "{count} hands")
-    say(f"{count} in {shown(target, 200)}, {counted(len(files), '{count} file', '{count} files')}")
+    say(f"{count} in {printable(target, 200)}, {counted(len(files), '{count} file', '{count} files')}")
     return Exit.DONE
 
 

@@ -22,7 +22,7 @@ from clabber_audit.cli.output import (
     tell,
     with_bar,
 )
-from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, shown
+from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _add(
     from clabber_audit.archive.add import Judged, judged
     from clabber_audit.archive.add import add as store
     from clabber_audit.cli.rulings import ruled
-    from clabber_audit.inputs.readers import expected
+    from clabber_audit.inputs.readers import estimate_count
 
     codes, at, waiting = set[Exit](), now(), list[Judged]()
     new = known = refused = 0
@@ -134,7 +134,7 @@ def _add(
         new, known, refused = new + stored.new, known + stored.known, refused + len(stored.refused)
 
     rulings = ruled(paths, law, codes, report_once, changed=archive.changed)
-    for ruling in with_bar(rulings, "adding", lambda: expected(paths)):
+    for ruling in with_bar(rulings, "adding", lambda: estimate_count(paths)):
         waiting.append(judged(ruling, archive, at))
         if len(waiting) >= batch:
             commit()
@@ -218,14 +218,14 @@ def _forecast(
         parts = [phrase.format(count[status]) for status, phrase in _STATUS.items() if count[status]]
         if faulty := refused - refused_before - count["other rules"] - count["other content"]:
             parts.append(f"{faulty} with errors")
-        tell(f"{shown(file, 200)}: {', '.join(parts) or 'no hands'}")
+        tell(f"{printable(file, 200)}: {', '.join(parts) or 'no hands'}")
     new, sources = forecast.total["new"], forecast.new_sources
     added = counted(new, "{count} hand would be added", "{count} hands would be added")
     tell(f"{added}, {forecast.total['there']} already there, {refused} not added")
     if sources:
         tell(counted(len(sources), "one source is new:", "{count} sources are new:"))
     for source in sources[:_SOURCES_SHOWN]:
-        tell(f"  {shown(source, 200)}")
+        tell(f"  {printable(source, 200)}")
     if more := len(sources[_SOURCES_SHOWN:]):
         tell(f"  and {more} more")
     return _Forecast(new, codes, reported)

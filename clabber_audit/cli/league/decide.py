@@ -27,7 +27,7 @@ from clabber_audit.cli.league.season import (
 )
 from clabber_audit.cli.options import ChangedOption, SignedByOption, sign_option
 from clabber_audit.cli.output import asked, is_typed_by_a_person, say, tell
-from clabber_audit.core.errors import Exit, Undecided, UsageError, shown
+from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -152,7 +152,9 @@ class DecisionDraft(NamedTuple):
 
         on = self.options.on
         if on is not None and not is_day(on):
-            raise UsageError(f"{shown(on, 40)} is not a date", "dates look like 2026-01-22", "correct --on")
+            raise UsageError(
+                f"{printable(on, 40)} is not a date", "dates look like 2026-01-22", "correct --on"
+            )
         if on is not None and (why := out_of_season(self.season, on)):
             raise UsageError(f"{on} is not in this season", why, "correct the year or the month in --on")
         return on or str(date.today())
@@ -188,7 +190,7 @@ def decide(
         replacing,
         report_stored,
     )
-    from clabber_audit.core.files import whole
+    from clabber_audit.core.files import read_bounded
     from clabber_audit.league.decisions import in_force
     from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.paper import SeasonNames, changes, entry_text
@@ -205,7 +207,7 @@ def decide(
         if not entries:
             return batch.code
         if options.dry:
-            after = with_entries(whole(path, LARGEST), kind, entries).season
+            after = with_entries(read_bounded(path, LARGEST), kind, entries).season
             lines = changes(*(_standings(source, one, law) for one in (season, after)))
             for line in lines or ["Nothing would change in the standings."]:
                 tell(line)
@@ -218,7 +220,7 @@ def decide(
         with replacing(path) as put, held_open(path, archive) if archive else nullcontext() as opened:
             above = highest(opened, season) if opened else 0
             number, text, after = with_entries(
-                whole(path, LARGEST), kind, entries, above=above, archive=archive
+                read_bounded(path, LARGEST), kind, entries, above=above, archive=archive
             )
             differing = record_entries(opened, after) if opened else None
             put(text)
@@ -367,7 +369,7 @@ def _batch(
         raise UsageError("--week and --all do not go together", "", "give one of the two")
     if week is not None and week not in (numbers := [round.number for round in draft.season.rounds]):
         why = f"its rounds are {', '.join(map(str, numbers))}" if numbers else "it has no rounds"
-        raise UsageError(f"the season has no round {week}", shown(why, 200), "correct --week")
+        raise UsageError(f"the season has no round {week}", printable(why, 200), "correct --week")
     names, numbers_of = SeasonNames(draft.season), draft.season.numbers()
     entries, rows, code, without = list[Entry](), list[PageRow](), Exit.DONE, 0
     for played in _need_hands(draft).matches:
@@ -416,12 +418,12 @@ def approve(
 
     Example: clabber-audit league approve season.json 3 season.db --by "Ruth Example"
     """
-    from clabber_audit.records.formats import folded
+    from clabber_audit.records.formats import fold_name
 
     season, of_team = draft.season, draft.team(team) if team is not None else None
     on = draft.options.on
     if match is None:
-        own = [one.id for one in season.teams if folded(season.captain(one.id, on) or "") == folded(by)]
+        own = [one.id for one in season.teams if fold_name(season.captain(one.id, on) or "") == fold_name(by)]
         if of_team is None and len(own) != 1:
             what = f"{by.strip()} is not on record as captain of one team"
             raise UsageError(what, "", "say for which team with --team")
@@ -441,7 +443,7 @@ def approve(
             return batch
         raise UsageError("which match is approved?", "", "give its number, or --week N, or --all")
     wanted = draft.match(match)
-    own = [one for one in wanted.teams if folded(season.captain(one, on) or "") == folded(by)]
+    own = [one for one in wanted.teams if fold_name(season.captain(one, on) or "") == fold_name(by)]
     if of_team is None and len(own) != 1:
         names = " or ".join(season.name_of(id) for id in wanted.teams)
         raise UsageError(
@@ -455,11 +457,11 @@ def approve(
 
 def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
     """Warn if somebody who is not its captain approves for a team."""
-    from clabber_audit.records.formats import folded
+    from clabber_audit.records.formats import fold_name
 
     captain = draft.season.captain(team, draft.options.on)
-    if captain and folded(captain) != folded(by):
-        who = f"{shown(by.strip(), 80)} is not the captain of {draft.season.name_of(team)}, {captain} is"
+    if captain and fold_name(captain) != fold_name(by):
+        who = f"{printable(by.strip(), 80)} is not the captain of {draft.season.name_of(team)}, {captain} is"
         say(f"look: {who}: this approval does not count")
 
 
@@ -479,7 +481,9 @@ def _approval(draft: DecisionDraft, match: str, team: str, results: list[Entry],
     try:
         return {**entry, "signed": signed(draft.season, draft.signed(entry), key)}
     except ValueError as problem:
-        raise UsageError("the approval cannot be signed", shown(str(problem), 200), "correct it") from None
+        raise UsageError(
+            "the approval cannot be signed", printable(str(problem), 200), "correct it"
+        ) from None
 
 
 @decision("locks", "by week all yes why? * on")
@@ -527,7 +531,7 @@ def correct(
     parts = to.strip().split(":")
     if len(parts) != len(wanted.teams) or not all(part.strip().isdecimal() for part in parts):
         why = "a result looks like 512:430, in the order of the schedule"
-        raise UsageError(f"“{shown(to, 40)}” is not a result", why, "correct it")
+        raise UsageError(f"“{printable(to, 40)}” is not a result", why, "correct it")
     now = {team: int(part[:9]) for team, part in zip(wanted.teams, parts, strict=True)}
     if draft.law.game.stands(tuple(now.values()), draft.law.toggles) == "unfinished":
         raise UsageError(
@@ -643,7 +647,7 @@ def playoffs(
     from clabber_audit.league.schedule import is_day
 
     if day is not None and not is_day(day):
-        raise UsageError(f"{shown(day, 40)} is not a date", "dates look like 2026-01-22", "correct --day")
+        raise UsageError(f"{printable(day, 40)} is not a date", "dates look like 2026-01-22", "correct --day")
     named = [draft.team(name) for name in seeds.split(",")] if seeds else []
     return next_stage(_need_hands(draft), seeds=named, day=day)
 
@@ -731,7 +735,7 @@ def undo(
     parts = [part.strip() for part in number.replace("–", "-").split("-")]
     if not (1 <= len(parts) <= 2 and all(_NUMBER.fullmatch(part) for part in parts)):
         raise UsageError(
-            f"“{shown(number, 40)}” is no entry", "", "write its number, or a range such as 7-13"
+            f"“{printable(number, 40)}” is no entry", "", "write its number, or a range such as 7-13"
         )
     first, last = int(parts[0]), int(parts[-1])
     if first == last:
@@ -762,7 +766,7 @@ def keep(
     """
     from clabber_audit.archive.log import compared, highest
     from clabber_audit.cli.league.season import held, held_open, named, record_entries, replacing
-    from clabber_audit.core.files import whole
+    from clabber_audit.core.files import read_bounded
     from clabber_audit.league.season_file import LARGEST, load, restored
 
     with held(season) as path:
@@ -773,7 +777,9 @@ def keep(
         with replacing(path) as put, held_open(path, wanted) as opened:
             differing = compared(opened, before)
             back = (*differing.gone, *differing.otherwise)
-            text, after = restored(whole(path, LARGEST), back, above=highest(opened, before), archive=wanted)
+            text, after = restored(
+                read_bounded(path, LARGEST), back, above=highest(opened, before), archive=wanted
+            )
             new = record_entries(opened, after).missing
             if back or new or wanted != before.archive:
                 put(text)

@@ -40,9 +40,9 @@ from clabber_audit.cli.options import (
     rules_option,
 )
 from clabber_audit.cli.output import asked, overheard, say, tell
-from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError, shown
+from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError, printable
 from clabber_audit.core.text import counted as counted_text
-from clabber_audit.core.text import visible_line
+from clabber_audit.core.text import escape_line
 
 if TYPE_CHECKING:
     from clabber_audit.league.games import GivenHands
@@ -206,7 +206,7 @@ def packet(
     week_report = weekly(found, latest_round(found.standings) if week is None else week)
     files = files_of(week_report, anonymous=anonymous)
     fill_folder(output, files, force)
-    say(f"{', '.join(files)} in {shown(output, 200)}")
+    say(f"{', '.join(files)} in {printable(output, 200)}")
     return exit_code(week_report.after, bool(problems), anonymous)
 
 
@@ -334,7 +334,7 @@ def open_(
         files = source.hands if item.by_hands else []
         about = next((place for place, word in enumerate(more) if word.startswith("--")), len(more))
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
-        tell(f"\n{waits(item, names)}\n    {visible_line(shlex.join(words))}")
+        tell(f"\n{waits(item, names)}\n    {escape_line(shlex.join(words))}")
     if look := looked_at(found, items):
         tell(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
@@ -372,7 +372,7 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
             return default
         if is_valid(text):
             return text
-        say(f"“{shown(text, 40)}” is no answer; {default} is one")
+        say(f"“{printable(text, 40)}” is no answer; {default} is one")
 
 
 def init(
@@ -468,17 +468,19 @@ def init(
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, schedule_plan
     from clabber_audit.league.season_file import read
-    from clabber_audit.records.formats import folded
+    from clabber_audit.records.formats import fold_name
     from clabber_audit.rules.ruleset import load as load_ruleset
 
     form_of(output, SeasonForm)
     if len(teams) < 2:
         raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
     twice = next(
-        (name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None
+        (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
     )
     if twice is not None:
-        raise UsageError(f"“{shown(twice)}” is named twice", "each team needs its own name", "name it once")
+        raise UsageError(
+            f"“{printable(twice)}” is named twice", "each team needs its own name", "name it once"
+        )
     rules = load_ruleset(ruleset)
     refuse_no_season(rules)
     if ask:

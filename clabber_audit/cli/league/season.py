@@ -19,8 +19,8 @@ from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import check_workbook, form_of, form_option, rules_option
 from clabber_audit.cli.output import destination, leave_out, look, refusals, say
-from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, shown
-from clabber_audit.core.files import whole
+from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
+from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ def _lying_in(folder: str) -> list[str]:
         return []
     archives = sorted(file.path for file in inside if isinstance(file, NotRead) and is_archive(file.path))
     if len(archives) > 1:
-        named = " and ".join(shown(os.path.basename(path), 80) for path in archives[:2])
+        named = " and ".join(printable(os.path.basename(path), 80) for path in archives[:2])
         raise typer.BadParameter(
-            f"{shown(folder, 200)} holds {named}: name the one with the hands after the season"
+            f"{printable(folder, 200)} holds {named}: name the one with the hands after the season"
         )
     records = []
     for file in inside:
@@ -113,11 +113,11 @@ def _pass_over(path: str, archive: str) -> None:
     """Skip a file of records that is superseded by an archive; warn if it is newer."""
     from clabber_audit.inputs.kinds import NotRead
 
-    leave_out(NotRead(path, f"the hands are read from {shown(archive, 200)}"))
+    leave_out(NotRead(path, f"the hands are read from {printable(archive, 200)}"))
     if _changed(path) > _changed(archive):
-        where = shown(archive, 200)
+        where = printable(archive, 200)
         say(
-            f"look: {shown(path, 200)} is newer than {where} and is not read; archive add puts its hands there"
+            f"look: {printable(path, 200)} is newer than {where} and is not read; archive add puts its hands there"
         )
 
 
@@ -429,7 +429,7 @@ def replacing(path: str) -> Iterator[Callable[[str], None]]:
     before: list[str] = []
 
     def put(text: str) -> None:
-        old = whole(path, LARGEST).decode()
+        old = read_bounded(path, LARGEST).decode()
         _put(path, text)
         before.append(old)
 
@@ -516,7 +516,7 @@ def _report_differences(archive: str, differing: Compared) -> None:
 
 
 def _signature_text(kept: Filed) -> str:
-    who, when, why = (shown(str(kept.entry.get(key, "")), 200) for key in ("who", "when", "why"))
+    who, when, why = (printable(str(kept.entry.get(key, "")), 200) for key in ("who", "when", "why"))
     return f"{who}, {when}: {why}" if why else f"{who}, {when}"
 
 

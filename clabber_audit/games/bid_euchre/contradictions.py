@@ -9,20 +9,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from clabber_audit.cards.cards import seat_name, spoken
+from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.contradictions import (
-    Placed,
-    beyond,
-    out_of_order,
+    CardPlacements,
+    disordered_faults,
+    late_moments,
+    laydown_order_faults,
     recorded_hands,
     too_many_listed,
     too_many_plays,
     trick_contradictions,
-    unordered,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     return [
         *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
-        *beyond([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
+        *late_moments([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
         *_tricks_of_the_sheet(record),
     ]
 
@@ -76,7 +76,7 @@ def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> l
         *_foreign_cards(record, told),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
-        *unordered(record),
+        *disordered_faults(record),
         *_exchanges(record),
         *_sides(record),
         *_contract(record),
@@ -143,7 +143,7 @@ def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator
 def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[RecordError]:
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
-            what = f"there is no {spoken(value)} in the {record.pack_name}-card deck"
+            what = f"there is no {card_name(value)} in the {record.pack_name}-card deck"
             yield RecordError(what, "", "correct one of the two", None, path)
 
 
@@ -173,7 +173,7 @@ def _left_over(record: BidEuchreRecord) -> Iterator[RecordError]:
                 "a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD
             )
     if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
-        what = f"the {spoken(deal.upcard)} is turned up, and the {spoken(deal.blind[0] or '')} is the top of the blind"
+        what = f"the {card_name(deal.upcard)} is turned up, and the {card_name(deal.blind[0] or '')} is the top of the blind"
         yield RecordError(
             what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD
         )
@@ -190,7 +190,7 @@ def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
     """Cards in too many places, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
     yield from too_many_listed(hands)
-    placed = Placed(record.pack, hands)
+    placed = CardPlacements(record.pack, hands)
     for mention in mentions(record):
         if mention.card in record.pack.mask and (fault := placed.place(mention)):
             yield fault
@@ -282,4 +282,4 @@ def _laydown(record: BidEuchreRecord) -> Iterator[RecordError]:
     )
     gone = Counter(play.card for play in record.plays[:at] if play.card)
     spent = {card for card, copies in gone.items() if copies >= len(record.pack.bits.get(card, ()))}
-    yield from out_of_order(laydown.by, laydown.order, spent, {}, record.pack.copies)
+    yield from laydown_order_faults(laydown.by, laydown.order, spent, {}, record.pack.copies)

@@ -20,7 +20,7 @@ from clabber_audit.games.bid_euchre.auction import (
     auction,
     special_calls,
 )
-from clabber_audit.games.bid_euchre.hand import Moved, hold, unrecorded
+from clabber_audit.games.bid_euchre.hand import Moved, prepare_hand, unrecorded
 from clabber_audit.games.bid_euchre.naming import (
     CardsExchanged,
     GoingAlone,
@@ -134,7 +134,7 @@ def before_play(
     specials = () if toggles.call_window is None else before.spoken.specials
     called = [call.number for call in specials if call.word == BOTTOMS]
     if list(before.moved.bottoms) != called or before.moved.unsure != set(unrecorded(record)):
-        before = put(hold(record, before.moved) or hand, toggles, strains, supposed)
+        before = put(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
     return before
 
 
@@ -294,7 +294,7 @@ def _into_play(hand: Hand, spoken: Spoken) -> Hand:
         cards=[hand.cards[at] for at in own],
         inferred=tuple(now[at] for at in hand.inferred if at in now),
         led_as={now[at]: suit for at, suit in hand.led_as.items() if at in now},
-        strays=stray,
+        extra_plays=stray,
     )
 
 
@@ -369,7 +369,7 @@ def strays(hand: Hand) -> list[Stray]:
     number, first = hand.seating.number, hand.pack.first
     plays = hand.record.plays
     found = []
-    for place in hand.strays:
+    for place in hand.extra_plays:
         at = hand.played_by(place)
         trick = min(hand.seating.trick_of(at), hand.seating.each)
         seat = number[plays[place].seat]

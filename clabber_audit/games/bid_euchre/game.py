@@ -19,7 +19,7 @@ from clabber_audit.games.bid_euchre.auction import (
 )
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
 from clabber_audit.games.bid_euchre.events import STEPS, Stray, order
-from clabber_audit.games.bid_euchre.hand import hold, written_in_full
+from clabber_audit.games.bid_euchre.hand import prepare_hand, written_in_full
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
@@ -171,7 +171,7 @@ def held(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
     plain = written_in_full(record)
     found = contradicted(record, plain is not None)
-    return None if found and lasting(record) else hold(record, plain=plain), found
+    return None if found and lasting(record) else prepare_hand(record, plain=plain), found
 
 
 BID_EUCHRE: Final = Game(

@@ -14,7 +14,7 @@ from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
 from clabber_audit.records.hand import DealtHands, Hand, infer
-from clabber_audit.records.partial_deal import NOBODY, Pile, copies_by_seat
+from clabber_audit.records.partial_deal import NOBODY, UnorderedTrick, copies_by_seat
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -265,14 +265,18 @@ class Moved(NamedTuple):
     unsure: Collection[str] | None = None
 
 
-def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None = None) -> Hand | None:
+def prepare_hand(
+    record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None = None
+) -> Hand | None:
     """Return the record as a hand, or None if its cards contradict each other.
 
     The law decides which cards moved; without it, any movement the record allows. `plain` is the hand of a complete
     record, if already built.
     """
     if moved is None:
-        return next((hand for may in _may_have_moved(record) if (hand := hold(record, may, plain))), None)
+        return next(
+            (hand for may in _may_have_moved(record) if (hand := prepare_hand(record, may, plain))), None
+        )
     unsure = unrecorded(record) if moved.unsure is None else moved.unsure
     if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):
         return hand
@@ -440,7 +444,7 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
     return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))
 
 
-def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:
+def _piles(record: BidEuchreRecord) -> tuple[UnorderedTrick, ...] | None:
     """Return the tricks whose order is lost; None if a card occurs in one too often."""
     copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
@@ -448,5 +452,5 @@ def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:
         cards = copies.of(NOBODY, faces)
         if cards.bit_count() != len(faces):
             return None
-        found.append(Pile(trick.start, trick.stop, cards))
+        found.append(UnorderedTrick(trick.start, trick.stop, cards))
     return tuple(found)

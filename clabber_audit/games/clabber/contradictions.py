@@ -13,7 +13,7 @@ from clabber_audit.records.contradictions import (
     laydown_contradictions,
     trick_contradictions,
 )
-from clabber_audit.records.hand import Hand, hold
+from clabber_audit.records.hand import Hand, prepare_hand
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 def possible(record: HandRecord) -> Hand | None:
     """Return the record as a hand; None where it cannot have happened. Why not, `held` says, which takes longer."""
-    hand = hold(record)
+    hand = prepare_hand(record)
     return None if hand is None or _other_contradictions(record) else hand
 
 
 def held(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, and what cannot have happened."""
-    hand, beside = hold(record), _other_contradictions(record)
+    hand, beside = prepare_hand(record), _other_contradictions(record)
     return hand, [*card_contradictions(record), *beside] if hand is None or beside else []
 
 
@@ -56,7 +56,7 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
     faults: list[RecordError] = []
     contract = record.contract
     if contract and record.declarations:
-        spoken_for = auction(record, hold(record))
+        spoken_for = auction(record, prepare_hand(record))
         if spoken_for.passed_out:
             why = "all four passed twice, so nobody made trump"
             faults.append(

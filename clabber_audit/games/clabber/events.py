@@ -38,7 +38,7 @@ def beside(declared: Declared, fell: PlaysByColumn) -> Melds:
 
 def melds_of(replay: Replay) -> Melds:
     """Return the melds of a hand that was walked through; none where its game has none."""
-    return replay.beside if isinstance(replay.beside, Melds) else _NONE
+    return replay.events if isinstance(replay.events, Melds) else _NONE
 
 
 def silent_seats(replay: Replay) -> list[MeldEntry]:
@@ -51,7 +51,7 @@ def silent_seats(replay: Replay) -> list[MeldEntry]:
     called = {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
     found = []
     for seat, dealt in enumerate(replay.hand.dealt):
-        first, second, fell = timed(replay.hand, replay.fell.next_turn, seat)
+        first, second, fell = timed(replay.hand, replay.columns.next_turn, seat)
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
             found.append(
@@ -75,10 +75,10 @@ def silent_seats(replay: Replay) -> list[MeldEntry]:
 
 def noted_melds(replay: Replay) -> Sequence[Any] | None:
     """Return the recorded melds; None if the record omits them or the game has none."""
-    noted: Sequence[Any] | None = replay.hand.record.melds if isinstance(replay.beside, Melds) else None
+    noted: Sequence[Any] | None = replay.hand.record.melds if isinstance(replay.events, Melds) else None
     return noted
 
 
 def melds_unrecorded(replay: Replay) -> bool:
     """Return True if the game has melds and the record omits them."""
-    return isinstance(replay.beside, Melds) and replay.hand.record.melds is None
+    return isinstance(replay.events, Melds) and replay.hand.record.melds is None

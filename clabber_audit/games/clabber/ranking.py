@@ -10,7 +10,7 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import DealersOfHand, Outcome
-from clabber_audit.records.hand import Hand, left_open
+from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.partial_deal import dealt_one_of, fill
 
 #: Trick order and values in trumps, highest first (R-004).
@@ -52,7 +52,7 @@ def suits_turned_up(hand: Hand) -> int:
     found = sum(suit for suit in SUIT.values() if hand.dealt[dealer] & suit)
     if not hand.hidden[dealer]:
         return found
-    left = left_open(hand)
+    left = open_places_of(hand)
     for suit in SUIT.values():
         if not suit & found and any(
             fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)

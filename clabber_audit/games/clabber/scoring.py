@@ -187,7 +187,7 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
         return Tally(
             tuple(TeamPoints(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ()
         )
-    melds = _melds_as_played(replay, denied, toggles) if any(replay.beside) else ()
+    melds = _melds_as_played(replay, denied, toggles) if any(replay.events) else ()
     taken = _card_points(replay)
     if taken is None or denied.open:
         return Tally(None, melds)
@@ -203,7 +203,7 @@ def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
     side_of = replay.hand.seating.side_of
     cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))
     taker = None
-    for winner, points in zip(replay.fell.winners, replay.fell.points, strict=True):
+    for winner, points in zip(replay.columns.winners, replay.columns.points, strict=True):
         if winner is None or points is None:
             return None
         taker = side_of[winner]

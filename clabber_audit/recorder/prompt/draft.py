@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import seat_name
-from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, shown
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.game import Recording
 from clabber_audit.games.parse import admit
@@ -220,7 +220,7 @@ def _sentence(parts: list[str]) -> str:
 
 def leading(replayed: Replay) -> str:
     """The seat that leads next, where that is known."""
-    turn = replayed.fell.next_turn
+    turn = replayed.columns.next_turn
     return replayed.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
 
 
@@ -391,7 +391,7 @@ def _fault(fault: RecordError, lines: Sequence[str], now: int | None) -> Iterato
     if place is not None and place.line == now:
         where = f"column {place.column}: "
     elif place is not None and 0 < place.line <= len(lines):
-        where = f"line {place.line} ({shown(lines[place.line - 1], 40)}), column {place.column}: "
+        where = f"line {place.line} ({printable(lines[place.line - 1], 40)}), column {place.column}: "
     yield f"{where}{fault.what}" + (f"; {fault.why}" if fault.why else "")
     # A line that was taken cannot be typed a second time.
     again = ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from clabber_audit.cards.cards import pretty, seat_name
-from clabber_audit.core.errors import RecordError, Refused, shown
+from clabber_audit.core.errors import RecordError, Refused, printable
 from clabber_audit.recorder.prompt import draft
 from clabber_audit.recorder.prompt.draft import (
     ANY_WORDS,
@@ -25,7 +25,7 @@ from clabber_audit.recorder.prompt.draft import (
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import FRAMES
 from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind
-from clabber_audit.records.notation.tokens import STRAIN_SHORT, nearest
+from clabber_audit.records.notation.tokens import STRAIN_SHORT, suggest
 from clabber_audit.replay import Replay
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.ruleset import SHIPPED_OF
@@ -64,7 +64,10 @@ def helped(words: Sequence[str], language: Grammar) -> list[str]:
     if kind:
         return [f"  {word:<{_WIDTH}}{kind.example}", *_named_in(word, language)]
     known = [*kinds, *WORDS]
-    return [f"no line starts with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'type help'}"]
+    return [
+        f"no line starts with `{printable(word, 40)}`",
+        f"    help: {suggest(word, known) or 'type help'}",
+    ]
 
 
 def _named_in(word: str, language: Grammar) -> list[str]:
@@ -132,7 +135,7 @@ def _tricks(replayed: Replay) -> Iterator[str]:
             cards = [pretty(hand.pack.face[card]) if card else "?" for card in mine]
             row += f"{' '.join(cards) or '-':<{_WIDTH_TABLE}}"
         if len(clocks) == seating.width:
-            winner = replayed.fell.winners[seating.trick_of(start) - 1]
+            winner = replayed.columns.winners[seating.trick_of(start) - 1]
             row += "?" if winner is None else seat_name(seats[winner])
         yield row.rstrip()
 
@@ -269,11 +272,11 @@ class Session:
             whole = f"{head} {answer.strip()}"
             found = self._line(whole)
             if self.taken:
-                return [f"read as: {shown(whole, 60)}", *found] if named else found
+                return [f"read as: {printable(whole, 60)}", *found] if named else found
             if not found[0].startswith(
                 tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)
             ):
-                said = [f"read as: {shown(whole, 60)}", *found]
+                said = [f"read as: {printable(whole, 60)}", *found]
         if head == "deal" and not named and (found_so_far := self._draft()):
             return [*said[:-1], _who_dealt(found_so_far), said[-1]]
         return said
@@ -401,7 +404,7 @@ class Session:
 
     def _undone(self) -> str:
         if self.lines:
-            return f"Taken back: {shown(self.lines.pop(), 200)}"
+            return f"Taken back: {printable(self.lines.pop(), 200)}"
         whole = self.hands.pop()
         self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
         return f"Back in hand {whole.record.id}."
@@ -416,7 +419,10 @@ class Session:
 
     def _misunderstood(self, words: Sequence[str]) -> list[str]:
         self.taken = False
-        return [f"unknown command `{shown(' '.join(words), 40)}`", *helped(words[:1], GRAMMARS[self.frame])]
+        return [
+            f"unknown command `{printable(' '.join(words), 40)}`",
+            *helped(words[:1], GRAMMARS[self.frame]),
+        ]
 
 
 def _who_dealt(found: draft.Draft) -> str:

@@ -18,10 +18,10 @@ from clabber_audit.records.notation.tokens import (
     ParseError,
     Vocabulary,
     moments_by_trick,
-    nearest,
     quote,
     scan,
-    unknown,
+    suggest,
+    unknown_word,
     unquote,
 )
 
@@ -40,7 +40,7 @@ class HandText(NamedTuple):
     line: int
 
 
-def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
+def split_hands(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
     """Yield the hands of a file, given as its lines, in order; no more than one hand is held at a time.
 
     A hand runs from its line `clabber 1`, or `bid-euchre 1`, to the next such line; text before the first one
@@ -54,7 +54,7 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
         raw = raw.removeprefix(_BOM).rstrip(b"\r\n") if number == 1 else raw.rstrip(b"\r\n")
         if begins_hand(raw):
             if begun:
-                yield _passage(held, start, size)
+                yield _hand_text(held, start, size)
                 held, size = [], 0
             begun = True
         if size == 0 and not raw.strip():
@@ -67,7 +67,7 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
         else:
             held.clear()
     if size:
-        yield _passage(held, start, size)
+        yield _hand_text(held, start, size)
 
 
 def begins_hand(line: bytes) -> bool:
@@ -82,7 +82,7 @@ def frame_of(line: str) -> str:
     return frame if frame in FRAMES else ""
 
 
-def _passage(held: list[bytes], start: int, size: int) -> HandText | Refused:
+def _hand_text(held: list[bytes], start: int, size: int) -> HandText | Refused:
     if size > MOST:
         return Refused([too_large(start)])
     data = b"\n".join(held) + b"\n"
@@ -260,7 +260,7 @@ class RecordDraft:
         yield len(self.tokens)
 
     def seat(self, expected: str = "a seat") -> str:
-        word = self.next(f"{expected}: {self.known.seats_told}")
+        word = self.next(f"{expected}: {self.known.seats_text}")
         return self.seat_called(word, self.at - 1, expected)
 
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
@@ -269,7 +269,7 @@ class RecordDraft:
         found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
         if found is None:
             what = f"expected {expected}, but found {quote(word)}"
-            raise ParseError(token, what, f"a seat is {self.known.seats_told}")
+            raise ParseError(token, what, f"a seat is {self.known.seats_text}")
         return found
 
     def word(self, vocabulary: Mapping[str, str], expected: str) -> str:
@@ -277,11 +277,11 @@ class RecordDraft:
         word = self.next(expected)
         found = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
         if found is None:
-            raise unknown(self.at - 1, word, vocabulary, expected)
+            raise unknown_word(self.at - 1, word, vocabulary, expected)
         return found
 
     def team(self) -> str:
-        return self.word(self.known.side, self.known.sides_told)
+        return self.word(self.known.side, self.known.sides_text)
 
     def side(self) -> str:
         return self.word({**self.known.side, **self.known.seat}, "a seat or a team")
@@ -387,7 +387,7 @@ def _optional_keys(format: str) -> dict[str, dict[str, OptionalKey]]:
     return {**parts, **lists}
 
 
-def written_out(record: Record) -> list[str]:
+def explicit_words(record: Record) -> list[str]:
     """Return the words of the `explicit` line of a record: the keys that it sets to their defaults."""
     words = []
     for prefix, keys in _optional_keys(record.format).items():
@@ -436,4 +436,4 @@ def apply_explicit(draft: RecordDraft) -> None:
                 members[number].setdefault(key, optional[f"{name}.*."][key].default)
         else:
             paths = [prefix + key for prefix, keys in optional.items() for key in keys if "*" not in prefix]
-            draft.fault(mark, f"{quote(word)} is not an optional field", nearest(word, paths))
+            draft.fault(mark, f"{quote(word)} is not an optional field", suggest(word, paths))

@@ -12,12 +12,12 @@ from pydantic import ValidationError
 
 from clabber_audit.cards.cards import SEATING
 from clabber_audit.cards.seating import Seating
-from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, shown
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.core.text import counted
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.dates import impossible
+from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import (
@@ -34,11 +34,11 @@ from clabber_audit.records.notation.draft import (
 from clabber_audit.records.notation.tokens import (
     ParseError,
     Vocabulary,
-    nearest,
     one_card,
     quote,
     scan,
-    unknown,
+    suggest,
+    unknown_word,
     unquote,
     vocabulary,
     whose_turn,
@@ -94,12 +94,12 @@ def read_context(draft: RecordDraft) -> None:
         draft.at = start
         if stop > start or start > 1:
             value = _context_value(draft, key if stop > start else "", stop)
-            if key == "date" and (why := impossible(value)):
+            if key == "date" and (why := date_problem(value)):
                 help = "correct it; if the source has it so, write it as `dated` in the `source` line"
                 raise ParseError(start, f"there is no such date: {why}", help)
             draft.put(context, ("context", key), value, start)
             if draft.at < stop:
-                raise unknown(draft.at, draft.tokens[draft.at], known, "a word such as `round`")
+                raise unknown_word(draft.at, draft.tokens[draft.at], known, "a word such as `round`")
         key, start = word or "", stop + 1
 
 
@@ -140,7 +140,7 @@ def _read_options(
         name = "@" if word[0] == "@" and word != "@-" else "" if word.isdecimal() else word.lower()
         if name not in options:
             known = [word for word in options if word and word[0] != "@" and word not in draft.known.seat]
-            raise unknown(draft.at, word, known, expected)
+            raise unknown_word(draft.at, word, known, expected)
         key, value = options[name]
         draft.at += name not in ("@", "") or not callable(value)
         draft.put(into, (*path, key), *((value(draft),) if callable(value) else (value,)))
@@ -260,7 +260,9 @@ def read_laydown(draft: RecordDraft) -> None:
         elif word.lower() == "order":
             draft.put(laydown, (*path, "order"), [])
         else:
-            raise unknown(draft.at - 1, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8")
+            raise unknown_word(
+                draft.at - 1, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8"
+            )
     if laydown.get("order") == []:
         raise ParseError(draft.at, "expected the cards in the stated order")
     _set_default_clock(draft, laydown)
@@ -371,7 +373,7 @@ def _call(draft: RecordDraft, text: str, token: int, seat: str) -> dict[str, Any
         seat = draft.seat_called(named, token)
     word, dot, number = word.lower().rstrip(",").partition(".")
     if word not in lexer.CALL:
-        raise unknown(token, text, lexer.CALL, "a call: `p`, `play` or a suit")
+        raise unknown_word(token, text, lexer.CALL, "a call: `p`, `play` or a suit")
     if dot and number not in ("1", "2"):
         raise ParseError(token, f"{quote(text)} is not a round", "the round is 1 or 2, as in `p.2`")
     return {"seat": seat, "call": lexer.CALL[word], **({"round": int(number)} if dot else {})}
@@ -457,7 +459,7 @@ def _family_call(draft: RecordDraft, text: str, token: int, turn: str) -> dict[s
     word, equals, shown = _strip_clock(draft, call, word, token).partition("=")
     call["call"] = kind = lexer.CALL_WORDS.get(word.lower().rstrip(","))
     if kind is None:
-        raise unknown(token, text, lexer.CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
+        raise unknown_word(token, text, lexer.CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
     if kind in lexer.NO_TURN and not colon:
         help = f"add who called it, as in `E:{word}`"
         raise ParseError(token, f"{quote(word)} is not part of the bidding order", help)
@@ -483,7 +485,7 @@ def read_trump(draft: RecordDraft) -> None:
         elif word.lower() == "alone":
             call["alone"] = True
         else:
-            raise unknown(draft.at, word, ("alone",), "`alone` or a time such as @0")
+            raise unknown_word(draft.at, word, ("alone",), "`alone` or a time such as @0")
         draft.at += 1
     _declare(draft, call, 1)
     sit_down(draft)
@@ -730,7 +732,7 @@ def _meld(draft: RecordDraft, word: str, start: int, token: int) -> tuple[dict[s
     meld: dict[str, Any] = {}
     is_showing = kind == "show"
     if kind is None:
-        raise unknown(token, word, _CALLED, "a call such as `+dad`")
+        raise unknown_word(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
         if len(draft.melds) == lexer.MOST_ENTRIES:
             raise ParseError(token, f"a hand can have at most {lexer.MOST_ENTRIES} melds")
@@ -917,7 +919,7 @@ def _read_cards(draft: RecordDraft, start: int, seat: str) -> None:
 def _mark_winner(draft: RecordDraft, token: int) -> None:
     """Parse `> S` or `>S`, the winner of the trick."""
     if token >= len(draft.tokens):
-        raise ParseError(token, f"expected the seat that won: {draft.known.seats_told}")
+        raise ParseError(token, f"expected the seat that won: {draft.known.seats_text}")
     seat = draft.seat_called(draft.tokens[token].lstrip(">"), token, "the seat that won")
     width = draft.seating.width
     if draft.room:
@@ -957,7 +959,7 @@ def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> s
         word, equals, name = word.partition("=")
         suit = lexer.SUIT.get(name.lower()) if equals else None
         if equals and (suit is None or start == len(word)):
-            raise unknown(token, name, lexer.SUIT, "a card and the suit named with it, as in `jk=s`")
+            raise unknown_word(token, name, lexer.SUIT, "a card and the suit named with it, as in `jk=s`")
     for offset, code in _scan_on(draft, word, start, token):
         # The card of a seat that sits out belongs to no trick.
         counts = not seating.out or not seating.out >> seating.seats.index(seat) & 1
@@ -1193,7 +1195,7 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
             del places[0]
         else:
             word = tokens[places[0]]
-            raise ParseError(places[0], f"unknown line {quote(word)}", nearest(word, grammar.names))
+            raise ParseError(places[0], f"unknown line {quote(word)}", suggest(word, grammar.names))
     if reader is not None:
         draft.places = places if len(places) < len(tokens) else None
         draft.tokens = [tokens[token] for token in places]
@@ -1278,7 +1280,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             if path in faults:
                 before = faults[path].why
                 why = before if why in before else f"{before}, or: {why}"
-            what = f"`{shown(found['input'], 40)}` is not a valid {name}"
+            what = f"`{printable(found['input'], 40)}` is not a valid {name}"
             faults[path] = RecordError(what, why, place=draft.nearest(path), path=path)
     draft.faults += faults.values()
     draft.more += len(unreported)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, get_args
 from clabber_audit.cards.cards import CODES, PACK, SEAT_NAMES, SEATING, SUIT_NAMES, SUIT_SYMBOLS
 from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.core.errors import UsageError, shown
+from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.core.text import counted
 from clabber_audit.records import bid_euchre_vocabulary, bid_euchre_words, clabber_vocabulary
 from clabber_audit.records import vocabulary as words
@@ -53,7 +53,7 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def written(text: str) -> str:
+def quote_if_needed(text: str) -> str:
     """Return a text as canonical notation writes it: bare if that reads back as the same text, else in quotes."""
     special = not text or any(mark in text for mark in '"{};/')
     return quoted(text) if special or " ".join(text.split()) != text else text
@@ -220,9 +220,9 @@ class Vocabulary(NamedTuple):
     seat: Mapping[str, str]
     #: The seat at the left of each.
     left: Mapping[str, str]
-    seats_told: str
+    seats_text: str
     side: Mapping[str, str]
-    sides_told: str
+    sides_text: str
     #: Beginnings of trick lines: number and, with or without a blank, the leader.
     head: Mapping[str, tuple[int, str | None]]
     clock: Mapping[str, int | str]
@@ -249,9 +249,9 @@ CLABBER: Final = Vocabulary(
     card_help="a card is 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `?` is an unknown card",
     seat=_seats_spelled(SEATING.seats),
     left=_left_of_each(SEATING.seats),
-    seats_told="N, E, S or W",
+    seats_text="N, E, S or W",
     side=TEAM,
-    sides_told="a team, NS or EW",
+    sides_text="a team, NS or EW",
     head=_heads_spelled(SEATING.seats, SEATING.trick_of(MOST_ENTRIES) - 1),
     clock=_moments_spelled(SEATING.end),
     clock_help="a time is @deal, @declaring, @0 to @24 (cards played), @2.3 (trick 2, card 3), @turned or @scored",
@@ -290,9 +290,9 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
     return _FAMILY._replace(
         seat=_seats_spelled(seats),
         left=_left_of_each(seats),
-        seats_told=f"{', '.join(most)} or {last}",
+        seats_text=f"{', '.join(most)} or {last}",
         side=_sides_spelled([*sides, *((seat,) for seat in seats)]),
-        sides_told=f"a side, {' or '.join(map(''.join, sides))}" if sides else "a seat",
+        sides_text=f"a side, {' or '.join(map(''.join, sides))}" if sides else "a seat",
     )
 
 
@@ -310,18 +310,18 @@ class ParseError(Exception):
         self.token, self.what, self.help, self.offset = token, what, help, offset
 
 
-def nearest(word: str, vocabulary: Iterable[str]) -> str:
+def suggest(word: str, vocabulary: Iterable[str]) -> str:
     """Return a sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
     found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
     return f"did you mean `{found[0]}`?" if found else ""
 
 
 def quote(word: str) -> str:
-    return f"`{shown(word, 40)}`"
+    return f"`{printable(word, 40)}`"
 
 
-def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
-    return ParseError(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
+def unknown_word(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
+    return ParseError(token, f"expected {expected}, but found {quote(word)}", suggest(word, vocabulary))
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
@@ -409,5 +409,5 @@ def read_suit(text: str) -> str:
     """Return the letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
     word = text.strip().lower()
     if word not in SUIT:
-        raise UsageError(f"{quote(text)} is not a suit", "", nearest(word, SUIT) or "write C, D, H or S")
+        raise UsageError(f"{quote(text)} is not a suit", "", suggest(word, SUIT) or "write C, D, H or S")
     return SUIT[word]

@@ -13,9 +13,16 @@ from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
 from clabber_audit.records.clabber import Declaration, HandRecord, Meld
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.draft import written_out
+from clabber_audit.records.notation.draft import explicit_words
 from clabber_audit.records.notation.language import first_round
-from clabber_audit.records.notation.tokens import cards, comment, quoted, vocabulary, whose_turn, written
+from clabber_audit.records.notation.tokens import (
+    cards,
+    comment,
+    quote_if_needed,
+    quoted,
+    vocabulary,
+    whose_turn,
+)
 
 _SIDES: Final = get_args(Side)
 #: A `Play`, `Incident`, `Claim` or `Laydown` of either game.
@@ -36,13 +43,13 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"rules {record.ruleset}"
     yield from _table(record)
     if record.teams:
-        yield f"teams {' / '.join(f'{side} {written(name)}' for side, name in record.teams.items())}"
+        yield f"teams {' / '.join(f'{side} {quote_if_needed(name)}' for side, name in record.teams.items())}"
     if record.context is not None:
         known = lexer.CLABBER if is_clabber else vocabulary(tuple(record.seating.seats))
         yield " ".join(["context", *_context(record.context, known.context)])
     if record.source is not None:
         yield f"source {' / '.join(_source(record.source))}".rstrip()
-    if words := written_out(record):
+    if words := explicit_words(record):
         yield f"explicit {' '.join(words)}"
     yield from _by_sides(record, "before", "hickeys", "burns")
     yield from _deal(record)
@@ -68,7 +75,7 @@ def _lines(record: Record) -> Iterator[str]:
         entries = {side: _present(line, lexer.SHEET_SHORT) for side, line in record.sheet.items()}
         yield " ".join(["sheet", *(f"{side} {' '.join(words)}".rstrip() for side, words in entries.items())])
     for remark in record.remarks:
-        yield f"remark {written(remark)}"
+        yield f"remark {quote_if_needed(remark)}"
 
 
 def _present(part: Part, words: Mapping[str, str]) -> Iterator[str]:
@@ -84,7 +91,7 @@ def _by_sides(record: Record, *keys: str) -> Iterator[str]:
 
 def _table(record: Record) -> Iterator[str]:
     """Yield the pack and the seats, with the names of the players."""
-    names, whole = {str(seat): written(name) for seat, name in record.players.items()}, False
+    names, whole = {str(seat): quote_if_needed(name) for seat, name in record.players.items()}, False
     if not isinstance(record, HandRecord):
         each = "" if record.cards_each is None else f" each {record.cards_each}"
         if record.pack_name != USUAL_PACK or each:
@@ -102,7 +109,7 @@ def _context(context: Any, known: frozenset[str]) -> Iterator[str]:
     for key in lexer.CONTEXT_TEXT:
         if (text := getattr(context, key)) is not None:
             words = text.lower() if key == "date" else text
-            value = written(text) if known.isdisjoint(words.split()) else quoted(text)
+            value = quote_if_needed(text) if known.isdisjoint(words.split()) else quoted(text)
             yield value if key == "date" else f"{key} {value}"
     for key in (*lexer.CONTEXT_NUMBER, "moved"):
         if key == "moved" and (stakes := getattr(context, "stakes", None)) is not None:
@@ -121,10 +128,10 @@ def _source(source: Source) -> Iterator[str]:
             or text.lower() in lexer.SOURCE_KIND
             or text.lower() in lexer.CONFIDENCE
         )
-        yield quoted(text) if taken else written(text)
+        yield quoted(text) if taken else quote_if_needed(text)
     for word, key in lexer.SOURCE_TEXT.items():
         if getattr(source, key) is not None:
-            yield f"{word} {written(getattr(source, key))}"
+            yield f"{word} {quote_if_needed(getattr(source, key))}"
     if source.confidence is not None:
         yield source.confidence
 

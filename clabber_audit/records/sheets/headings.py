@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, shown
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as clabber
 from clabber_audit.records.base import Part
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.tokens import CLABBER, STRAIN, SUIT, Vocabulary, vocabulary
-from clabber_audit.records.sheets.tables import DELIMITERS, SheetRow, address, rows
+from clabber_audit.records.sheets.tables import DELIMITERS, SheetRow, cell_address, parse_rows
 
 #: Cell parsers by kind of column.
 Kind = Literal[
@@ -63,7 +63,7 @@ class SheetForm:
     parts: tuple[str, ...] = ()
     #: The words for trumps, and what they are.
     strains: Mapping[str, str] = field(default_factory=dict)
-    strains_told: str = ""
+    strains_text: str = ""
     #: Words for a row, and an example of a heading.
     what: str = "a hand"
     example: str = "hand, dealer, maker, trump, ns_score, ew_score"
@@ -240,7 +240,7 @@ FORMS: Final = (
         result="cards",
         parts=("last", "melds", "belle"),
         strains=SUIT,
-        strains_told="a suit is C, D, H or S, its name or its symbol",
+        strains_text="a suit is C, D, H or S, its name or its symbol",
     ),
     SheetForm(
         model_of(bid_euchre.FORMAT),
@@ -251,7 +251,7 @@ FORMS: Final = (
         contract=("bidder", "bid"),
         result="tricks",
         strains=STRAIN,
-        strains_told="it is C, D, H or S, the name or the symbol of a suit, NT, high or low",
+        strains_text="it is C, D, H or S, the name or the symbol of a suit, NT, high or low",
     ),
 )
 
@@ -306,7 +306,7 @@ class Heading:
 
     def where(self, place: int, row: int) -> str:
         """Return a cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
-        return f"row {row}, column {shown(self.titles[place], 40)} ({address(place, row)})"
+        return f"row {row}, column {printable(self.titles[place], 40)} ({cell_address(place, row)})"
 
 
 def delimiter_of(line: str) -> str:
@@ -320,7 +320,7 @@ def delimiter_of(line: str) -> str:
 
 
 def _titles(line: str, delimiter: str) -> list[str]:
-    first = next(rows(line, delimiter), None)
+    first = next(parse_rows(line, delimiter), None)
     return [cell.text for cell in first.cells] if first else []
 
 
@@ -357,20 +357,20 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
     found = Heading(form, columns, places, titles)
     faults: list[RecordError] = []
     for place, cell in enumerate(row.cells):
-        if cell.text or cell.slip:
+        if cell.text or cell.error:
             titles[place] = cell.text
-        if (cell.text.startswith(_OWN) and not cell.slip) or place not in titles:
+        if (cell.text.startswith(_OWN) and not cell.error) or place not in titles:
             continue
         column = form.column_of(cell.text)
         where = found.where(place, row.number)
-        if cell.slip:
+        if cell.error:
             faults.append(
-                RecordError(f"{where} {cell.slip}", "", "close the quote, or remove it", cell.place)
+                RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", cell.place)
             )
         elif column is None:
             faults.append(_unknown(form, where, cell.text, cell.place))
         elif column.name in places:
-            what = f"{where} has the same heading as {address(places[column.name], row.number)}"
+            what = f"{where} has the same heading as {cell_address(places[column.name], row.number)}"
             faults.append(RecordError(what, f"both are {column.name}", "keep one of the two", cell.place))
         else:
             columns[place], places[column.name] = column, place
@@ -395,14 +395,14 @@ def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
     for name, why in heading.form.always.items():
         if not heading.has(name):
             help = (
-                f"add it, with {heading.table.known.seats_told} in each row" if name == "dealer" else "add it"
+                f"add it, with {heading.table.known.seats_text} in each row" if name == "dealer" else "add it"
             )
             yield RecordError(f"the sheet has no column {name}", why, help, place)
-    if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
+    if missing := minimal([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
         why = f"{heading.form.what} needs {heading.needs()}"
         yield RecordError(what, why, f"add {' and '.join(missing)}", place)
 
 
-def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:
+def minimal(ways: Iterable[Sequence[str]]) -> Sequence[str]:
     return min(ways, key=len)

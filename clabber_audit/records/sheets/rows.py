@@ -12,16 +12,16 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import Field, ValidationError
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, shown
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
 from clabber_audit.records.base import Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, USUAL_HAND, USUAL_PACK
-from clabber_audit.records.dates import impossible
+from clabber_audit.records.dates import date_problem
 from clabber_audit.records.notation.tokens import (
     CONFIDENCE,
     KIND_WORDS,
     SOURCE_KIND,
     TEAM,
-    nearest,
+    suggest,
     vocabulary,
 )
 from clabber_audit.records.sheets.headings import (
@@ -37,12 +37,12 @@ from clabber_audit.records.sheets.headings import (
     columns_in,
     columns_of_side,
     delimiter_of,
-    fewest,
     has_heading,
     is_sheet,
+    minimal,
     read_heading,
 )
-from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, address, rows
+from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, cell_address, parse_rows
 
 #: The most points, and the highest number, that a record holds.
 _MOST: Final = 1000
@@ -140,7 +140,7 @@ def _score(text: str, row: CellContext) -> str | int:
     if text.lstrip("-–−" if least else "")[:1].isdigit():
         return _number(text, expected, least=least)
     help = "the words set, hick, turkey tracks and renege also work"
-    raise BadCell(f"expected {expected}", nearest(word, marks) or help)
+    raise BadCell(f"expected {expected}", suggest(word, marks) or help)
 
 
 def _bid(text: str, _row: CellContext) -> BidCell:
@@ -150,7 +150,7 @@ def _bid(text: str, _row: CellContext) -> BidCell:
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
         help = "a bid is a number, 3HC, or a word such as pepper"
-        raise BadCell("expected a bid", nearest(word, KIND_WORDS) or help)
+        raise BadCell("expected a bid", suggest(word, KIND_WORDS) or help)
     return BidCell(USUAL_HAND[USUAL_PACK], kind)
 
 
@@ -165,7 +165,7 @@ def _date(text: str, _row: CellContext) -> str:
     if _DAY_COUNT.fullmatch(text):
         help = "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
         raise BadCell("expected a date as people write it, such as 1931-10-14", help)
-    if why := impossible(text):
+    if why := date_problem(text):
         help = f"{why}; if the sheet has it so, put it into the remark"
         raise BadCell("expected a date that there is", help)
     return text
@@ -175,7 +175,7 @@ def _seat(text: str, row: CellContext) -> str:
     known = row.table.known
     found = known.seat.get(_plain(text)) or row.seats.get(text.casefold())
     if found is None:
-        raise BadCell("expected a seat", f"a seat is {known.seats_told}, or the name of a player in the row")
+        raise BadCell("expected a seat", f"a seat is {known.seats_text}, or the name of a player in the row")
     return found
 
 
@@ -192,13 +192,13 @@ def _side(text: str, row: CellContext) -> str:
 
 def _suit(text: str, row: CellContext) -> str:
     form = row.heading.form
-    return _word("-".join(text.replace("\ufe0f", "").split()), form.strains, "a suit", form.strains_told)
+    return _word("-".join(text.replace("\ufe0f", "").split()), form.strains, "a suit", form.strains_text)
 
 
 def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
     found = vocabulary.get(_plain(text))
     if found is None:
-        raise BadCell(f"expected {expected}", nearest(text, vocabulary) or help)
+        raise BadCell(f"expected {expected}", suggest(text, vocabulary) or help)
     return found
 
 
@@ -236,7 +236,7 @@ class RowReading:
         self.cells: dict[str, Cell] = {}
         for place, column in heading.columns.items():
             cell = row.cells[place] if place < len(row.cells) else None
-            if cell and (cell.slip or (cell.text and (cell.text != "?" or column.kind == "remark"))):
+            if cell and (cell.error or (cell.text and (cell.text != "?" or column.kind == "remark"))):
                 self.cells[column.name] = cell
         self.data: dict[str, Any] = deepcopy(dict(heading.form.begins))
         if "".join(heading.table.seats) != SEATS:
@@ -248,7 +248,7 @@ class RowReading:
         `rows_of` has the ids of the rows before.
         """
         self._read_cells()
-        if not any(cell.slip for cell in self.row.cells):
+        if not any(cell.error for cell in self.row.cells):
             # After a quotation that went wrong the cells are not where they should be.
             self._look_for_gaps()
         self._keep_what_has_no_place()
@@ -281,13 +281,13 @@ class RowReading:
         context = self._context()
         for name, cell in self.cells.items():
             column = self.heading.form.columns[name]
-            if cell.slip:
-                self._fault(name, cell.slip, "", "close the quote, or remove it")
+            if cell.error:
+                self._fault(name, cell.error, "", "close the quote, or remove it")
                 continue
             try:
                 found = value(column, cell.text, context)
             except BadCell as bad:
-                self._fault(name, f"is “{shown(cell.text)}”", bad.expected, bad.help)
+                self._fault(name, f"is “{printable(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
                 lines = map(str.strip, re.split("[\r\n]", cell.text))
@@ -299,10 +299,10 @@ class RowReading:
             elif found is not False:
                 self._put(column.path, found)
         for place, cell in enumerate(self.row.cells):
-            if (cell.text or cell.slip) and place not in self.heading.titles:
-                where = f"row {self.row.number}, {address(place, self.row.number)}"
+            if (cell.text or cell.error) and place not in self.heading.titles:
+                where = f"row {self.row.number}, {cell_address(place, self.row.number)}"
                 help = "add a heading, or put quotes around text with a comma in it"
-                what = f"{where}: “{shown(cell.text)}” has no heading above it"
+                what = f"{where}: “{printable(cell.text)}” has no heading above it"
                 self.faults.append(RecordError(what, "it would be lost", help, cell.place))
 
     def _put(self, path: Path, found: str | int) -> None:
@@ -329,7 +329,7 @@ class RowReading:
         heading, form, always = self.heading, self.heading.form, self.heading.form.always
         ways = (way for way in heading.ways if heading.has(*way))
         gaps = [name for name in always if name not in self.cells]
-        gaps += fewest([name for name in way if name not in self.cells] for way in ways)
+        gaps += minimal([name for name in way if name not in self.cells] for way in ways)
         reasons = {name: always.get(name) or f"{form.what} needs {heading.needs()}" for name in gaps}
         for name, other in permutations(form.contract, 2):
             if other in self.cells and heading.has(name):
@@ -385,11 +385,11 @@ class RowReading:
                 continue
             text = str(found["input"])
             if name in ("id", "ruleset"):
-                self._fault(name, f"is “{shown(text)}”", _AN_ID, "choose a simpler one")
+                self._fault(name, f"is “{printable(text)}”", _AN_ID, "choose a simpler one")
             elif found["type"] == "string_too_long":
                 self._fault(name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it")
             else:
-                self._fault(name, f"is “{shown(text)}”", _odd(text), "remove it")
+                self._fault(name, f"is “{printable(text)}”", _odd(text), "remove it")
 
 
 def _odd(text: str) -> str:
@@ -495,12 +495,12 @@ def _decoded(data: bytes) -> str:
 def _table(text: str) -> Iterator[SheetRow]:
     """Split a sheet by the delimiter that it names, or by the one its first line suggests."""
     if named := SEP.match(text):
-        for row in rows(text, named[1]):
+        for row in parse_rows(text, named[1]):
             if row.number > 1:
                 yield row._replace(number=row.number - 1)
         return
     line = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
-    yield from rows(text, delimiter_of(line))
+    yield from parse_rows(text, delimiter_of(line))
 
 
 def _stem(name: str) -> str:

@@ -31,7 +31,7 @@ def _is_risky(text: str) -> bool:
     return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
 
 
-def guarded(cell: CellSpreadsheet) -> CellSpreadsheet:
+def guard_formula(cell: CellSpreadsheet) -> CellSpreadsheet:
     """Return a cell as CSV may hold it: risky text behind an apostrophe, anything else as it is.
 
     Risky text that has apostrophes before it already gets one more, so that taking one away gives back every text.
@@ -41,7 +41,7 @@ def guarded(cell: CellSpreadsheet) -> CellSpreadsheet:
     return cell
 
 
-def unguarded(text: str) -> str:
+def unguard_formula(text: str) -> str:
     """Return a text as it was before CSV held it."""
     return text[1:] if text.startswith(_TEXT_SIGN) and _is_risky(text.lstrip(_TEXT_SIGN)) else text
 
@@ -54,7 +54,7 @@ def csv_text(rows: Iterable[Cells]) -> str:
 def _csv_line(row: Cells) -> str:
     # Only a line end of both characters makes the writer quote either of them inside a cell.
     line = StringIO(newline="")
-    csv.writer(line, lineterminator="\r\n").writerow([guarded(cell) for cell in row])
+    csv.writer(line, lineterminator="\r\n").writerow([guard_formula(cell) for cell in row])
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
@@ -115,7 +115,7 @@ class Cell(NamedTuple):
 
     text: str
     place: TextPlace
-    slip: str = ""
+    error: str = ""
 
 
 class SheetRow(NamedTuple):
@@ -126,10 +126,10 @@ class SheetRow(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        return not any(cell.text or cell.slip for cell in self.cells)
+        return not any(cell.text or cell.error for cell in self.cells)
 
 
-def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
+def parse_rows(text: str, delimiter: str) -> Iterator[SheetRow]:
     """Yield the rows of a table, with what stands in the cells without the blanks around it.
 
     An apostrophe that keeps a risky text from being a formula is taken off.
@@ -145,9 +145,9 @@ def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
         more = True
         while more:
             begin = place
-            found, slip, end = _cell(text, at, delimiter)
+            found, error, end = _cell(text, at, delimiter)
             place = _after(place, text[at:end])
-            cells.append(Cell(unguarded(found.strip()), begin, slip))
+            cells.append(Cell(unguard_formula(found.strip()), begin, error))
             more = text.startswith(delimiter, end)
             at = end + more
             place = TextPlace(place.line, place.column + more)
@@ -188,7 +188,7 @@ def _after(place: TextPlace, passed: str) -> TextPlace:
     return TextPlace(place.line + len(ends), len(passed) - ends[-1] + 1)
 
 
-def address(column: int, row: int) -> str:
+def cell_address(column: int, row: int) -> str:
     """Return a cell as spreadsheets call it: column 0 of row 7 is A7, column 26 is AA7."""
     letters = ""
     column += 1

@@ -20,8 +20,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, require
 from clabber_audit.core.text import counted
-from clabber_audit.records.dates import understood
-from clabber_audit.records.formats import folded
+from clabber_audit.records.dates import parse_date
+from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.headings import FORMS
 from clabber_audit.records.sheets.tables import Cells, csv_text
 
@@ -421,7 +421,7 @@ _CLOCKWISE: Final = "NESW"
 
 def _whole_day(text: str) -> str:
     """Return a day such as 2026-01-22; nothing where only a month or a year is certain."""
-    day = understood(re.sub(r"(\d)(?:st|nd|rd|th)\b", r"\1", text)) or ""
+    day = parse_date(re.sub(r"(\d)(?:st|nd|rd|th)\b", r"\1", text)) or ""
     return day if len(day) == len("2026-01-22") else ""
 
 
@@ -438,12 +438,12 @@ class Answers:
     """Answers to questions by folded key; those that are used are noted."""
 
     def __init__(self, mapping: Mapping[str, str], reading: WorkbookReading) -> None:
-        self._by_key = {folded(key): (key, value) for key, value in mapping.items()}
+        self._by_key = {fold_name(key): (key, value) for key, value in mapping.items()}
         self._reading = reading
 
     def get(self, key: str, is_valid: Callable[[str], object] = bool) -> str | None:
         """Return the answer for a key; None if there is none, or none that is valid."""
-        key, answer = self._by_key.get(folded(key), ("", ""))
+        key, answer = self._by_key.get(fold_name(key), ("", ""))
         if not answer or not is_valid(answer):
             return None
         self._reading.used.add(key)
@@ -530,13 +530,13 @@ class _HandTable:
         short = next(filter(None, (_SHORT_YEAR.search(cell_text(value)) for value in self.titles)), None)
         unclear = short or _NO_YEAR.fullmatch(sheet)
         if "date" not in found and unclear:
-            if day := self.chosen.get(unclear[0], understood) or self.chosen.get("date", understood):
+            if day := self.chosen.get(unclear[0], parse_date) or self.chosen.get("date", parse_date):
                 found["date"] = day
             else:
                 what = f"which day is {unclear[0]}? It can be read in more than one way, so it is left out"
                 where = sheet or self.table.address
                 self.reading.questions.append(Question(where, what, unclear[0], "YYYY-MM-DD", needed=False))
-        elif "date" not in found and (day := self.chosen.get("date", understood)):
+        elif "date" not in found and (day := self.chosen.get("date", parse_date)):
             found["date"] = day
         return found
 
@@ -583,8 +583,8 @@ class _HandTable:
     def _proposed(self, place: int, heading: str, taken: set[str]) -> tuple[str | None, str]:
         """Return the column that a heading or the cells below it suggest, and why; None if nothing does."""
         values = [text for row in self.table.rows if (text := self.grid.text(row, place))]
-        key = folded(heading)
-        teams = {folded(self.context.get(team, "")): team for team in ("ns_team", "ew_team")}
+        key = fold_name(heading)
+        teams = {fold_name(self.context.get(team, "")): team for team in ("ns_team", "ew_team")}
         if team := teams.get(key):
             return f"{team[:2]}_score", f"(the title has {heading} as {team[:2].upper()})"
         if (proposed := _PROPOSED.get(key)) and proposed not in taken:
@@ -768,7 +768,7 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
 def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
     """Ask about team names that differ from a commoner one by little, and take those that differ by case or blanks."""
     names = [result[side] for result in reading.results for side in ("home", "away")]
-    plain = [folded(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) for name in names]
+    plain = [fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) for name in names]
     spelled: dict[str, str] = {}
     for name, key in zip(names, plain, strict=True):
         spelled.setdefault(key, name)
@@ -779,7 +779,7 @@ def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
             if answer := chosen.get(name):
                 result[side] = answer
                 continue
-            key = folded(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
+            key = fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
             if key in rare and (
                 close := get_close_matches(key, [one for one in spelled if one not in rare], 1)
             ):
@@ -788,7 +788,7 @@ def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
                 )
                 reading.questions.append(question)
             elif name != spelled[key]:
-                sure = folded(name) == folded(spelled[key])
+                sure = fold_name(name) == fold_name(spelled[key])
                 reading.questions.append(
                     Question(result[f"{side}_at"], f"who is {name}?", name, spelled[key], sure, needed=False)
                 )

@@ -6,10 +6,10 @@ import uuid
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.core.text import visible_line
+from clabber_audit.core.text import escape_line
 from clabber_audit.league.decisions import entries, in_force
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
-from clabber_audit.records.dates import in_words
+from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.league.paper import SeasonNames
 from clabber_audit.report.phrases import listed
 
@@ -118,7 +118,7 @@ def _description(event: _Event, names: SeasonNames) -> str:
     elif match.postponed:
         was = match.day or event.round.day
         sentences.append(
-            f"Postponed from {in_words(was)}"
+            f"Postponed from {date_in_words(was)}"
             if match.postponed.until and was
             else "Postponed, no new day yet"
         )
@@ -140,7 +140,7 @@ def _date(day: str) -> str:
 
 def _text(text: str) -> str:
     """Escape a text as a value, without invisible characters."""
-    return visible_line(text).translate(_ESCAPES)
+    return escape_line(text).translate(_ESCAPES)
 
 
 def _folded(line: str) -> str:

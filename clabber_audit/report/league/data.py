@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from clabber_audit.cards.cards import SEATS, on_paper
+from clabber_audit.cards.cards import SEATS, recorded_clock
 from clabber_audit.core import __version__
 from clabber_audit.league.audit import Audit, GameOutcome, OtherOutcome, Where
 from clabber_audit.league.games import PlayedMatch
@@ -63,7 +63,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
                 **_place(reneged.where, names),
                 "infraction": reneged.finding.infraction,
                 "team": names.team_id(reneged.team),
-                "at": on_paper(reneged.finding.at),
+                "at": recorded_clock(reneged.finding.at),
                 "called": reneged.called,
             }
             for reneged in audit.reneges

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from clabber_audit.cards.cards import TEAMS
-from clabber_audit.core.text import visible
+from clabber_audit.core.text import escape
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import Season
 from clabber_audit.league.waiting import Week, Weekly
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.dates import in_words
+from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.report.layout import PageTable
@@ -82,7 +82,7 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
         parts = [
             names.title,
             f"round {played.round.number}",
-            *([in_words(day)] if day else []),
+            *([date_in_words(day)] if day else []),
             f"match {season.numbers()[match.id]}",
             *([f"table {match.table}"] if match.table is not None else []),
             *([f"game {game} of {games}"] if games > 1 else []),
@@ -137,7 +137,7 @@ def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
         "mail.txt": paper_text(paper, signed=False),
         "sheets.html": "" if anonymous else score_sheets(week) or "",
     }
-    files = {name: visible(text).encode() for name, text in texts.items()}
+    files = {name: escape(text).encode() for name, text in texts.items()}
     files["season.ics"] = season_calendar(week.after.written, anonymous=anonymous) or b""
     return {name: data for name, data in files.items() if data}
 

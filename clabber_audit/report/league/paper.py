@@ -34,7 +34,7 @@ from clabber_audit.league.season import (
 from clabber_audit.league.standings import Standings, TableRow
 from clabber_audit.league.waiting import Kind, OpenItem
 from clabber_audit.records.canonical import digest
-from clabber_audit.records.dates import in_words
+from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import (
     Colophon,
     PageRow,
@@ -247,7 +247,7 @@ class SeasonNames(NamedTuple):
     def round(self, round: Round) -> str:
         """Return a round with its day: `Round 3, January 19, 2026`, `Semifinal (round 14)`."""
         called = f"{round.stage} (round {round.number})" if round.stage else f"Round {round.number}"
-        return f"{called}, {in_words(round.day)}" if round.day else called
+        return f"{called}, {date_in_words(round.day)}" if round.day else called
 
 
 #: Names of statuses.

@@ -18,7 +18,7 @@ from clabber_audit.league.players import (
     Unknown,
     label,
 )
-from clabber_audit.records.formats import folded
+from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.layout import (
     PICTURE_WIDTH,
@@ -407,7 +407,9 @@ def _called(name: str, players: Players, roll: Roll) -> str:
     """Return a quoted name; if anonymous, the players who have it."""
     if not roll.names.anonymous:
         return f"“{name}”"
-    return listed([roll.player(player) for player in players.called(folded(name))]) or roll.names.person(name)
+    return listed([roll.player(player) for player in players.called(fold_name(name))]) or roll.names.person(
+        name
+    )
 
 
 #: Maximum number of players drawn.
