@@ -1,240 +1,202 @@
-"""Random command lines for a file, with usual and odd options."""
+"""Random command lines, made from templates.
+
+In a template `[...]` is given or left out, `(a|b)` is one of several, `{name}` a word of that name, and `!` marks what
+the command may write.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
 
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED
 from tests.fuzz import odd
+from tests.rules import OF_BID_EUCHRE
 
-#: A file that stands in the way of one to be written.
+#: Content of a file that is in the way of an output.
 THERE: Final = b"this was here before\n"
+_SAID: Final = (
+    "a", "Ruth", "Owls", "upheld", "talk", "one-of-two", "2026", "sheet OR bell", '"', "N*", "a AND", "-",
+)  # fmt: skip
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rules": SHIPPED,
+    "family": tuple(OF_BID_EUCHRE),
+    "infraction": tuple(infractions()),
+    "said": _SAID,
+    "field": ("player", "team", "infraction", "round", "season", "from", "to", "venue", "remark", "plyer"),
+    "cards": ("9S QS AD", "9♠ Q♠ A♦", "KS JS JH TH 9H AD", "9s,qs", "10H", ""),
+    "suit": ("S", "♥", "diamonds", "C", "h"),
+    "schema": ("hand", "ruling", "scorecard", "season", "clab", "sheet", "datasette"),
+    "entry": ("0", "1", "-1", "9" * 20),
+    "checkpoint": ("a0 0 ", "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C", *_SAID),
+    "seed": ("1", "-1", "99999999999"),
+    "match": ("1", "2", "Owls - Eagles", "0", "-1"),
+    "team": ("Owls", "Eagles", "Moose", ""),
+    "out": ("out.html", "out.json", "out.csv", "out.xlsx", "out"),
+}
+#: Words with an odd text in their place now and then.
+_FREE: Final = frozenset({"rules", "said", "match", "team"})
+
+_LAW: Final = "[--ruleset {rules}]"
+_OUT: Final = "[-o !{out}(| --force)]"
+_OF_LEAGUE: Final = f"[--format (html|text|json|csv)] {_OUT} [--anonymous] {_LAW}"
+_BY: Final = "--by {said} [--why {said}] [--dry-run]"
+_HAND: Final = "[--hand {said}]"
+
+#: Templates by weight, for a file of records or rulings; `rule` takes thirty times as long as `check`.
+ON_RECORDS: Final[Mapping[str, float]] = {
+    f"check {{x}} {_LAW} [--anonymous] [--format (text|json|jsonl)] [--brief] {_OUT}": 41,
+    # Other processes take seconds to begin.
+    "check {x} --jobs 2": 0.1,
+    "convert {x} !(y.json|y.jsonl|y.clab|-|-|y.txt) [--to (json|jsonl|clab)] [--force]": 20,
+    f"replay {{x}} {_HAND} {_LAW} [--anonymous]": 16,
+    f"score {{x}} {_LAW} [--anonymous] [--format (html|text|json|csv|xlsx)] {_OUT}": 10,
+    f"rule {{x}} {_HAND} {_LAW} [--anonymous] [--format (html|text|json)] {_OUT}": 1,
+    "verify {x}": 3,
+    f"archive add !a.db {{x}} {_LAW} [--batch 1]": 3,
+    f"archive amend !a.db {{x}} --by {{said}} --why {{said}} {_LAW}": 2,
+    "fmt !{x}": 1,
+    f"league (standings|players|report) season.json {{x}} {_OF_LEAGUE}": 3,
+    f"evening {{x}} [--format (html|text|csv)] {_OUT} {_LAW}": 1,
+    "sign !{x} --key agnes (|--agree NS|--disagree {said}) [--name {said}]": 1,
+}
+_ON_SEASON: Final[Mapping[str, float]] = {
+    f"league approve !{{s}} {{match}} {{h}} {_BY}": 1,
+    f"league lock !{{s}} {{match}} {{h}} {_BY}": 1,
+    f"league correct !{{s}} {{match}} --to (512:448|{{said}}) {{h}} {_BY}": 1,
+    f"league forfeit !{{s}} {{match}} --team {{team}} {{h}} {_BY}": 1,
+    f"league penalty !{{s}} {{team}} --points (50|-1|x) {{h}} {_BY}": 1,
+    f"league postpone !{{s}} {{match}} --until (2026-02-02|{{said}}) {{h}} {_BY}": 1,
+    f"league substitute !{{s}} {{match}} --team {{team}} --player {{said}} {{h}} {_BY}": 1,
+    f"league roster !{{s}} {{team}} --add {{said}} {{h}} {_BY}": 1,
+    f"league handicap !{{s}} {{team}} --points (20|x) {{h}} {_BY}": 1,
+    f"league note !{{s}} {{said}} --match {{match}} --protest {{h}} {_BY}": 1,
+    f"league undo !{{s}} (1|{{said}}) {{h}} {_BY}": 1,
+    f"league playoffs !{{s}} {{h}} [--day (2026-03-05|{{said}})] [--seeds {{team}}] {_BY}": 1,
+    "league keep !{s} [!y.db]": 1,
+    "league open {s} {h}": 1,
+    "league (log|calendar) {s}": 2,
+    "league packet {s} --week (1|{said}) {h} -o !out": 1,
+    "league site {s} {h} -o !public --jobs 1": 1,
+}
+#: For a season file `{s}`, with its hands `{h}` or without: looked at, or decided in.
+ON_SEASON: Final[Mapping[str, float]] = {
+    f"league (standings|report|schedule) {{s}} [{{h}}] {_OF_LEAGUE}": 24,
+    **_ON_SEASON,
+}
+#: For an archive.
+ON_ARCHIVE: Final[Mapping[str, float]] = {
+    "archive verify {x} [--against {checkpoint}]": 20,
+    "archive checkpoint {x} (||--note|--sign agnes)": 5,
+    "archive list {x} [--(season|team|player|since|until) {said}] [--differing] [--format (text|json|csv)]": 14,
+    f"archive show {{x}} {{said}} [--format (html|text|json|record|clab)] (||--history|--entry {{entry}}) {_OUT}": 10,
+    "archive search {x} ({said}|{field}:{said}|{said} {field}:{said}) [--limit 1]": 8,
+    "archive stats {x} [--format (text|json)]": 6,
+    "archive export {x} !(-|y.jsonl|y.clab) [--anonymous] [--force]": 6,
+    "archive export {x} !pages --jobs 1": 1,
+    "archive backup {x} !(b.db|there.db)": 5,
+    f"archive add !{{x}} x.json {_LAW} [--batch 1]": 10,
+    f"archive amend !{{x}} x.json --by {{said}} --why {{said}} {_LAW}": 6,
+    "archive init {x} [--origin {said}]": 1,
+    f"check {{x}} {_LAW} [--anonymous] [--format (text|json|jsonl)] {_OUT}": 10,
+    "convert {x} !(y.json|y.jsonl|y.clab|-|y.txt) [--force]": 4,
+    f"score {{x}} {_LAW} [--format (html|text|json|csv|xlsx)] {_OUT}": 3,
+    f"(replay|rule) {{x}} {_HAND} {_LAW}": 5,
+    "verify {x}": 1,
+    "archive (decisions|dates) {x} [--format (text|json)]": 5,
+    "archive people !{x} [--person {said} --spelling {said}] [--undo 1] [--by {said}]": 2,
+    "archive prove {x} {said} [--entry 1]": 3,
+    "archive rebuild !{x} [--dry-run]": 5,
+    f"league standings season.json {{x}} {_OF_LEAGUE}": 1,
+    **{line.replace("{s}", "season.json").replace("{h}", "!{x}"): 0.5 for line in _ON_SEASON},
+}
+_KNOWN: Final = "[--signed-by ({x}|x.json)]"
+#: For a checkpoint or a proof.
+ON_NOTE: Final[Mapping[str, float]] = {
+    f"archive check-proof {{x}} [--record x.json] {_KNOWN}": 1,
+    "archive check-proof {x} --(checkpoint|since) {x}": 1,
+    f"archive cosign !{{x}} --key agnes --name {{said}} --last !(y.last|{{x}}) {_KNOWN}": 1,
+    f"archive verify a.db --checkpoint {{x}} {_KNOWN}": 1,
+    "archive prove a.db --since {x} [--sign agnes]": 1,
+    "archive prove a.db {said} --checkpoint {x}": 1,
+}
+#: For a ruleset `x.toml`.
+ON_RULES: Final[Mapping[str, float]] = {
+    "rulesets {x} (|--json|--against wp)": 1,
+    "rulesets gamerules --against {x}": 1,
+    "(check|replay|score) x.json --ruleset {x}": 3,
+    "explain [failure-to-follow] -r {x}": 1,
+    "legal --hand {cards} --trump S --trick {cards} -r {x}": 1,
+    "league standings season.json x.json -r {x}": 1,
+    "league init Owls Eagles -r {x}": 1,
+    "archive add !a.db x.json -r {x}": 1,
+}
+#: Without a file of hands.
+ALONE: Final[Mapping[str, float]] = {
+    "explain [{infraction}] [-r {rules}]": 3,
+    "rulesets {rules} (|--against {rules}|--json|--questions)": 4,
+    "schema {schema}": 1,
+    "legal --hand {cards} --trump {suit} (--trick {cards}|-r {rules})": 2,
+    "legal --hand {cards} --trump (NT|LOW|H) -r {family}": 1,
+    "simulate --hands 2 -r {family}": 1,
+    "simulate --hands (0|1|3) --seed {seed}": 1,
+    "simulate --hands 2 --irregular (0|1|0.5|2) -f clab": 1,
+    "simulate --hands 2 -o !y.jsonl": 1,
+    "league init Owls Eagles Moose --start 2026-01-05 -o !y.json": 1,
+    "league init Owls Eagles Moose Minks --times 2 --venue Lodge=1 --start 2026-01-05 -o !y.json": 1,
+    "league init Owls Eagles --title T --league L --season 2026 --cap 500": 1,
+    "league rotation (Ann Bob Cy Dee Eve --rounds 3|s.json)": 2,
+    "league check-table (s.json|x.csv --seconds 1)": 2,
+    "league schedule s.json": 1,
+    "archive init !y.db --origin owls": 1,
+    "site s.json": 1,
+    "conformance --list --only (H04|h-claims|clabber|x)": 1,
+    "conformance --run no-such-program": 1,
+    "check s.json": 1,
+    "--version": 1,
+    "(check|rule|archive|league|verify|score) --help": 1,
+    "recorder -o !y.html": 0.4,
+    "demo -o !y.html --scorecard !y.csv": 0.4,
+    "simulate --season --teams 2 -o !y": 0.4,
+    "simulate --evening --tables 2 -o !y.jsonl": 0.4,
+}
 
 
-class Asked(NamedTuple):
-    """A command: its words, the names that it may write to, and those of them that stand there already."""
+class CommandLine(NamedTuple):
+    """Arguments, the names that the command may write to, and those of them that are there already."""
 
     args: list[str]
     writes: tuple[str, ...] = ()
     there: tuple[str, ...] = ()
 
 
-#: Weights of the commands for a file of records; `rule` takes thirty times as long as `check`.
-_ON_RECORDS: Final = {
-    "check": 41, "convert": 20, "replay": 16, "score": 10, "rule": 1, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
-    "standings": 1, "players": 1, "report": 1, "evening": 1, "sign": 1,
-}  # fmt: skip
-_ON_ARCHIVES: Final = {
-    "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
-    "archive stats": 6, "archive export": 6, "archive site": 1, "archive backup": 5, "archive add": 10,
-    "archive amend": 6, "archive init": 1, "check": 10, "convert": 4, "score": 3, "replay": 4, "rule": 1, "verify": 1,
-    "archive decisions": 3, "archive dates": 2, "archive people": 2,
-    "archive prove": 3, "archive rebuild": 5, "standings": 1, "decision": 8,
-}  # fmt: skip
-_FORMS: Final = {
-    "check": ("text", "json", "jsonl"),
-    "rule": ("html", "text", "json"),
-    "score": ("html", "text", "json", "csv", "xlsx"),
-    "evening": ("html", "text", "csv"),
-    "league": ("html", "text", "json", "csv"),
-    "archive list": ("text", "json", "csv"),
-    "archive show": ("html", "text", "json", "record", "clab"),
-    "archive stats": ("text", "json"),
-    "archive decisions": ("text", "json"),
-    "archive dates": ("text", "json"),
-    "archive export": ("jsonl", "clab"),
-}
-_SAID: Final = (
-    "a", "Ruth", "Owls", "upheld", "talk", "one-of-two", "2026", "sheet OR bell", '"', "N*", "a AND", "-",
-)  # fmt: skip
+def command_line(
+    random: Random, templates: Mapping[str, float], weights: Mapping[str, float] | None = None, **files: str
+) -> CommandLine:
+    """Return a command from one of some templates; `weights` has others for some commands, `files` the names of files.
 
-_FIELDS: Final = ("player", "team", "infraction", "round", "season", "from", "to", "venue", "remark", "plyer")
+    A file that is left out of `files` is left out of the command.
+    """
+    weighed = {line: (weights or {}).get(line.split()[0], weight) for line, weight in templates.items()}
+    (line,) = random.choices([*weighed], [*weighed.values()])
+    line = re.sub(r"\[([^]]*)\]", lambda found: found[1] if random.random() < 0.3 else "", line)
+    line = re.sub(r"\(([^)]*)\)", lambda found: random.choice(found[1].split("|")), line)
 
+    def word(found: re.Match[str]) -> str:
+        name = found[1]
+        if name in files:
+            return files[name]
+        is_odd = name in _FREE and random.random() < 0.15
+        return odd.text(random) if is_odd else random.choice(_WORDS[name])
 
-def _one_of(weights: dict[str, int], random: Random) -> str:
-    """A command, each as often as its weight says."""
-    return random.choices([*weights], [*weights.values()])[0]
-
-
-def on_records(random: Random, path: str, more: dict[str, int] | None = None) -> Asked:
-    """A command for a file of records, or of rulings; `more` says which are asked oftener."""
-    command = _one_of({**_ON_RECORDS, **(more or {})}, random)
-    if command in ("add", "amend"):
-        return _archive(random, f"archive {command}", "a.db", path)
-    if command in ("standings", "players", "report"):
-        return league(random, command, "season.json", path)
-    return _plain(random, command, path)
-
-
-def on_archive(random: Random, path: str) -> Asked:
-    """A command for an archive."""
-    command = _one_of(_ON_ARCHIVES, random)
-    if command == "standings":
-        return league(random, command, "season.json", path)
-    if command == "decision":
-        return decision(random, "season.json", path)
-    if command.startswith("archive"):
-        return _archive(random, command, path, "x.json")
-    return _plain(random, command, path, random.choice((["--hand", random.choice(_SAID)], [])))
-
-
-def _plain(random: Random, command: str, path: str, more: Sequence[str] = ()) -> Asked:
-    if command == "convert":
-        name = random.choice(("y.json", "y.jsonl", "y.clab", "-", "-", "y.txt"))
-        to = _sometimes(random, 0.2, "--to", random.choice(("json", "jsonl", "clab")))
-        return _with_output(random, ["convert", path, name, *to], name)
-    if command in ("fmt", "verify"):
-        return Asked([command, path], (path,) if command == "fmt" else ())
-    if command == "sign":
-        side = random.choice(([], ["--agree", "NS"], ["--disagree", random.choice(_SAID)]))
-        called = _sometimes(random, 0.3, "--name", odd.text(random))
-        return Asked([command, path, "--key", "agnes", *side, *called], (path,))
-    args = [command, path, *(more if command in ("rule", "replay") else ()), *_ruleset(random)]
-    args += _sometimes(random, 0.2, "--anonymous")
-    if command == "replay":
-        return Asked(args)
-    form = random.choice(_FORMS[command])
-    args += _sometimes(random, 0.6, "--format", form)
-    if command == "check":
-        # Other processes take seconds to begin.
-        args += [*_sometimes(random, 0.2, "--brief"), *_sometimes(random, 0.002, "--jobs", "2")]
-    return _output(random, args, form)
-
-
-def league(random: Random, command: str, season: str, *hands: str) -> Asked:
-    """A command for a season."""
-    form = random.choice(_FORMS["league"])
-    args = ["league", command, season, *hands, *_sometimes(random, 0.6, "--format", form)]
-    return _output(random, [*args, *_sometimes(random, 0.2, "--anonymous"), *_ruleset(random)], form)
-
-
-#: Arguments of the commands of a secretary, after the season.
-_DECISIONS: Final[dict[str, tuple[str, ...]]] = {
-    "approve": ("1",),
-    "lock": ("Owls - Eagles",),
-    "correct": ("1", "--to", "512:448"),
-    "forfeit": ("2", "--team", "Owls"),
-    "penalty": ("Owls", "--points", "50"),
-    "postpone": ("2", "--until", "2026-02-02"),
-    "substitute": ("1", "--team", "Owls", "--player", "Ida"),
-    "roster": ("Owls", "--add", "Ida"),
-    "handicap": ("Eagles", "--points", "20"),
-    "note": ("a dad shown late", "--match", "1", "--protest"),
-    "undo": ("1",),
-    "keep": (),
-    "open": (),
-    "log": (),
-    "calendar": (),
-    "packet": ("--week", "1"),
-    "site": (),
-}
-
-
-def decision(random: Random, season: str, *hands: str) -> Asked:
-    command = random.choice([*_DECISIONS])
-    words = list(_DECISIONS[command])
-    if words and random.random() < 0.4:
-        others = (*_SAID, "0", "-1", "9" * 20, "Owls", odd.text(random))
-        words[random.randrange(len(words))] = random.choice(others)
-    if command in ("log", "calendar"):
-        return Asked(["league", command, season])
-    if command == "packet":
-        return Asked(["league", command, season, *words, *hands, "-o", "out"], ("out",))
-    if command == "open":
-        return Asked(["league", command, season, *hands])
-    if command == "site":
-        return Asked(["league", command, season, *hands, "-o", "public", "--jobs", "1"], ("public",))
-    # An archive keeps what is decided, by that name where the season has one.
-    writes = (season, "a.db", *(path for path in hands if path.endswith(".db")))
-    if command == "keep":
-        return Asked(["league", command, season, *(hands[:1] or _sometimes(random, 0.5, "y.db"))], writes)
-    said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)
-    args = ["league", command, season, *words, *hands, "--by", said, *_sometimes(random, 0.9, "--why", said)]
-    return Asked([*args, *_sometimes(random, 0.2, "--dry-run")], writes)
-
-
-def on_note(random: Random, path: str) -> Asked:
-    """A command for a checkpoint or a proof."""
-    known = _sometimes(random, 0.5, "--signed-by", random.choice((path, "x.json")))
-    by, last = ["--key", "agnes", "--name", random.choice(_SAID)], ["--last", random.choice(("y.last", path))]
-    return random.choice(
-        (
-            Asked(["archive", "check-proof", path, *random.choice(([], ["--record", "x.json"])), *known]),
-            Asked(["archive", "check-proof", path, random.choice(("--checkpoint", "--since")), path]),
-            Asked(["archive", "cosign", path, *by, *last, *known], ("y.last", path)),
-            Asked(["archive", "verify", "a.db", "--checkpoint", path, *known]),
-            Asked(["archive", "prove", "a.db", "--since", path, *_sometimes(random, 0.3, "--sign", "agnes")]),
-            Asked(["archive", "prove", "a.db", random.choice(_SAID), "--checkpoint", path]),
-        )
+    left_out = {"{s}", "{h}", "{x}"} - {f"{{{name}}}" for name in files}
+    parts = [part for part in line.split() if part not in left_out]
+    args = [re.sub(r"\{(\w+)\}", word, part.removeprefix("!")) for part in parts]
+    writes = tuple(arg for arg, part in zip(args, parts, strict=True) if part.startswith("!") and arg != "-")
+    there = tuple(
+        name for name in writes if name.startswith(("y.", "out", "there")) and random.random() < 0.5
     )
-
-
-def _archive(random: Random, command: str, path: str, records: str) -> Asked:
-    args = [*command.split(), path]
-    said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)
-    if command == "archive add":
-        return Asked([*args, records, *_ruleset(random), *_sometimes(random, 0.1, "--batch", "1")], (path,))
-    if command == "archive amend":
-        return Asked([*args, records, "--by", said, "--why", said, *_ruleset(random)], (path,))
-    if command == "archive init":
-        return Asked([*args, *_sometimes(random, 0.5, "--origin", said)])
-    if command == "archive backup":
-        name = random.choice(("b.db", "there.db"))
-        return Asked([*args, name], ("b.db",), ("there.db",) if name == "there.db" else ())
-    if command == "archive site":
-        return Asked(["archive", "export", path, "pages", "--jobs", "1"], ("pages",))
-    if command == "archive export":
-        form = random.choice(_FORMS[command])
-        name = random.choice(("-", f"y.{form}"))
-        return _with_output(random, [*args, name, *_sometimes(random, 0.2, "--anonymous")], name)
-    if command == "archive verify":
-        line = random.choice(("a0 0 ", "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C", said))
-        return Asked([*args, *_sometimes(random, 0.2, "--against", line)])
-    if command == "archive rebuild":
-        return Asked([*args, *_sometimes(random, 0.3, "--dry-run")], (path,))
-    if command == "archive checkpoint":
-        return Asked([*args, *random.choice(([], ["--note"], ["--sign", "agnes"]))])
-    if command == "archive prove":
-        return Asked([*args, said, *_sometimes(random, 0.2, "--entry", "1")])
-    form = random.choice(_FORMS.get(command, ("text",)))
-    if command == "archive search":
-        field = f"{random.choice(_FIELDS)}:{said}"
-        query = random.choice(([said], [field], [said, field]))
-        return Asked([*args, *query, *_sometimes(random, 0.2, "--limit", "1")])
-    if command == "archive show":
-        entry = ["--entry", random.choice(("0", "1", "-1", "9" * 20))]
-        options = random.choice(([], [], ["--history"], entry))
-        return _output(random, [*args, said, *_sometimes(random, 0.6, "--format", form), *options], form)
-    if command == "archive list":
-        narrowing = random.choice(("--season", "--team", "--player", "--since", "--until"))
-        args += _sometimes(random, 0.4, narrowing, said)
-        args += _sometimes(random, 0.2, "--differing")
-    return Asked([*args, *_sometimes(random, 0.6, "--format", form)])
-
-
-def _sometimes(random: Random, chance: float, *words: str) -> list[str]:
-    return list(words) if random.random() < chance else []
-
-
-def _ruleset(random: Random) -> list[str]:
-    if random.random() < 0.8:
-        return []
-    return ["--ruleset", random.choice(SHIPPED) if random.random() < 0.9 else odd.text(random)]
-
-
-def _output(random: Random, args: list[str], form: str) -> Asked:
-    """The same with an output file now and then."""
-    if random.random() < 0.7:
-        return Asked(args)
-    name = random.choice((f"out.{form}", "out.html", "out.xlsx", "out"))
-    return _with_output(random, [*args, "-o", name], name)
-
-
-def _with_output(random: Random, args: list[str], name: str) -> Asked:
-    """The same where the file that it writes may be there already, to be replaced or not."""
-    if name == "-":
-        return Asked(args)
-    args = args + _sometimes(random, 0.6, "--force")
-    return Asked(args, (name,), (name,) if random.random() < 0.5 else ())
+    return CommandLine(args, writes, there)

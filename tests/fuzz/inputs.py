@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import gzip
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from tests import hands
-from tests.fuzz import archives, commands, odd, pages, seeds, texts, trees, typed
-from tests.fuzz.commands import THERE, Asked
+from tests.fuzz import archives, odd, pages, seeds, texts, trees
+from tests.fuzz.commands import (
+    ALONE,
+    ON_ARCHIVE,
+    ON_NOTE,
+    ON_RECORDS,
+    ON_RULES,
+    ON_SEASON,
+    THERE,
+    CommandLine,
+    command_line,
+)
 from tests.signing.people import AGNES
 
 
@@ -40,13 +49,13 @@ def made(seed: int, number: int) -> Input:
 
 
 def _given(
-    random: Random, asked: Asked, name: str, data: bytes, beside: dict[str, bytes] | None = None
+    random: Random, asked: CommandLine, name: str, data: bytes, beside: dict[str, bytes] | None = None
 ) -> Input:
     """A command with its file, now and then under an odd name, or by standard input where it can be."""
     files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
     if "season.json" in asked.args:
         files["season.json"] = seeds.seasons_()[2]
-    if asked.args[:2] in (["archive", "add"], ["archive", "amend"]):
+    if asked.args[0] == "archive":
         files.setdefault("a.db", seeds.archives()[1])
         files.setdefault("x.json", seeds.data(hands.UPHELD))
     if "agnes" in asked.args:
@@ -73,7 +82,7 @@ def _a_record(random: Random) -> bytes:
 
 def _record(random: Random) -> Input:
     """A record as JSON."""
-    return _given(random, commands.on_records(random, "x.json"), "x.json", _a_record(random))
+    return _given(random, command_line(random, ON_RECORDS, x="x.json"), "x.json", _a_record(random))
 
 
 def _lines(random: Random) -> Input:
@@ -82,11 +91,11 @@ def _lines(random: Random) -> Input:
     if random.random() < 0.2:
         data = texts.spoiled(random, data)
     if random.random() < 0.8:
-        return _given(random, commands.on_records(random, "x.jsonl"), "x.jsonl", data)
+        return _given(random, command_line(random, ON_RECORDS, x="x.jsonl"), "x.jsonl", data)
     packed = gzip.compress(data, mtime=0)
     if random.random() < 0.5:
         packed = texts.spoiled(random, packed)
-    return _given(random, commands.on_records(random, "x.jsonl.gz"), "x.jsonl.gz", packed)
+    return _given(random, command_line(random, ON_RECORDS, x="x.jsonl.gz"), "x.jsonl.gz", packed)
 
 
 def _a_text(random: Random, words: Sequence[str]) -> bytes:
@@ -102,7 +111,9 @@ def _a_text(random: Random, words: Sequence[str]) -> bytes:
 def _text(random: Random) -> Input:
     """Hands in the text notation."""
     data = _a_text(random, seeds.words("texts"))
-    return _given(random, commands.on_records(random, "x.clab", {"fmt": 20, "verify": 0}), "x.clab", data)
+    return _given(
+        random, command_line(random, ON_RECORDS, {"fmt": 20, "verify": 0}, x="x.clab"), "x.clab", data
+    )
 
 
 def _sheet(random: Random) -> Input:
@@ -110,30 +121,17 @@ def _sheet(random: Random) -> Input:
     data = texts.reworded(random, random.choice(seeds.sheets()), seeds.words("sheets"))
     if random.random() < 0.1:
         data = texts.spoiled(random, data)
-    return _given(random, commands.on_records(random, "x.csv", {"score": 40, "verify": 0}), "x.csv", data)
+    return _given(
+        random, command_line(random, ON_RECORDS, {"score": 40, "verify": 0}, x="x.csv"), "x.csv", data
+    )
 
 
 def _law(random: Random) -> Input:
     """A ruleset, that a record is ruled by or that is shown."""
-    data = typed.law(random)
+    data = texts.rules(random)
     record = seeds.data(seeds.record(random))
-    asked = random.choice(
-        (
-            f"rulesets x.toml {random.choice(('', '--json', '--against wp'))}",
-            "rulesets gamerules --against x.toml",
-            "check x.json --ruleset x.toml",
-            "replay x.json --ruleset x.toml",
-            "score x.json --ruleset x.toml",
-            f"explain {random.choice(('', 'failure-to-follow'))} -r x.toml",
-            "legal --hand '9S QS AD' --trump S --trick 'AH KS' -r x.toml",
-            "league standings season.json x.json -r x.toml",
-            "league init Owls Eagles -r x.toml",
-            "archive add a.db x.json -r x.toml",
-        )
-    )
     files = {"x.json": record, "y.toml": random.choice(seeds.laws())}
-    writes = ("a.db",) if asked.startswith("archive") else ()
-    return _given(random, Asked(shlex.split(asked), writes), "x.toml", data, files)
+    return _given(random, command_line(random, ON_RULES, x="x.toml"), "x.toml", data, files)
 
 
 def _season(random: Random) -> Input:
@@ -141,19 +139,17 @@ def _season(random: Random) -> Input:
     data = trees.changed(random, random.choice(seeds.seasons_()))
     if random.random() < 0.15:
         data = texts.spoiled(random, data)
-    command = random.choice(("standings", "schedule", "report"))
     kept = list(seeds.season_hands())[: random.choice((0, 3, 10))]
     lines = b"".join(map(seeds.data, kept))
-    given = () if command == "schedule" and random.random() < 0.5 else ("h.jsonl",)
-    looked = commands.league(random, command, "x.json", *given)
-    decided = commands.decision(random, "x.json", *given)
-    asked = looked if random.random() < 0.6 else decided
     archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
+    asked = command_line(random, ON_SEASON, s="x.json", h="h.jsonl")
+    # An archive keeps what is decided, by that name where the season has one.
+    asked = asked._replace(writes=(*asked.writes, "a.db")) if "x.json" in asked.writes else asked
     return _given(random, asked, "x.json", data, {"h.jsonl": lines, **archive})
 
 
 #: A ruling is mostly verified, but any command takes one.
-_RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "standings": 0, "report": 0}
+_RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "league": 0}
 
 
 def _ruling(random: Random) -> Input:
@@ -161,20 +157,20 @@ def _ruling(random: Random) -> Input:
     data = trees.changed(random, random.choice(seeds.rulings()))
     if random.random() < 0.15:
         data = texts.spoiled(random, data)
-    return _given(random, commands.on_records(random, "x.json", _RULINGS), "x.json", data)
+    return _given(random, command_line(random, ON_RECORDS, _RULINGS, x="x.json"), "x.json", data)
 
 
 def _page(random: Random) -> Input:
     """A ruling as a page."""
     data = pages.changed(random, random.choice(seeds.pages()))
-    return _given(random, commands.on_records(random, "x.html", _RULINGS), "x.html", data)
+    return _given(random, command_line(random, ON_RECORDS, _RULINGS, x="x.html"), "x.html", data)
 
 
 def _archive(random: Random) -> Input:
     """An archive, read or written."""
     data = archives.changed(random, random.choice(seeds.archives()))
     record = seeds.data(seeds.record(random))
-    return _given(random, commands.on_archive(random, "a.db"), "a.db", data, {"x.json": record})
+    return _given(random, command_line(random, ON_ARCHIVE, x="a.db"), "a.db", data, {"x.json": record})
 
 
 def _note(random: Random) -> Input:
@@ -183,7 +179,7 @@ def _note(random: Random) -> Input:
     if random.random() < 0.9:
         data = texts.spoiled(random, data)
     beside = {"a.db": seeds.archives()[1], "x.json": seeds.data(hands.ALL["talk"])}
-    return _given(random, commands.on_note(random, "x.note"), "x.note", data, beside)
+    return _given(random, command_line(random, ON_NOTE, x="x.note"), "x.note", data, beside)
 
 
 def _prompt(random: Random) -> Input:
@@ -202,7 +198,7 @@ def _prompt(random: Random) -> Input:
 
 def _words(random: Random) -> Input:
     """A command without a file, its words spoiled."""
-    args, writes = typed.command(random)
+    args, writes, _ = command_line(random, ALONE)
     for _ in range(random.choice((0, 1, 1, 2))):
         at = random.randrange(len(args))
         if random.random() < 0.8:

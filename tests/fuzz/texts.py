@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from tests.fuzz import odd
+from tests.fuzz import odd, seeds
 
 _WORD: Final = re.compile(rb"\s+|[\w.-]+|.", re.DOTALL)
 _BYTES: Final = (
@@ -126,3 +127,49 @@ def _pieces(random: Random, pieces: list[bytes], known: Sequence[str]) -> list[b
     else:
         pieces[at] = odd.text(random).encode(errors="surrogatepass")
     return pieces
+
+
+_QUOTED: Final = re.compile(rb'"[^"\n]*"')
+#: Lines that stand in nobody's rules.
+_LINES: Final = (
+    'extends = "x.toml"', 'extends = "y.toml"', 'extends = "wp"', 'extends = "../x.toml"', 'extends = "/dev/zero"',
+    'id = "ecl-1992"', 'id = "a\\u001b[31m"', 'title = "\\u202e"', 'title = ""', "repeal = ['announcing']",
+    "repeal = 5", "repeal = ['\\u001b']", "[articles]", "[[articles]]", "[articles.announcing]", "articles.a.b.c = 1",
+    "= 1", "[", "a = [",
+    "toggles = { late_meld = 5 }", 'toggles = { late_meld = "\\u001b" }', "toggles = { x = true }", "penalties = 5",
+    'penalties = { failure-to-follow = "renege" }', 'penalties = { x = "renege" }', "d = 2026-01-01", "d = 25:00:00",
+    'text = "\\u009b31m"', 'text = """', "text = '''\n\n'''", "rules = ['R-999', '\\u001b']", 'sources = ["\u202e"]',
+    'grade = "x"', 'topic = "\\u001b[2J"', "a = 1e999", "a = nan", "a = 0x" + "f" * 400, "# \x1b[31m", "\x00",
+)  # fmt: skip
+
+
+def rules(random: Random) -> bytes:
+    """A ruleset with changed words, lines that belong elsewhere or nowhere, or bytes of no text."""
+    data = random.choice(seeds.laws())
+    draw = random.random()
+    if draw < 0.35:
+        data = reworded(random, data, seeds.words("laws"))
+    elif draw < 0.65:
+        quoted = random.choice([*_QUOTED.finditer(data)])
+        data = data[: quoted.start()] + json.dumps(odd.text(random)).encode() + data[quoted.end() :]
+    elif draw < 0.9:
+        lines = data.split(b"\n")
+        lines.insert(random.randint(0, len(lines)), random.choice(_LINES).encode())
+        data = b"\n".join(lines)
+    elif draw < 0.97:
+        data = spoiled(random, data)
+    else:
+        often = random.choice((100, 3_000, 20_000))
+        deep = random.choice(
+            (
+                b"a" + b".a" * often + b" = 1",
+                b"[a" + b".a" * often + b"]",
+                b"a = " + b"[" * often + b"]" * often,
+                b"a = " + b"{a=" * often + b"1" + b"}" * often,
+                b"\n".join(b"[articles.a%d]" % at for at in range(often)),
+                b"\n".join(b"a%d = 1" % at for at in range(often)),
+                b'a = "' + b"x" * 10 * often + b'"',
+            )
+        )
+        data = deep + b"\n" + random.choice((data, b""))
+    return data
