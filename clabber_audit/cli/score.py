@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +22,7 @@ from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.league.evening import Evening
+    from clabber_audit.league.rotations import Scores
     from clabber_audit.league.scorecard import ScoredGame
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -114,16 +116,23 @@ def evening(
         list[str],
         typer.Argument(
             metavar="PATH...",
-            help="A tally sheet (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
+            help="Tally sheets (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
         ),
     ],
+    rotation: Annotated[
+        bool, typer.Option("--rotation", help="Players sat by a rotation: rank them by points a game.")
+    ] = False,
+    codes: Annotated[
+        list[str] | None,
+        typer.Option("--code", metavar="CODE", help="Scores from a phone, or a file of them (repeatable)."),
+    ] = None,
     ruleset: RulesetOption = None,
     form: Annotated[EveningForm | None, form_option(EveningForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Show numbers instead of names.")] = False,
 ) -> Exit:
-    """Add up an evening of Progressive Euchre: each player’s tally, high and low score, who sat where.
+    """Add up an evening of Progressive Euchre, or of a rotation: each player’s tally, high and low score, who sat where.
 
     Example: clabber-audit evening tallies.csv
     """
@@ -134,40 +143,80 @@ def evening(
     from clabber_audit.inputs.kinds import holds_tallies
 
     form = form_of(output, EveningForm, form) or EveningForm.text
-    codes: set[Exit] = set()
+    met: set[Exit] = set()
     sheets = [path for path in paths if holds_tallies(path)]
-    if sheets and len(paths) > 1:
-        why = "one tally sheet covers a whole evening"
+    if sheets and len(paths) > len(sheets):
+        why = "an evening is added up from tally sheets, or from hands"
         raise UsageError(
-            f"{sheets[0]} is a tally sheet, and other files were given too", why, "give it alone"
+            f"{sheets[0]} is a tally sheet, and other files were given too", why, "give one or the other"
         )
+    if (rotation or codes) and not sheets:
+        help = "give the sheet that league rotation wrote"
+        raise UsageError("a rotation is added up from a tally sheet", "", help)
     law = asked_law(ruleset)
-    found = _of_tallies(sheets[0], codes) if sheets else _of_hands(paths, law, codes)
+    found = _of_tallies(sheets, codes or [], met, rotation) if sheets else _of_hands(paths, law, met)
     if not found.tables:
-        if codes:
-            return worst(codes)
+        if met:
+            return worst(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
     look(line.player for line in found.lines)
     with destination(output, force) as stream:
         stream.write(_written(found, form, anonymous))
-    return worst(codes | ({Exit.UNDECIDED} if found.open else set()))
+    return worst(met | ({Exit.UNDECIDED} if found.open else set()))
 
 
-def _of_tallies(path: str, codes: set[Exit]) -> Evening:
-    """The evening on a tally sheet; a row that is refused is told, and its exit code noted in `codes`."""
+def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
+    """The evening on tally sheets and in codes from phones; what is refused is told, its exit code noted in `codes`."""
+    from functools import partial
+
     from clabber_audit.cli.commands import report
+    from clabber_audit.core.errors import RecordError, Refused, UsageError
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import written_down
+    from clabber_audit.league.rotations import filled
 
-    rows = []
-    for entry in read_tallies(path):
-        if entry.refused is None:
-            rows.append(entry.record)
-        else:
-            report(entry.refused)
-            codes.add(entry.refused.exit_code)
-    return added_up(written_down(rows))
+    scores = _scores(given)
+    change = partial(filled, scores=scores) if rotation or scores or len(paths) > 1 else bytes
+    rows, first = [], dict[tuple[int, int], tuple[str, Any]]()
+    for path in paths:
+        for entry in read_tallies(path, change):
+            if entry.refused is not None:
+                report(entry.refused)
+                codes.add(entry.refused.exit_code)
+                continue
+            row = entry.record
+            other, before = first.setdefault((row.game, row.table), (path, row))
+            if other == path:
+                rows.append(row)
+            elif (before.players, before.score) != (row.players, row.score):
+                what = f"game {row.game}, table {row.table} is otherwise in {other}"
+                refused = Refused(
+                    [RecordError(what, "", "ask the table, and correct one", entry.locate(()))], path
+                )
+                report(refused)
+                codes.add(refused.exit_code)
+    if not codes and (unknown := [key for key in scores if key not in first]):
+        what = f"a code has a score for round {unknown[0][0]}, table {unknown[0][1]}"
+        raise UsageError(what, "the sheet has no such table", "give the sheet of this evening")
+    return added_up(written_down(rows), rotation=rotation)
+
+
+def _scores(given: list[str]) -> Scores:
+    """Return the scores of codes, each of which is a text or a file; UsageError where two differ."""
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.core.files import read_bounded
+    from clabber_audit.league.rotations import scores_in
+
+    scores: Scores = {}
+    for one in given:
+        text = read_bounded(one, 1 << 16).decode(errors="replace") if os.path.isfile(one) else one
+        for line in filter(str.strip, text.splitlines()):
+            for key, points in scores_in(line).items():
+                if scores.setdefault(key, points) != points:
+                    what = f"round {key[0]}, table {key[1]} has two scores in the codes"
+                    raise UsageError(what, "", "ask the table, and leave one out")
+    return scores
 
 
 def _of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:

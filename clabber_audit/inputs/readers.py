@@ -8,7 +8,7 @@ import re
 import shlex
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
 from itertools import chain, islice, repeat
@@ -524,8 +524,8 @@ def row_record(row: dict[str, Any], source: str, place: TextPlace) -> InputRecor
         return InputRecord(source, None, moved, lambda _path: place)
 
 
-def read_tallies(path: str) -> Iterator[RowResult]:
-    """Yield the rows of a tally sheet, `-` for standard input; an unreadable one is one refusal.
+def read_tallies(path: str, change: Callable[[bytes], bytes] = bytes) -> Iterator[RowResult]:
+    """Yield the rows of a tally sheet as `change` makes it, `-` for standard input; an unreadable one is one refusal.
 
     Unusable for a file that cannot be read.
     """
@@ -542,7 +542,7 @@ def read_tallies(path: str) -> Iterator[RowResult]:
         return refused and refused_record(refused, path, None, lines()).refused
 
     try:
-        for entry in tallies(data, Path(path).name):
+        for entry in tallies(change(data), Path(path).name):
             yield entry._replace(refused=quoted(entry.refused))
     except Refused as refused:
         yield RowResult(None, quoted(refused), lambda _path: START)

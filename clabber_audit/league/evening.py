@@ -162,6 +162,7 @@ Kind = Literal[
     "undecided",
     "two_places",
     "same_table",
+    "partners_again",
 ]
 
 
@@ -262,6 +263,12 @@ class TallyLine(NamedTuple):
         """True if a game of it is undecided."""
         return None in self.tally.values()
 
+    @property
+    def average(self) -> float:
+        """Points a game."""
+        known = [points for points in self.tally.values() if points is not None]
+        return self.total / len(known) if known else 0.0
+
 
 class Evening(NamedTuple):
     """An evening as it stands."""
@@ -273,6 +280,8 @@ class Evening(NamedTuple):
     lines: tuple[TallyLine, ...]
     #: Irregularities, in the order of the games.
     odd: tuple[Irregularity, ...]
+    #: True if players sat by a rotation, and nobody moved at the bell.
+    rotation: bool = False
 
     @property
     def over(self) -> bool:
@@ -290,9 +299,16 @@ class Evening(NamedTuple):
 
 
 def evening(
-    sat: Iterable[EveningTable], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()
+    sat: Iterable[EveningTable],
+    unplaced: Sequence[str] = (),
+    elsewhere: Sequence[str] = (),
+    *,
+    rotation: bool = False,
 ) -> Evening:
-    """Return the evening of these tables, with hands of no table and of other players reported."""
+    """Return the evening of these tables, with hands of no table and of other players reported.
+
+    In a `rotation` nobody moves at the bell. Who sat out has played fewer games, so points a game rank the players.
+    """
     by_game: dict[int, list[EveningTable]] = {}
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
@@ -302,14 +318,25 @@ def evening(
     tables: list[EveningTable] = []
     for game, next_game in pairwise([*games, None]):
         assert game is not None
-        following = by_game.get(next_game, []) if next_game == game + 1 else []
+        following = by_game.get(next_game, []) if next_game == game + 1 and not rotation else []
         ordered = resolved(by_game[game], following)
         odd += _odd(ordered)
         odd += amiss(ordered, following) if following else ()
         tables += ordered
-    if len(games) > GAMES:
+    if len(games) > GAMES and not rotation:
         odd.append(Irregularity("many_games", games[-1], 0, number=len(games)))
-    return Evening(tuple(games), tuple(tables), tuple(_lines(tables)), tuple(odd))
+    if rotation:
+        odd += _partners_again(tables)
+    return Evening(tuple(games), tuple(tables), tuple(_lines(tables, rotation)), tuple(odd), rotation)
+
+
+def _partners_again(tables: Sequence[EveningTable]) -> Iterator[Irregularity]:
+    """Yield the partners who were partners in an earlier game."""
+    first: dict[frozenset[str], int] = {}
+    for sat in tables:
+        for pair in sat.pairs:
+            if (game := first.setdefault(frozenset(pair), sat.game)) != sat.game:
+                yield Irregularity("partners_again", sat.game, sat.table, pair, game)
 
 
 def _odd(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:
@@ -329,18 +356,22 @@ def _odd(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:
             seen[player] = sat.table
 
 
-def _lines(tables: Iterable[EveningTable]) -> Iterable[TallyLine]:
+def _lines(tables: Iterable[EveningTable], by_average: bool) -> Iterable[TallyLine]:
     """Return the tally of every player, the highest first, equal ones by name (B-048, B-051)."""
+
+    def worth(line: TallyLine) -> float:
+        return round(line.average, 9) if by_average else line.total
+
     tallies: dict[str, dict[int, int | None]] = {}
     for sat in tables:
         for number, pair in enumerate(sat.pairs):
             for player in pair:
                 tallies.setdefault(player, {})[sat.game] = None if sat.points is None else sat.points[number]
     lines = [TallyLine(0, False, player, tally) for player, tally in tallies.items()]
-    totals = [line.total for line in lines]
-    for line in sorted(lines, key=lambda line: (-line.total, line.player.casefold())):
-        place = 1 + sum(total > line.total for total in totals)
-        yield line._replace(place=place, shared=totals.count(line.total) > 1)
+    totals = [worth(line) for line in lines]
+    for line in sorted(lines, key=lambda line: (-worth(line), line.player.casefold())):
+        place = 1 + sum(total > worth(line) for total in totals)
+        yield line._replace(place=place, shared=totals.count(worth(line)) > 1)
 
 
 __all__ = ["Evening", "EveningTable", "PlayedTables", "TallyLine", "evening", "played", "written_down"]

@@ -6,19 +6,23 @@ players every two are partners once; with 4m + 2 or 4m + 3 some pairs never are.
 
 from __future__ import annotations
 
+import csv
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from io import StringIO
 from itertools import chain
 from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import Unusable, UsageError
+from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.league.schedule import shuffled
 from clabber_audit.records.formats import fold_name
+from clabber_audit.records.sheets.headings import delimiter_of
+from clabber_audit.records.sheets.rows import TALLIES
 
 #: Fewest and most players.
 FEWEST, MOST = 4, 41
@@ -96,6 +100,67 @@ def _seated(number: int, tables: Sequence[Table], players: Sequence[str], seed: 
     seated = tuple(SeatedTable(*(players[player] for player in tables[int(place)])) for place in order)
     playing = set(chain.from_iterable(seated))
     return RotationRound(number, seated, tuple(sorted(set(players) - playing)))
+
+
+#: A score as phones write it: round, table, points of North-South and of East-West.
+_SCORE: Final = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})=([0-9]{1,4}):([0-9]{1,4})")
+#: Points of a table by its round and number.
+Scores = dict[tuple[int, int], tuple[int, int]]
+
+
+def check_sum(text: str) -> int:
+    """Return the number at the end of a code, by which miscopied ones are noticed."""
+    return sum(place * ord(char) for place, char in enumerate(text, 1)) % 97
+
+
+def scores_in(code: str) -> Scores:
+    """Return the scores of a code such as `1.2=98:64 2.1=102:60 #47`; UsageError for one that is miscopied.
+
+    >>> scores_in("1.2=98:64")
+    {(1, 2): (98, 64)}
+    """
+    text, mark, number = code.strip().partition("#")
+    scores: Scores = {}
+    for part in text.split():
+        if not (found := _SCORE.fullmatch(part)):
+            raise UsageError(
+                f"“{printable(part, 40)}” is no score", "a score looks like 1.2=98:64", "copy the code anew"
+            )
+        round, table, ns, ew = map(int, found.groups())
+        scores[round, table] = ns, ew
+    if not scores or (mark and number.strip() != str(check_sum(text.strip()))):
+        raise UsageError(
+            f"“{printable(code, 60)}” is not a whole code", "its check sum differs", "copy the code anew"
+        )
+    return scores
+
+
+def filled(data: bytes, scores: Scores) -> bytes:
+    """Return a tally sheet with scores put in; a table without a score is an empty line. Refused if two differ."""
+    text = data.decode("utf-8-sig", "surrogateescape")
+    delimiter = delimiter_of(text.partition("\n")[0])
+    lines = list(csv.reader(StringIO(text), delimiter=delimiter))
+    columns = [TALLIES.column_of(heading) for heading in (lines[0] if lines else [])]
+    places = {column.name: place for place, column in enumerate(columns) if column}
+    if not {"game", "table", "ns_score", "ew_score"} <= places.keys():
+        return data
+    made = StringIO(newline="")
+    writer = csv.writer(made, delimiter=delimiter, lineterminator="\n")
+    for number, cells in enumerate(lines):
+        cells += [""] * (len(columns) - len(cells))
+        game, table, *now = (
+            cells[places[name]].strip() for name in ("game", "table", "ns_score", "ew_score")
+        )
+        key = (int(game), int(table)) if game.isdecimal() and table.isdecimal() else (0, 0)
+        if (new := scores.get(key)) and any(now) and now != [*map(str, new)]:
+            what = (
+                f"round {game}, table {table} is {':'.join(now)} on the sheet and {new[0]}:{new[1]} in a code"
+            )
+            raise Refused([RecordError(what, "", "ask the table, and correct one", TextPlace(number + 1, 1))])
+        if new:
+            cells[places["ns_score"]], cells[places["ew_score"]] = map(str, new)
+        writer.writerow(cells if number == 0 or any(now) or new else [])
+    return made.getvalue().encode("utf-8", "surrogateescape")
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
+from clabber_audit.league.rotations import rotation, scores_in
 from clabber_audit.league.schedule import SchedulePlan, drawn
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
@@ -20,6 +21,7 @@ from clabber_audit.report.league.audit import report_paper
 from clabber_audit.report.league.packet import packet
 from clabber_audit.report.league.paper import paper_page
 from clabber_audit.report.league.players import players_paper
+from clabber_audit.report.league.rotation import rotation_page
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
 from tests.browser.conftest import Visit
 from tests.browser.looking import (
@@ -33,6 +35,7 @@ from tests.browser.looking import (
 )
 from tests.league.seasons import Json, encoded, game, handed
 from tests.league.test_forms import DECIDED, busy, records
+from tests.league.test_rotations import SIX
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -213,3 +216,19 @@ def test_skip_link_leads_to_the_content(opened: Open) -> None:
     page = opened("busy", "standings")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('href')") == "#content"
+
+
+def test_a_phone_hands_on_the_scores_of_its_table(visit: Visit, tmp_path: Path, axe: str) -> None:
+    """What is typed is in the code, is still there when the page is opened again, and the code is a whole one."""
+    path = tmp_path / "cards.html"
+    path.write_text(rotation_page(rotation(SIX, 3)), encoding="utf-8")
+    page = visit(path.as_uri(), NARROW)
+    assert width_needed(page, NARROW["width"]) <= NARROW["width"]
+    for number, points in enumerate((98, 64, 102, 60)):
+        page.locator("input").nth(number).fill(str(points))
+    assert scores_in(page.locator("#code").inner_text()) == {(1, 1): (98, 64), (2, 1): (102, 60)}
+    page.reload()
+    assert "1.1=98:64" in page.locator("#code").inner_text()
+    page.locator("#copy").click()
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#code").inner_text()
+    assert_axe_finds_nothing(page, axe)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import UsageError
-from clabber_audit.league.rotations import FEWEST, MOST, chart, rotation
+from clabber_audit.league.rotations import FEWEST, MOST, chart, check_sum, rotation, scores_in
 from tests.cli import run
 
 
@@ -84,3 +84,117 @@ def test_names_that_make_no_evening_are_told(names: list[str], word: str) -> Non
     done = run("league", "rotation", *names)
     assert done.code in (2, 5)
     assert word in done.err
+
+
+#: Six players, three rounds of one table: two sit out each round.
+SIX = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"]
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    """A drawn tally sheet without any score."""
+    path = tmp_path / "tallies.csv"
+    assert run("league", "rotation", *SIX, "--rounds", "3", "-o", path).code == 0
+    return path
+
+
+def seats(sheet: Path) -> list[list[str]]:
+    """North, south, east, west of each round."""
+    rows = [line.split(",") for line in sheet.read_text().splitlines()[1:]]
+    return [[row[2], row[4], row[3], row[5]] for row in rows]
+
+
+def standings(*args: str | Path) -> dict[str, tuple[int, int, int]]:
+    """Place, games and total of each player."""
+    rows = run("evening", *args, "--rotation", "-f", "csv").out.splitlines()[1:]
+    return {
+        row.split(",")[2]: (int(row.split(",")[0]), int(row.split(",")[3]), int(row.split(",")[-1]))
+        for row in rows
+    }
+
+
+def test_players_of_a_rotation_are_ranked_by_points_a_game(sheet: Path) -> None:
+    """Who sat out is not behind for it: 98 in one game is more than 98 and 60 in two."""
+    found = standings(sheet, "--code", "1.1=98:64 2.1=60:102")
+    first, second = seats(sheet)[:2]
+    for name in SIX:
+        own = [98 if name in first[:2] else 64] if name in first else []
+        own += [60 if name in second[:2] else 102] if name in second else []
+        if own:
+            assert found[name][1:] == (len(own), sum(own))
+    averages = {name: total / games for name, (_place, games, total) in found.items()}
+    for name, (place, _games, _total) in found.items():
+        assert place == 1 + sum(other > averages[name] for other in averages.values())
+
+
+def test_scores_of_several_phones_are_merged_by_code_and_by_file(sheet: Path, tmp_path: Path) -> None:
+    typed = sheet.read_text().splitlines()
+    other = tmp_path / "other.csv"
+    other.write_text("\n".join([typed[0], typed[2][:-2] + ",102,60"]) + "\n")
+    codes = tmp_path / "codes.txt"
+    codes.write_text(f"3.1=70:90 #{check_sum('3.1=70:90')}\n")
+    whole = standings(sheet, other, "--code", "1.1=98:64", "--code", str(codes))
+    assert sum(games for _place, games, _total in whole.values()) == 12
+    assert whole == standings(sheet, "--code", "1.1=98:64 2.1=102:60 3.1=70:90")
+
+
+def test_a_miscopied_code_is_noticed() -> None:
+    whole = f"1.2=98:64 #{check_sum('1.2=98:64')}"
+    assert scores_in(whole) == {(1, 2): (98, 64)}
+    for wrong in (whole.replace("98", "89"), whole.replace("1.2", "2.1"), "1.2=98", "", "#12"):
+        with pytest.raises(UsageError):
+            scores_in(wrong)
+
+
+@pytest.mark.parametrize(
+    ("codes", "code", "word"),
+    [
+        (["1.1=98:64", "1.1=64:98"], 2, "two scores"),
+        (["9.1=98:64"], 2, "no such table"),
+    ],
+)
+def test_codes_that_contradict_each_other_are_refused(
+    sheet: Path, codes: list[str], code: int, word: str
+) -> None:
+    done = run("evening", sheet, "--rotation", *(part for one in codes for part in ("--code", one)))
+    assert done.code == code
+    assert word in done.err
+
+
+def test_two_sheets_that_differ_are_told_with_their_line(sheet: Path, tmp_path: Path) -> None:
+    typed = sheet.read_text().splitlines()
+    one, other = tmp_path / "one.csv", tmp_path / "other.csv"
+    one.write_text("\n".join([*typed[:1], typed[1][:-2] + ",98,64"]) + "\n")
+    other.write_text("\n".join([*typed[:1], typed[1][:-2] + ",64,98"]) + "\n")
+    done = run("evening", one, other, "--rotation")
+    assert done.code == 3
+    assert f"{other}:2:1: error: game 1, table 1 is otherwise in {one}" in done.err
+    done = run("evening", one, "--rotation", "--code", "1.1=64:98")
+    assert done.code == 3
+    assert "98:64 on the sheet and 64:98 in a code" in done.err
+
+
+def test_partners_who_meet_twice_in_a_rotation_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "game,table,north,east,south,west,ns,ew\n1,1,Ann,Cy,Bob,Dee,9,7\n2,1,Ann,Cy,Dee,Bob,9,7\n3,1,Bob,Cy,Ann,Dee,9,7\n"
+    )
+    done = run("evening", path, "--rotation").out
+    assert "Bob and Ann were partners in game 1." in done.replace("\n    ", " ")
+
+
+def test_winners_that_move_up_promise_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("game,table,north,east,south,west,ns,ew\n1,1,Ann,Cy,Bob,Dee,9,7\n")
+    assert "nobody can promise that no two" in " ".join(run("evening", path).out.split())
+    assert "promise" not in run("evening", path, "--rotation").out
+
+
+def test_the_page_for_phones_has_every_table_and_loads_nothing(sheet: Path, tmp_path: Path) -> None:
+    page = tmp_path / "cards.html"
+    assert run("league", "rotation", *SIX, "--rounds", "3", "-o", page).code == 0
+    text = page.read_text()
+    assert text.count("<input") == 6
+    assert all(name in text for name in SIX)
+    assert "http:" not in text
+    assert "https:" not in text

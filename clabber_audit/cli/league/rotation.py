@@ -16,6 +16,7 @@ class RotationForm(StrEnum):
 
     text = "text"
     csv = "csv"
+    html = "html"
 
 
 def rotation(
@@ -37,9 +38,10 @@ def rotation(
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Draw an evening of single players: nobody has the same partner twice.
+    """Draw an evening of single players: nobody has the same partner twice. No chart can promise that if winners move up.
 
-    As CSV it is the tally sheet that `evening` adds up.
+    As CSV it is the tally sheet that `evening --rotation` adds up; as HTML a page for phones, on which each table types
+    its points. What they hand on is merged with `evening tallies.csv --rotation --code CODE`.
 
     Example: clabber-audit league rotation players.txt --rounds 8 -o tallies.csv
     """
@@ -47,10 +49,15 @@ def rotation(
     from clabber_audit.cli.output import destination
     from clabber_audit.league.rotations import named_players
     from clabber_audit.league.rotations import rotation as drawn
-    from clabber_audit.report.league.rotation import rotation_csv, rotation_text
+    from clabber_audit.report.league.rotation import rotation_csv, rotation_page, rotation_text
 
     evening = drawn(named_players(players), rounds, seed)
     wanted = form_of(output, RotationForm, form) or RotationForm.text
+    write = {
+        RotationForm.csv: rotation_csv,
+        RotationForm.html: rotation_page,
+        RotationForm.text: rotation_text,
+    }
     with destination(output, force) as stream:
-        stream.write(rotation_csv(evening) if wanted is RotationForm.csv else rotation_text(evening))
+        stream.write(write[wanted](evening))
     return Exit.DONE

@@ -42,6 +42,13 @@ class PlayerLabels(NamedTuple):
         return listed(self.each(names))
 
 
+#: What an evening in which winners move up can promise.
+_MOVING: Final = (
+    "Winners move up: with whom one plays depends on the results, so nobody can promise that no two are partners twice. "
+    "Where two would be partners again at once, one of the losers changes seats."
+)
+
+
 def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     called = PlayerLabels(evening, anonymous)
@@ -59,13 +66,14 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
         for number in evening.games
     )
     sections = (
-        Section("standing", "Tallies", tables=(_tallies(evening, called),)),
+        Section("standing", "Tallies", _MOVING if not evening.rotation else "", (_tallies(evening, called),)),
         Section("notices", "To be looked at", items=odd),
         Section("tables", "The tables", tables=games, printed=False),
     )
     shown = tuple(section for section in sections if not section.empty)
     colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
-    return Paper("Evening", "Progressive Euchre", (), _lead(evening, called), "", (), shown, colophon)
+    game = "Rotation" if evening.rotation else "Progressive Euchre"
+    return Paper("Evening", game, (), _lead(evening, called), "", (), shown, colophon)
 
 
 def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
@@ -82,6 +90,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
             "format": _FORMAT,
             "version": __version__,
             "games": evening.games,
+            **({"rotation": True} if evening.rotation else {}),
             "over": evening.over,
             "open": evening.open,
             **{
@@ -135,6 +144,12 @@ def _rows(evening: Evening, called: PlayerLabels) -> Iterator[Cells]:
 
 def _lead(evening: Evening, called: PlayerLabels) -> str:
     """Return the high and the low score, as announced at the end (B-051)."""
+    if evening.rotation:
+        first = [line for line in evening.lines if line.place == 1]
+        points = f"{first[0].average:.1f} points a game"
+        games = counted(len(evening.games), "{count} game", "{count} games")
+        who, verb = called.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
+        return sentence(f"After {games} {who} {verb} with {points}")
     high, low = evening.lines[0].total, evening.lines[-1].total
     best = f"the high score is {high}, {called.players(evening.scored(high))}"
     worst = f"the low score is {low}, {called.players(evening.scored(low))}"
@@ -154,7 +169,8 @@ def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
         TableColumn("Place", numeric=True),
         TableColumn("Player"),
         TableColumn("Games", numeric=True),
-        TableColumn("Total", numeric=True, leading=True),
+        TableColumn("Total", numeric=True, leading=not evening.rotation),
+        *([TableColumn("A game", numeric=True, leading=True)] if evening.rotation else []),
     )
     return PageTable(
         "Tallies", columns, tuple(_tally(line, evening, called) for line in evening.lines), head=1
@@ -165,11 +181,14 @@ def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> PageRow:
     """Return the row of a player, with the games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
     notes = [" + ".join(_points(line.tally[number]) for number in evening.games if number in line.tally)]
-    if missed := [str(number) for number in evening.games if number not in line.tally]:
+    if not evening.rotation and (
+        missed := [str(number) for number in evening.games if number not in line.tally]
+    ):
         notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
     if line.open:
         notes.append("A game that cannot be decided does not count.")
-    cells = (place, called.player(line.player), str(len(line.tally)), str(line.total))
+    average = [f"{line.average:.1f}"] if evening.rotation else []
+    cells = (place, called.player(line.player), str(len(line.tally)), str(line.total), *average)
     return PageRow(cells, tuple(notes), "open" if len(notes) > 1 else "")
 
 
@@ -196,6 +215,7 @@ _IRREGULARITIES: Final[dict[Kind, str]] = {
     "undecided": "{where}: the hands do not give the points.",
     "two_places": "{where}: {who} sat at another table too.",
     "same_table": "{where}: it is listed twice.",
+    "partners_again": "{where}: {who} were partners in game {number}.",
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.sheets.tables import csv_text
+from clabber_audit.report.page import rendered, scripted, styled
 
 _HEADINGS = ("game", "table", "north", "east", "south", "west", "ns_score", "ew_score")
 
@@ -22,6 +23,13 @@ def _lines(evening: Sequence[RotationRound]) -> Iterator[str]:
             yield f"  table {number}: {seats.north} and {seats.south} against {seats.east} and {seats.west}"
         if round.out:
             yield f"  sits out: {', '.join(round.out)}"
+
+
+def rotation_page(evening: Sequence[RotationRound]) -> str:
+    """Return a page on which phones take the scores, and hand them on as a code or a file."""
+    return rendered(
+        "rotation.html.j2", rounds=evening, **styled("base.css", "search.css"), **scripted("rotation.js")
+    )
 
 
 def rotation_csv(evening: Sequence[RotationRound]) -> str:
