@@ -274,11 +274,13 @@ Todo = tuple["Task", frozenset[str]]
 def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
     """The versions of all hands in the archives among some paths."""
     from clabber_audit.archive import is_archive
-    from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import histories
 
     found: dict[str, tuple[Version, ...]] = {}
     for path in filter(is_archive, paths):
+        # SQLite is imported for archives alone.
+        from clabber_audit.archive.database import open_archive
+        from clabber_audit.archive.search import histories
+
         with open_archive(path, changed=changed) as archive:
             found |= histories(archive)
     return found
