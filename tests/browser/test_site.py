@@ -131,3 +131,25 @@ def test_a_season_is_walked_through_on_a_phone(visit: Visit, season: Path, axe: 
     assert page.get_by_role("heading", name="Ruling on hand open").is_visible()
     page.get_by_role("link", name="Standings").click()
     assert page.get_by_role("heading", name="Table").is_visible()
+
+
+def test_the_table_comes_first_on_a_phone_and_is_saved_as_a_picture(visit: Visit, season: Path) -> None:
+    """Without a request; where nothing can be shared, the picture is saved."""
+    page = visit((season / "index.html").as_uri(), viewport=PHONE)
+    place = page.locator("#table tbody").bounding_box()
+    assert place
+    assert place["y"] < PHONE["height"]
+    page.evaluate("navigator.canShare = undefined")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Share the table as a picture").click()
+    picture = Path(saved.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
+    # Heading, context, column heads and a line for each team.
+    teams = page.locator("#table tbody .row").count()
+    assert (width > 300, height) == (True, 2 * 48 + 58 * (teams + 3))
+
+
+def test_without_script_no_button_promises_a_picture(visit: Visit, season: Path) -> None:
+    page = visit((season / "index.html").as_uri(), java_script_enabled=False)
+    assert page.locator("#share").is_hidden()
