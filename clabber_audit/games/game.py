@@ -172,9 +172,9 @@ class Unmet(NamedTuple):
 
 
 @cache
-def _questions_of(toggles: type[Any]) -> dict[str, Toggle]:
-    """Return the questions of toggles, by toggle; reading the hints takes a tenth of a short command."""
-    hints = get_type_hints(toggles, include_extras=True)
+def _questions_of(game: Game) -> dict[str, Toggle]:
+    """Return the questions of a game, by toggle; reading the hints takes a tenth of a short command."""
+    hints = get_type_hints(game.toggles, include_extras=True)
     return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
 
@@ -232,7 +232,7 @@ class Game(NamedTuple):
     @property
     def questions(self) -> dict[str, Toggle]:
         """Questions of its toggles, by toggle."""
-        return dict(_questions_of(self.toggles))
+        return dict(_questions_of(self))
 
     def phrase(self, name: str, toggles: Any) -> str:
         """Return the words of a phrase under the answers of a ruleset; empty for a game without it."""
