@@ -51,7 +51,7 @@ def regen(session: nox.Session) -> None:
     _python(session, "tests.schemas")
     _python(session, "tests.editors")
     _python(session, "tests.architecture")
-    _python(session, "tests.columns.page")
+    _python(session, "tests.columns")
     _python(session, "tests.conformance.making")
     _python(session, "tests.reproducible", "--write")
     session.run(sys.executable, "-m", "handbook.man", env={"PYTHONPATH": "docs"}, external=True)

@@ -19,6 +19,7 @@ from clabber_audit.records.hand import prepare_hand
 from tests import mischief, records
 from tests.cli import Json, odd
 from tests.door.refusing import MARK, looked_at, record_of, refused_at
+from tests.family.makers.records import written
 from tests.scale import at_random
 
 
@@ -96,7 +97,7 @@ def spoiled(text: str, random: Random) -> str:
 def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
     random, hands = Random(6), at_random(20, 300)
     refused = 0
-    for data in (*mischief.records(6, hands), *records.many(hands, 6)):
+    for data in (*mischief.records(6, hands), *records.many(hands, 6), *written(5, hands)):
         for _ in range(4):
             text = spoiled(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
             found = looked_at(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from random import Random
 from time import process_time
 from typing import Any
@@ -13,13 +14,18 @@ from hypothesis import strategies as st
 
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.core.text import first_invisible, is_name
+from clabber_audit.games import parse as games
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse, parse_any
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
-from tests.notation.texts import data, frame, lines_of, record_of
+from tests.family.book import book
+from tests.family.makers.records import as_text, written
+from tests.notation.texts import CLEAN, FIVE, PEPPER, frame, lines_of, record_of
 from tests.records import hands, many
 from tests.scale import at_random, scaled
 
@@ -27,7 +33,7 @@ from tests.scale import at_random, scaled
 def assert_same_both_ways(hand: dict[str, Any]) -> None:
     text = write(record_of(hand))
     again = parse(HandText(text, 1))
-    assert data(again) == hand, text
+    assert record_data(again) == hand, text
     assert write(again) == text
     assert [passage.text for passage in split_hands(lines_of(text)) if isinstance(passage, HandText)] == [
         text
@@ -133,7 +139,7 @@ def survives_parsing(passage: HandText) -> None:
     if record is None:
         assert found
     else:
-        assert data(parse_any(HandText(write(record), 1))) == data(record)
+        assert record_data(parse_any(HandText(write(record), 1))) == record_data(record)
     locate(passage, ("plays", 3, "card"))
 
 
@@ -150,24 +156,45 @@ WORDS = """
     reviewed trick round 3 cards 91 quote called agreed order melds.*.shown claims.0 deal.cut
     incidents.9.at {x} {"y"} ;z cut due by note NS EW XXX turkey
 """
+FAMILY_WORDS = """
+    bid-euchre clabber hand rules pack 48 24 each 5 seats P1 P2 P3 P4 - before hickeys after NS EW P1P3 N E S W deal up
+    blind jdacjk ?? calls p 2 3hc sp bp pepper loner pfeffer E:4 E:bottoms=kckdks E:anf P2:four four@3 none trump spades
+    notrump low alone @3 @-1 out P1@1 give S>N / >N contract 6 forced hc 1N 1P4 12E jk=s =s E:jk=x ks +dad > >S score -1
+    set XXX sheet tricks explicit pack seats plays.*.named declarations.0.at contract.kind context stakes moved
+    disordered incident table_talk claim against failure-to-follow laydown remark {x} ;
+"""
 
 
-@given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
-@tried(20, 600)
-def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
+def some_lines(words: str) -> st.SearchStrategy[list[str]]:
+    line = st.lists(st.sampled_from(words.split()), min_size=1, max_size=8).map(" ".join)
+    return st.lists(line, max_size=12)
+
+
+@given(some_lines(WORDS), some_lines(FAMILY_WORDS))
+@tried(25, 600)
+def test_any_words_of_the_notation_are_read_or_refused(lines: list[str], family: list[str]) -> None:
     survives(frame(*lines))
+    survives(frame(*family, head=PEPPER))
+    survives(frame(*family, head=FIVE))
 
 
 @given(hands(), st.integers(0, 2**32))
 @tried(10, 400)
 def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
-    rng, text = Random(seed), write(record_of(hand))
-    for _ in range(rng.randint(1, 5)):
-        place = rng.randrange(len(text) + 1)
-        cut = rng.choice((0, 1, 2, 9))
-        slip = rng.choice(('"', "{", "}", ";", "/", " ", "\n", "@", "7", "+", "ks", "\x00", "\u2028", ""))
-        text = text[:place] + slip + text[place + cut :]
-    survives(text)
+    survives(misprinted(write(record_of(hand)), Random(seed)))
+
+
+def test_a_hand_of_bid_euchre_with_typing_slips_is_read_or_refused() -> None:
+    for number, hand in enumerate(written(4, at_random(24, 600))):
+        survives(misprinted(write(BidEuchreRecord.model_validate(hand)), Random(number)))
+
+
+def misprinted(text: str, random: Random) -> str:
+    slips = (*'"{};/ \n@7+>=', "ks", "jk", "P1", "\x00", "\u2028", "")
+    for _ in range(random.randint(1, 5)):
+        place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
+        text = text[:place] + random.choice(slips) + text[place + cut :]
+    return text
 
 
 #: Quadratic time shows at a smaller size too: 64 times as long for 8 times as much.
@@ -197,8 +224,21 @@ SECONDS = scaled(2, 10)
         frame("remark " + "a" * HUGE),
         frame("N " + "ks" * (HUGE // 2)),
         frame("context round " + "9" * HUGE),
+        *(
+            frame(line * (HUGE // len(line)), head=PEPPER)
+            for line in (
+                "trump N clubs\n",
+                "out N\n",
+                "calls p\n",
+                "before NS 1\n",
+                "give N>S ks / ",
+                "calls p p ",
+                "blind ?? ",
+                "1N jk=s ",
+            )
+        ),
     ],
-    ids=lambda text: ascii(text[:24]),
+    ids=lambda text: ascii(text[-24:]),
 )
 def test_much_of_anything_is_refused_soon(text: str) -> None:
     start = process_time()
@@ -212,3 +252,33 @@ def test_every_token_has_its_column(line: str) -> None:
     tokens, places = split(line), columns(line)
     assert len(places) == len(tokens) + 1
     assert all(line.startswith(token, place - 1) for token, place in zip(tokens, places, strict=False))
+
+
+def test_many_hands_of_bid_euchre_say_the_same_both_ways() -> None:
+    for hand in written(1, at_random(100, 6_000)):
+        text = as_text(hand)
+        record = games.read(text.encode()).record
+        assert isinstance(record, BidEuchreRecord)
+        assert canonical(record_data(record)) == canonical(hand), text
+        said = write(record)
+        again = parse_any(HandText(said, 1))
+        assert record_data(again) == hand, said
+        assert write(again) == said
+        assert games.read(as_text(record_data(again)).encode()).record == record
+
+
+def test_a_file_may_mix_both_families() -> None:
+    again = CLEAN.replace("hand h", "hand i")
+    hands = "\n".join([CLEAN, frame("1N ahac", head=PEPPER), again, frame("calls p 2", "1N 9s", head=PEPPER)])
+    found = [one for one in split_hands(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
+    assert [parse_any(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
+    assert [one.line for one in found] == [1, 18, 24, 41]
+
+
+def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> None:
+    told = [asked for asked in book() if asked.block.record is not None]
+    assert len(told) > 100
+    for asked in told:
+        record = games.read(json.dumps(asked.block.record).encode()).record
+        assert isinstance(record, BidEuchreRecord)
+        assert record_data(parse_any(HandText(write(record), 1))) == asked.block.record, asked.id

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.writer import write
-from tests.notation.texts import CLEAN, SKETCH, faults, frame, read, record_of
+from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, SKETCH, faults, frame, read, record_of
 
 
 def test_the_sketch_reads() -> None:
@@ -184,51 +186,116 @@ def test_a_hand_with_dad_and_belle_is_short() -> None:
     assert len(write(record_of(hand))) - len(hand["id"]) <= 210
 
 
+_OF_CLABBER: Final = [
+    (["1 N  ah kx jc jh"], 4, 9, "`kx` is not a card"),
+    (["1N ahackxjh"], 4, 8, "`kx` is not a card"),
+    (["1N ah E: kd"], 4, 9, "expected a card directly after the seat"),
+    (["1N ahac > S"], 4, 11, "the trick is marked as won before its fourth card"),
+    (["1N ahacjcjh > S >E"], 4, 17, "the trick is marked as won by S and by E"),
+    (["1N ahacjc", "2 N ts"], 5, 1, "trick 2 starts"),
+    (["1N ah hk"], 4, 7, "`hk` is not a card"),
+    (["1N ah belle ac"], 4, 7, "expected a card, but found `belle`"),
+    (["1 ah ac jc jh"], 4, 3, "expected the seat that led, but found `ah`"),
+    (["1N ahac X:jc"], 4, 9, "expected a seat, but found `X`"),
+    (["1N ahacjcjhts"], 4, 12, "one card too many"),
+    (["1N ahacjc", "2N ts"], 5, 1, "trick 2 starts, but trick 1 has only three cards"),
+    (["1N ahacjcjh", "3N ts"], 5, 1, "expected trick 2, but found trick 3"),
+    (["1N ahacjcjh > S", "2W ts"], 4, 15, "the trick is marked as won by S, but W leads the next one"),
+    (["1N +dat ah"], 4, 4, "expected a call such as `+dad`, but found `+dat`"),
+    (["1N +dad"], 4, 8, "expected a card"),
+    (["N ks ah ?"], 4, 9, "an unknown card cannot be used here"),
+    (["calls p pss"], 4, 9, "expected a call: `p`, `play` or a suit, but found `pss`"),
+    (["incident exposd_card N"], 4, 10, "expected the kind of the incident, but found `exposd_card`"),
+    (["claim E N"], 4, 9, "expected `against`"),
+    (["claim E against N failure-to-folow"], 4, 19, "expected an infraction"),
+    (["1N ah {not closed"], 4, 7, "the comment is not closed on this line"),
+    (['remark "not closed'], 4, 8, "the quoted text is not closed on this line"),
+    (['remark "bad \\n escape"'], 4, 8, "`\\n` is not allowed in quoted text"),
+    (["claims E against N"], 4, 1, "unknown line `claims`"),
+    (["deal W"], 4, 6, "`deal.dealer` is given twice"),
+    (["seats N Ann/E Bob"], 4, 9, "`Ann/E` contains a slash"),
+    (["context Round 3"], 4, 9, "expected a date, but found `Round`"),
+    (["context round three"], 4, 15, "expected the number of the round, but found `three`"),
+    (["score NS 12x"], 4, 10, "expected points or a mark such as `XXX`, but found `12x`"),
+    (["{@99 late}"], 4, 1, "`99` is not a time"),
+    (["explicit melds.*.seen"], 4, 10, "`melds.*.seen` is not an optional field"),
+    (["melds none", "1N +dad ah"], 4, 1, "the hand says `melds none`, but a meld is called here"),
+    (["seats N " + 81 * "x"], 4, 9, "is not a valid players.N"),
+    (["deal:", "score NS 2000"], 4, 6, "expected the dealer"),
+    (["score NS 2000"], 4, 10, "`2000` is not a valid score.NS"),
+    (["remark a"] * 257, 260, 8, "remarks is too long"),
+    (["N " + 25 * "as "], 4, 75, "deal.hands.N is too long"),
+]
+_OF_PEPPER: Final = [
+    (["pack"], 5, 5, "expected the deck"),
+    (["pack 24 five"], 5, 9, "expected `each`, but found `five`"),
+    (["pack 24 each five"], 5, 14, "expected the number of cards dealt to each"),
+    (["pack 48", "pack 24"], 6, 1, "`pack` is given twice"),
+    (["seats P1 - / P2 - / P3 -"], 5, 1, "the `seats` line comes after lines that name seats"),
+    (["seats N Ann", "seats N Bob"], 6, 9, "`players.N` is given twice"),
+    (["out " + "N " * 65], 5, 133, "a hand can have at most 64 calls"),
+    (["1P4 jh"], 5, 1, "expected the seat that led, but found `P4`"),
+    (["before NS"], 5, 10, "expected a number"),
+    (["before NS x"], 5, 11, "expected a number"),
+    (["before XX 3"], 5, 8, "expected a side, NS or EW, but found `XX`"),
+    (["blind"], 5, 6, "expected cards"),
+    (["blind 9shk"], 5, 9, "`hk` is not a card"),
+    (["calls"], 5, 6, "expected a call"),
+    (["calls p 13"], 5, 9, "expected a call: `p`, a number or a word such as `pepper`, but found `13`"),
+    (["calls four"], 5, 7, "`four` is not part of the bidding order"),
+    (["calls p E:bottoms=kckx"], 5, 21, "`kx` is not a card"),
+    (["calls p=ks"], 5, 7, "only Bottoms shows cards"),
+    (["calls p E:bottoms"], 5, 9, "only Bottoms shows cards"),
+    (["calls p@99"], 5, 7, "`99` is not a time"),
+    (["trump E"], 5, 8, "expected what was named"),
+    (["trump E spades twice"], 5, 16, "expected `alone` or a time such as @0, but found `twice`"),
+    (["out X"], 5, 5, "expected a seat, but found `X`"),
+    (["out"], 5, 4, "expected the seat that left the hand"),
+    (["give N>S"], 5, 9, "expected cards"),
+    (["give N> ts"], 5, 6, "expected who passed cards to whom"),
+    (["contract N four"], 5, 12, "expected the number of tricks needed, but found `four`"),
+    (["contract N 4 stars"], 5, 14, "expected what was named, but found `stars`"),
+    (["1N jk=x"], 5, 4, "expected a card and the suit named with it"),
+    (["1N =s"], 5, 4, "expected a card and the suit named with it"),
+    (["1N ahacjc", "2N ts"], 6, 1, "trick 2 starts, but trick 1 has only three cards"),
+    (["trump N hearts alone", "1N ahac", "2N ts"], 7, 1, "trick 1 has only two cards"),
+    (["trump N hearts alone", "1N ahacjcts9s"], 6, 10, "one card too many"),
+    (["1N ahac", "out E"], 6, 1, "the players are named after the first cards"),
+    (["1N ahac", "calls loner"], 6, 1, "the players are named after the first cards"),
+    (["1N +dad ah"], 5, 4, "`+dad` is not a card"),
+    (["melds none"], 5, 1, "unknown line `melds`"),
+    (["calls play"], 5, 7, "expected a call"),
+    (["incident meld_called_for_partner N"], 5, 10, "expected the kind of the incident"),
+    (["claim N against E failure-to-trump"], 5, 19, "expected an infraction"),
+    (["score NS 1001"], 5, 10, "`1001` is not a valid score.NS"),
+    (["score NS -x"], 5, 10, "expected points or a mark"),
+    (["context stakes 2"], 5, 17, "expected the stake of a set"),
+    (["context moved X"], 5, 15, "expected who changed seats, but found `X`"),
+    (["sheet NS tricks 13"], 5, 17, "`13` is not a valid sheet.NS.tricks"),
+    (["explicit melds"], 5, 10, "`melds` is not an optional field"),
+    (["clabber 1"], 5, 1, "a second hand starts inside this one"),
+]
+#: The seats line names the table, so it comes before the dealer.
+_OF_ANY_TABLE: Final = [
+    (["seats N Ann / P2 Bob"], 4, 7, "these seats do not make a table"),
+    (["seats P1 - / P2 - / P3 -", "deal P1", "N ksqs"], 6, 1, "expected a seat, but found `N`"),
+    (["seats P1 - / P2 - / P3 -", "deal P4"], 5, 6, "expected the dealer, but found `P4`"),
+    (["seats P1 - / P2 - / P3 -", "deal P1", "score NS 4"], 6, 7, "expected a seat, but found `NS`"),
+]
+
+
 @pytest.mark.parametrize(
-    ("lines", "line", "column", "what"),
+    ("head", "lines", "line", "column", "what"),
     [
-        (["1 N  ah kx jc jh"], 4, 9, "`kx` is not a card"),
-        (["1N ahackxjh"], 4, 8, "`kx` is not a card"),
-        (["1N ah E: kd"], 4, 9, "expected a card directly after the seat"),
-        (["1N ahac > S"], 4, 11, "the trick is marked as won before its fourth card"),
-        (["1N ahacjcjh > S >E"], 4, 17, "the trick is marked as won by S and by E"),
-        (["1N ahacjc", "2 N ts"], 5, 1, "trick 2 starts"),
-        (["1N ah hk"], 4, 7, "`hk` is not a card"),
-        (["1N ah belle ac"], 4, 7, "expected a card, but found `belle`"),
-        (["1 ah ac jc jh"], 4, 3, "expected the seat that led, but found `ah`"),
-        (["1N ahac X:jc"], 4, 9, "expected a seat, but found `X`"),
-        (["1N ahacjcjhts"], 4, 12, "one card too many"),
-        (["1N ahacjc", "2N ts"], 5, 1, "trick 2 starts, but trick 1 has only three cards"),
-        (["1N ahacjcjh", "3N ts"], 5, 1, "expected trick 2, but found trick 3"),
-        (["1N ahacjcjh > S", "2W ts"], 4, 15, "the trick is marked as won by S, but W leads the next one"),
-        (["1N +dat ah"], 4, 4, "expected a call such as `+dad`, but found `+dat`"),
-        (["1N +dad"], 4, 8, "expected a card"),
-        (["N ks ah ?"], 4, 9, "an unknown card cannot be used here"),
-        (["calls p pss"], 4, 9, "expected a call: `p`, `play` or a suit, but found `pss`"),
-        (["incident exposd_card N"], 4, 10, "expected the kind of the incident, but found `exposd_card`"),
-        (["claim E N"], 4, 9, "expected `against`"),
-        (["claim E against N failure-to-folow"], 4, 19, "expected an infraction"),
-        (["1N ah {not closed"], 4, 7, "the comment is not closed on this line"),
-        (['remark "not closed'], 4, 8, "the quoted text is not closed on this line"),
-        (['remark "bad \\n escape"'], 4, 8, "`\\n` is not allowed in quoted text"),
-        (["claims E against N"], 4, 1, "unknown line `claims`"),
-        (["deal W"], 4, 6, "`deal.dealer` is given twice"),
-        (["seats N Ann/E Bob"], 4, 9, "`Ann/E` contains a slash"),
-        (["context Round 3"], 4, 9, "expected a date, but found `Round`"),
-        (["context round three"], 4, 15, "expected the number of the round, but found `three`"),
-        (["score NS 12x"], 4, 10, "expected points or a mark such as `XXX`, but found `12x`"),
-        (["{@99 late}"], 4, 1, "`99` is not a time"),
-        (["explicit melds.*.seen"], 4, 10, "`melds.*.seen` is not an optional field"),
-        (["melds none", "1N +dad ah"], 4, 1, "the hand says `melds none`, but a meld is called here"),
-        (["seats N " + 81 * "x"], 4, 9, "is not a valid players.N"),
-        (["deal:", "score NS 2000"], 4, 6, "expected the dealer"),
-        (["score NS 2000"], 4, 10, "`2000` is not a valid score.NS"),
-        (["remark a"] * 257, 260, 8, "remarks is too long"),
-        (["N " + 25 * "as "], 4, 75, "deal.hands.N is too long"),
+        *((NEEDED, *case) for case in _OF_CLABBER),
+        *((PEPPER, *case) for case in _OF_PEPPER),
+        *((PEPPER[:3], *case) for case in _OF_ANY_TABLE),
     ],
 )
-def test_a_slip_is_told_with_its_place(lines: list[str], line: int, column: int, what: str) -> None:
-    first = faults(frame(*lines))[0]
+def test_a_slip_is_told_with_its_place(
+    head: tuple[str, ...], lines: list[str], line: int, column: int, what: str
+) -> None:
+    first = faults(frame(*lines, head=head))[0]
     assert what in first.what
     assert first.place == TextPlace(line, column)
 
@@ -256,24 +323,106 @@ def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
     assert refused.value.faults[0].place == TextPlace(104, 4)
 
 
+_SPOKEN: Final = frame(
+    "calls S:bottoms=kckdks p", "trump E spades", "give N>S ts / S>N ah", "blind jdac",
+    "before NS 1 EW 2", "1N jk=s qs9h", "score NS -4",
+    head=PEPPER,
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("path", "line", "column"),
+    ("text", "path", "line", "column"),
     [
-        (("plays", 7, "card"), 11, 18),
-        (("plays", 3), 10, 24),
-        (("plays", 99), 1, 1),
-        (("deal", "hands", "N", 3), 4, 9),
-        (("deal", "hands", "N"), 4, 1),
-        (("deal", "dealer"), 3, 6),
-        (("deal", "upcard"), 8, 4),
-        (("melds", 0), 10, 11),
-        (("melds", 0, "cards", 1), 10, 17),
-        (("melds", 1, "announced"), 11, 11),
-        (("declarations", 2, "call"), 9, 11),
-        (("score", "EW"), 16, 17),
-        (("id",), 2, 6),
-        ((), 1, 1),
+        (CLEAN, ("plays", 7, "card"), 11, 18),
+        (CLEAN, ("plays", 3), 10, 24),
+        (CLEAN, ("plays", 99), 1, 1),
+        (CLEAN, ("deal", "hands", "N", 3), 4, 9),
+        (CLEAN, ("deal", "hands", "N"), 4, 1),
+        (CLEAN, ("deal", "dealer"), 3, 6),
+        (CLEAN, ("deal", "upcard"), 8, 4),
+        (CLEAN, ("melds", 0), 10, 11),
+        (CLEAN, ("melds", 0, "cards", 1), 10, 17),
+        (CLEAN, ("melds", 1, "announced"), 11, 11),
+        (CLEAN, ("declarations", 2, "call"), 9, 11),
+        (CLEAN, ("score", "EW"), 16, 17),
+        (CLEAN, ("id",), 2, 6),
+        (CLEAN, (), 1, 1),
+        (_SPOKEN, ("declarations", 0, "cards", 1), 5, 19),
+        (_SPOKEN, ("declarations", 1), 5, 24),
+        (_SPOKEN, ("declarations", 2, "trump"), 6, 7),
+        (_SPOKEN, ("exchanges", 1, "cards", 0), 7, 19),
+        (_SPOKEN, ("exchanges", 1, "from"), 7, 15),
+        (_SPOKEN, ("deal", "blind", 1), 8, 9),
+        (_SPOKEN, ("before", "EW"), 9, 16),
+        (_SPOKEN, ("plays", 0, "named"), 10, 4),
+        (_SPOKEN, ("plays", 2), 10, 11),
+        (_SPOKEN, ("score", "NS"), 11, 10),
     ],
 )
-def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
-    assert locate(HandText(CLEAN, 1), path) == TextPlace(line, column)
+def test_locate(text: str, path: tuple[str | int, ...], line: int, column: int) -> None:
+    assert locate(HandText(text, 1), path) == TextPlace(line, column)
+
+
+def played(*lines: str, head: tuple[str, ...] = PEPPER) -> list[tuple[str, str | None]]:
+    return [(play["seat"], play["card"]) for play in read(frame(*lines, head=head))["plays"]]
+
+
+def test_who_is_out_is_passed_over() -> None:
+    lines = ("trump P4 diamonds", "out P5 P2", "1 P4 jh P5:8d td jd", "2P3 9d")
+    told = [("P4", "JH"), ("P5", "8D"), ("P1", "TD"), ("P3", "JD"), ("P3", "9D")]
+    assert played(*lines, head=FIVE) == told
+
+
+def test_who_leaves_after_the_first_card_is_in() -> None:
+    lines = ("trump P4 diamonds", "out P5@1", "1P4 jh 8dtdkhjd")
+    assert [seat for seat, _ in played(*lines, head=FIVE)] == ["P4", "P5", "P1", "P2", "P3"]
+
+
+@pytest.mark.parametrize(
+    ("said", "out"),
+    [
+        ("trump S hearts alone", "N"),
+        ("trump S hearts", ""),
+        ("calls pepper", "S"),
+        ("calls loner p p p", "S"),
+        ("calls p p p pfeffer", "E"),
+        ("calls sp p p p", ""),
+        ("calls pepper loner", "W"),
+        ("calls pepper 6\ntrump E hearts", ""),
+        ("contract E 6 loner", "W"),
+        ("contract E 6 hearts alone", "W"),
+        ("contract E 6 hearts", ""),
+        ("out N", "N"),
+        ("out N@0", "N"),
+        ("out N@1", ""),
+    ],
+)
+def test_the_partner_of_a_lone_player_lays_down(said: str, out: str) -> None:
+    playing = [seat for seat in "NESW" if seat not in out]
+    assert [seat for seat, _ in played(said, f"1{playing[0]} {'? ' * len(playing)}")] == playing
+
+
+def test_six_players_leave_two_partners_out() -> None:
+    seats = "seats P1 - / P2 - / P3 - / P4 - / P5 - / P6 -"
+    six = ("bid-euchre 1", "hand h", "rules double-hasenpfeffer", "pack 48", seats, "deal P1")
+    found = played("trump P3 clubs alone", "1P3 ? ? ? ?", "2P6 ?", head=six)
+    assert [seat for seat, _ in found] == ["P3", "P4", "P6", "P2", "P6"]
+
+
+def test_what_was_said_keeps_its_order() -> None:
+    lines = ("calls E:anf N:p p", "trump W low@2", "calls 4", "out E@1 E", "calls S:bottoms=-@turned 5HC")
+    calls = read(frame(*(line.replace("low@2", "low @2") for line in lines), head=PEPPER))["declarations"]
+    assert [(call["seat"], call["call"], call.get("at")) for call in calls] == [
+        ("E", "ace_no_face", None), ("N", "pass", None), ("E", "pass", None), ("W", "trump", 2),
+        ("S", "4", None), ("E", "out", 1), ("E", "out", None), ("S", "bottoms", "turned"), ("W", "5HC", None),
+    ]  # fmt: skip
+
+
+def test_cards_and_words_as_people_type_them() -> None:
+    lines = ("PACK 25", "deal: E", "N JK 10♠ 9h", "blind ?", "give N>S 10S / s>n ??", "1S jk=spades qs")
+    data = read(frame(*lines, head=PEPPER[:3]))
+    assert data["deal"] == {"dealer": "E", "hands": {"N": ["JK", "TS", "9H"]}, "blind": [None]}
+    assert data["exchanges"] == [
+        {"from": "N", "to": "S", "cards": ["TS"]},
+        {"from": "S", "to": "N", "cards": [None]},
+    ]

@@ -12,7 +12,6 @@ import pytest
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 
@@ -63,22 +62,25 @@ score NS XXX EW 132
 """
 
 
-def data(record: Record) -> dict[str, Any]:
-    """A record as the JSON object it stands for, without what was left out."""
-    return record_data(record)
-
-
 def record_of(hand: dict[str, Any]) -> HandRecord:
     return HandRecord.model_validate_json(json.dumps(hand))
 
 
 def read(text: str) -> dict[str, Any]:
-    return data(parse_any(HandText(text, 1)))
+    return record_data(parse_any(HandText(text, 1)))
 
 
-def frame(*lines: str) -> str:
+#: The lines that a hand needs: of Clabber, of Pepper, and of five players.
+NEEDED = ("clabber 1", "hand h", "deal W")
+PEPPER = ("bid-euchre 1", "hand h", "rules pepper", "deal W")
+FIVE = (
+    "bid-euchre 1", "hand h", "rules dirty-clubs-bumped", "pack 28", "seats P1 - / P2 - / P3 - / P4 - / P5 -", "deal P2",
+)  # fmt: skip
+
+
+def frame(*lines: str, head: tuple[str, ...] = NEEDED) -> str:
     """A hand with the given lines and no more than it needs besides."""
-    return "\n".join(("clabber 1", "hand h", "deal W", *lines, ""))
+    return "\n".join((*head, *lines, ""))
 
 
 def faults(text: str) -> tuple[RecordError, ...]:

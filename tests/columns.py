@@ -1,4 +1,4 @@
-"""`python -m tests.columns.page`: the columns of the tables in docs/columns.md, written from the lists of them."""
+"""`python -m tests.columns`: the columns of the tables in docs/columns.md, written from the lists of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from clabber_audit.records.columns import FINDINGS, HANDS, Column, ColumnType
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "columns.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "columns.md"
 _LISTS: Final = {"hands": HANDS, "findings": FINDINGS}
 _TYPES: Final = {ColumnType.number: "number", ColumnType.json: "JSON"}
 

@@ -23,8 +23,7 @@ from clabber_audit.records.parse import parse_record
 from clabber_audit.simulate.seasons import simulated
 from tests import mischief, records
 from tests.cli import BAD, GOOD, OPEN, PEPPER, RENEGE, ROOT, Done, Json, call, changed, encoded, put, rulings
-from tests.columns import page
-from tests.columns.page import PAGE
+from tests.columns import PAGE, written
 from tests.door.test_bid_euchre import many_disturbed
 from tests.scale import scaled
 
@@ -269,7 +268,7 @@ def test_there_is_a_column_for_all_that_a_record_can_say() -> None:
 
 
 def test_the_page_has_the_columns() -> None:
-    assert page.PAGE.read_text(encoding="utf-8") == page.written(), (
+    assert PAGE.read_text(encoding="utf-8") == written(), (
         "out of date; write it again with .venv/bin/nox -s regen"
     )
 

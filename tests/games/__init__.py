@@ -1,1 +1,0 @@
-"""Tests of game definitions, apart from the casebook."""
