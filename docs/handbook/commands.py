@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cli import program
 from clabber_audit.core.errors import Exit
 
 NAME: Final = "clabber-audit"
+#: A run of each command, with its output, which a test repeats.
+SESSIONS: Final = Path(__file__).with_name("sessions.md")
+_SESSION: Final = re.compile(r"^## ([^\n]+)\n\n(```\w+\n.*?^```)$", re.MULTILINE | re.DOTALL)
 _EXAMPLE: Final = re.compile(r"\n*^Example: (.+)$", re.MULTILINE)
 
 
@@ -117,11 +122,18 @@ def commands_page() -> str:
     return "\n\n".join(parts)
 
 
+@cache
+def sessions() -> dict[str, str]:
+    """Name of each command, without that of the program -> the block that shows a run of it."""
+    return dict(_SESSION.findall(SESSIONS.read_text(encoding="utf-8")))
+
+
 def _section(command: Command) -> str:
     level = "#" * command.name.count(" ")
     parts = [f"{level} {command.name}", *command.about, f"```text\n{command.name} {command.usage}\n```"]
     parts += [_table("Arguments", command.arguments), _table("Options", command.options)]
     parts += [f"```sh\n{command.example}\n```" if command.example else "", command.exit_codes]
+    parts.append(sessions().get(command.name.removeprefix(f"{NAME} "), ""))
     return "\n\n".join(filter(None, parts))
 
 

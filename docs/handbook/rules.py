@@ -192,13 +192,14 @@ def _hands() -> tuple[SuiteQuestion, ...]:
 
 
 def _of_infraction(id: str) -> SuiteQuestion | None:
-    """The first hand of the infraction's own cases in which it is found, or the first of all."""
-    found = [
+    """The first hand of the infraction's own cases in which it is found, or the first of all; else one of its cases."""
+    own = [one for one in _hands() if one.case.id.startswith(id)]
+    guilty = [
         one
-        for one in _hands()
-        if any(finding["infraction"] == id for finding in one.expect.get("findings", ()))
+        for one in (*own, *_hands())
+        if any(found["infraction"] == id for found in one.expect.get("findings", ()))
     ]
-    return next((one for one in found if one.case.id.startswith(id)), next(iter(found), None))
+    return next(iter([*guilty, *own]), None)
 
 
 def _of_article(game: str, versions: Mapping[str, Article]) -> SuiteQuestion | None:

@@ -78,13 +78,15 @@ def _whole(part: str) -> tuple[str, str]:
 
 def follow(page: str) -> None:
     """Do all that a page says, in the folder where we are; AssertionError where it does not tell the truth."""
-    reader = _Reader()
+    reader = Reader()
     for step in steps(page):
         reader.do(step)
     reader.end()
 
 
-class _Reader:
+class Reader:
+    """A reader who follows a page, in the folder where we are."""
+
     def __init__(self) -> None:
         self._code = 0
         self._names: dict[str, object] = {}
@@ -98,12 +100,13 @@ class _Reader:
             with Path(step.file).open("a" if step.added else "w", encoding="utf-8") as file:
                 file.write(step.text)
             return
-        printed = self._printed(step.command)
+        printed = self.printed(step.command)
         if step.shown is not None:
             same = OutputChecker().check_output(_plain(step.shown), _plain(printed), ELLIPSIS)
             assert same, f"$ {step.command}\nprints\n{printed}\nand the page shows\n{step.shown}"
 
-    def _printed(self, command: str) -> str:
+    def printed(self, command: str) -> str:
+        """Return what a command prints."""
         if command == "echo $?":
             code, self._code = self._code, 0
             return f"{code}\n"
@@ -112,18 +115,21 @@ class _Reader:
         if not words:
             return ""
         *words, into = words if words[-2:-1] == [">"] else [*words, ""]
-        printed = self._run([word for word in words if word != ">" or not into])
+        words = [word for word in words if word != ">" or not into]
+        *words, given = words if words[-2:-1] == ["<"] else [*words, ""]
+        words = [word for word in words if word != "<" or not given]
+        printed = self._run(words, Path(given).read_bytes() if given else b"")
         if into:
             Path(into).write_text(printed, encoding="utf-8")
         return "" if into else printed
 
-    def _run(self, words: list[str]) -> str:
+    def _run(self, words: list[str], given: bytes) -> str:
         program, *rest = words
         if program == "clabber-audit":
             if any(rest[0] in far and far <= {*rest} for far in _FAR):
                 understood(rest)
                 return ""
-            done = call(*rest)
+            done = call(*rest, stdin=given)
             self._code = done.code
             return done.out + done.err
         if words[:2] == ["pip", "install"]:

@@ -1,0 +1,81 @@
+"""`python -m tests.handbook.sessions`: run each command of `docs/handbook/sessions.md` and write its first lines anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from tests.cli import ROOT
+from tests.handbook.shown import Ran, Reader, Typed, steps
+
+FILE: Final = ROOT / "docs" / "handbook" / "sessions.md"
+#: Lines that are shown of an output.
+_SHOWN: Final = 12
+
+
+def written(page: str) -> str:
+    """Return the page with the output of each command; what differs from run to run is `...`."""
+    first, second = _outputs(page), _outputs(page)
+    outputs = iter([_shown(one, other) for one, other in zip(first, second, strict=True)])
+    return re.sub(
+        r"^```console\n.*?^```$",
+        lambda block: "\n".join(
+            ["```console", *(f"$ {typed}\n{next(outputs)}".rstrip() for typed in _commands(block[0])), "```"]
+        ),
+        page,
+        flags=re.MULTILINE | re.DOTALL,
+    )
+
+
+def _commands(block: str) -> list[str]:
+    return re.findall(r"^\$ (.*)$", block, re.MULTILINE)
+
+
+def _outputs(page: str) -> list[str]:
+    before = Path.cwd()
+    with TemporaryDirectory() as name:
+        shutil.copytree(ROOT / "examples", Path(name) / "examples")
+        os.chdir(name)
+        try:
+            return list(_printed(page))
+        finally:
+            os.chdir(before)
+
+
+def _printed(page: str) -> list[str]:
+    reader, found = Reader(), []
+    for step in steps(page):
+        if isinstance(step, Typed):
+            output = reader.printed(step.command)
+            if step.shown is not None:
+                found.append(output)
+        elif not isinstance(step, Ran):
+            reader.do(step)
+    return found
+
+
+def _shown(one: str, other: str) -> str:
+    lines = [
+        line if line == again else _common(line, again)
+        for line, again in zip_longest(one.splitlines(), other.splitlines(), fillvalue="")
+    ]
+    return "\n".join([*lines[:_SHOWN], *["..."] * (len(lines) > _SHOWN)])
+
+
+def _common(line: str, other: str) -> str:
+    """Return a line with `...` for each word that is another one in the other run."""
+    words = [
+        word if word == again else "..."
+        for word, again in zip_longest(line.split(" "), other.split(" "), fillvalue="")
+    ]
+    return " ".join(words)
+
+
+if __name__ == "__main__":
+    os.environ["NO_COLOR"] = "1"
+    FILE.write_text(written(FILE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,92 @@
+"""Every command, infraction and article has help, a page of its own, and an example with what the program prints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.rules.infractions import infractions
+from handbook.commands import Command, command_pages, commands, sessions
+from handbook.rules import articles, rule_pages
+from tests.cli import call
+from tests.handbook.shown import Typed, steps
+
+COMMANDS = [command for command in commands() if not command.is_group]
+PAGES = {**rule_pages(), **command_pages()}
+RULES = sorted(rule_pages())
+SHAPE = ["What it says", "Why", "Example", "What it costs", "Sources"]
+#: Codes of sources and places in them, which a page has in words.
+CODE = re.compile(r"\b(?:S\d l\.\d|[XYO]-[A-Z]|R92\b|L\d+\b)")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
+def test_a_command_has_help_a_page_and_a_run(command: Command) -> None:
+    """A command without a run: add one to docs/handbook/sessions.md, and have its output written in."""
+    name = command.name.removeprefix("clabber-audit ")
+    page = PAGES[f"commands/{name.split(' ')[0]}"]
+    assert command.about[0].endswith((".", "?"))
+    assert command.example.startswith(command.name)
+    assert command.exit_codes.startswith("Exit codes: 0 ")
+    assert all(one.help for one in (*command.arguments, *command.options))
+    for text in (
+        f"# {command.name}\n",
+        *command.about,
+        command.example,
+        command.exit_codes,
+        sessions()[name],
+    ):
+        assert text in page
+    runs = [step for step in steps(sessions()[name]) if isinstance(step, Typed)]
+    assert any(step.command.startswith(command.name) for step in runs)
+
+
+def test_every_run_is_of_a_command() -> None:
+    assert set(sessions()) == {command.name.removeprefix("clabber-audit ") for command in COMMANDS}
+
+
+@pytest.mark.parametrize("path", RULES)
+def test_a_rule_has_a_page_of_one_shape(path: str) -> None:
+    page = PAGES[path]
+    name = path.rpartition("/")[2]
+    headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    assert headings[: len(SHAPE)] == SHAPE
+    assert headings[len(SHAPE) :] in ([], ["Decisions"])
+    assert page.split("\n\n")[1] == f"`{name}`"
+    if path.startswith("infractions/"):
+        assert f"At the table: {infractions()[name].words.help}." in page
+        assert infractions()[name].manual.split("\n")[0].split(" (")[0] in page
+    else:
+        _, game, _ = path.split("/")
+        assert all(article.text in page for article in articles()[game, name].values())
+    sources = page.split("## Sources\n\n")[1].split("\n\n")[0]
+    assert sources.startswith("* ")
+    assert not CODE.search(sources)
+
+
+def test_every_infraction_and_article_has_a_page() -> None:
+    wanted = [f"infractions/{id}" for id in infractions()]
+    wanted += [f"articles/{game}/{name}" for game, name in articles()]
+    assert sorted(wanted) == RULES
+
+
+@pytest.mark.parametrize("path", RULES[:: len(RULES) // 20])
+def test_the_example_of_a_rule_is_what_the_command_prints(path: str, tmp_path: Path) -> None:
+    """Every tenth page; all are made by one function."""
+    example = PAGES[path].split("## Example\n\n")[1].split("\n## ")[0]
+    (hand,) = re.findall(r"```clab\n(.*?)```", example, re.DOTALL)
+    (ruleset,) = re.findall(r"--ruleset ([\w-]+)` begins:", example)
+    shown = re.findall(r"```text\n(.*?)\n```", example, re.DOTALL)[-1]
+    (tmp_path / "hand.clab").write_text(hand, encoding="utf-8")
+    printed = call("rule", tmp_path / "hand.clab", "--ruleset", ruleset).out.replace(" Sources below.", "")
+    assert printed.startswith(shown)
+
+
+@pytest.mark.parametrize(
+    "path", ["infractions/failure-to-follow", "infractions/false-meld", "infractions/insufficient-bid"]
+)
+def test_the_example_of_an_infraction_is_guilty_of_it(path: str, tmp_path: Path) -> None:
+    (hand,) = re.findall(r"```clab\n(.*?)```", PAGES[path], re.DOTALL)
+    (tmp_path / "hand.clab").write_text(hand, encoding="utf-8")
+    assert f"{path.rpartition('/')[2]}:" in call("check", tmp_path / "hand.clab").out
