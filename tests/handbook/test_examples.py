@@ -73,5 +73,5 @@ def test_every_command_that_is_shown_is_one(page: str) -> None:
     ]
     for command in shown:
         words = shlex.split(command, comments=True)
-        if words[:1] == ["clabber-audit"] and not {">", "|", "&&"} & {*words}:
+        if words[:1] == ["clabber-audit"] and not {">", "<", "|", "&&"} & {*words}:
             understood(words[1:])
