@@ -15,6 +15,7 @@ NAME: Final = "clabber-audit"
 #: A run of each command, with its output, which a test repeats.
 SESSIONS: Final = Path(__file__).with_name("sessions.md")
 _SESSION: Final = re.compile(r"^## ([^\n]+)\n\n(```\w+\n.*?^```)$", re.MULTILINE | re.DOTALL)
+_BLOCK: Final = re.compile(r"^```console\n.*?^```$", re.MULTILINE | re.DOTALL)
 _EXAMPLE: Final = re.compile(r"\n*^Example: (.+)$", re.MULTILINE)
 
 
@@ -124,8 +125,14 @@ def commands_page() -> str:
 
 @cache
 def sessions() -> dict[str, str]:
-    """Name of each command, without that of the program -> the block that shows a run of it."""
-    return dict(_SESSION.findall(SESSIONS.read_text(encoding="utf-8")))
+    """Name of each command, without that of the program -> the block that shows a run of it, here or in a how-to."""
+    shown: dict[str, str] = {}
+    for page in sorted(SESSIONS.parents[1].glob("how-to/**/*.md")):
+        for block in _BLOCK.findall(page.read_text(encoding="utf-8")):
+            for command in commands():
+                if f"\n$ {command.name} " in block and not command.is_group:
+                    shown.setdefault(command.name.removeprefix(f"{NAME} "), block)
+    return {**shown, **dict(_SESSION.findall(SESSIONS.read_text(encoding="utf-8")))}
 
 
 def _section(command: Command) -> str:

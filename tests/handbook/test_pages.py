@@ -38,7 +38,7 @@ def test_a_command_has_help_a_page_and_a_run(command: Command) -> None:
         sessions()[name],
     ):
         assert text in page
-    runs = [step for step in steps(sessions()[name]) if isinstance(step, Typed)]
+    runs = [step for step in steps(f"{sessions()[name]}\n") if isinstance(step, Typed)]
     assert any(step.command.startswith(command.name) for step in runs)
 
 
