@@ -22,8 +22,9 @@ from functools import cached_property
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, Literal
 
-from clabber_audit.core.errors import ClabberError
-from clabber_audit.evidence.finding import Finding
+from clabber_audit.core.errors import ClabberError, UsageError
+from clabber_audit.evidence.budget import searching
+from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.inputs.readers import one_record, only_record, read_records, stream_records
 from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
@@ -129,15 +130,20 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
     return load_law(os.fspath(name), changed=changed).ruleset
 
 
-def rule(record: InputRecord, ruleset: Ruleset | None = None) -> Ruling:
+def rule(record: InputRecord, ruleset: Ruleset | None = None, *, effort: int | None = None) -> Ruling:
     """Return the ruling on a record by a ruleset, else by the law that came with it or that it names.
+
+    The search limits are multiplied by `effort`, from 1 to 100; a ruling judged again keeps the one that it had.
 
     ClabberError for a record that was refused or names a ruleset that does not exist.
     """
     if record.hand is None:
         assert record.refused is not None
         raise record.refused
-    return Ruling(*judge.adjudicate(record.hand, law_for(record, ruleset and law(ruleset))))
+    if effort is not None and not 1 <= effort <= MOST_EFFORT:
+        raise UsageError(f"an effort of {effort}", f"it is a whole number from 1 to {MOST_EFFORT}", "say 10")
+    with searching(effort or record.effort):
+        return Ruling(*judge.adjudicate(record.hand, law_for(record, ruleset and law(ruleset))))
 
 
 def written(

@@ -69,7 +69,7 @@ _LISTED: Final = f"""
 #: An undetermined score leaves its columns empty, as do sides other than NS and EW.
 _MAY_BE_OPEN: Final = """(outcome IN ('undetermined', 'scored', 'renege') AND (ns_score IS NULL OR ew_score IS NULL)
     OR hands.hand IN (SELECT hand FROM claims WHERE verdict = 'not_proven')
-    OR hands.hand IN (SELECT hand FROM findings WHERE verdict = 'undetermined'))"""
+    OR hands.hand IN (SELECT hand FROM findings WHERE verdict != 'proven'))"""
 WORD: Final = re.compile(r"[^\W_]+")
 #: True for a name in a JSON list.
 _ANY: Final = "IN (SELECT value FROM json_each(?))"

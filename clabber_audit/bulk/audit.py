@@ -28,6 +28,8 @@ from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Refused, TextPlace, Unusable, bug_lines, debugging
 from clabber_audit.core.files import atomic_path
+from clabber_audit.evidence.budget import searching
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import row_record, unread_records
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, law_for, record_blocks
 from clabber_audit.judge import judge
@@ -46,6 +48,8 @@ class Audited(NamedTuple):
     code: Exit
     #: Number of open questions.
     open: int = 0
+    #: 1 if all that is open is not settled or not supported.
+    unanswered: int = 0
 
 
 def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
@@ -83,7 +87,8 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Aud
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
-    ruling = judge.adjudicate(item.hand, law_for(item, law))
+    with searching(wanted.effort or item.effort):
+        ruling = judge.adjudicate(item.hand, law_for(item, law))
     code = Exit.DONE
     if ruling.open:
         code = Exit.UNDECIDED
@@ -92,8 +97,9 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Aud
     altered = law is None and _altered(item, ruling)
     if altered and code is Exit.DONE:
         code = Exit.FINDINGS
-    questions = sum(finding.verdict == "undetermined" for finding in ruling.findings)
-    return Audited(_written(item, ruling, wanted, altered), [], code, questions)
+    questions = sum(finding.is_open for finding in ruling.findings)
+    unanswered = int(code is Exit.UNDECIDED and ruling.unanswered)
+    return Audited(_written(item, ruling, wanted, altered), [], code, questions, unanswered)
 
 
 def _altered(item: InputRecord, ruling: Ruling) -> bool:
@@ -119,7 +125,9 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
         from clabber_audit.judge.data import ruling_line
 
         return ruling_line(ruling, whole=not wanted.brief)
-    source, unlisted = item.source, [] if wanted.every else ruling.unasked
+    source, unlisted = item.source, list[Finding]()
+    if not wanted.every:
+        unlisted = [one for one in ruling.unasked if one.verdict == "undetermined"]
     findings = [
         lint.diagnose_finding(ruling, finding, source, item.locate(finding.path))
         for finding in ruling.findings
@@ -148,6 +156,8 @@ class ShareAudit(NamedTuple):
     codes: dict[Exit, int]
     #: Number of open questions.
     open: int
+    #: Number of hands in which all that is open is not settled or not supported.
+    unanswered: int = 0
 
     @property
     def hands(self) -> int:
@@ -202,12 +212,12 @@ class _Audit:
     def __init__(self, wanted: Wanted) -> None:
         self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
         self._names, self._seated, self._messages = set[str](), set[tuple[str, ...]](), list[AuditMessage]()
-        self._codes, self._questions = Counter[Exit](), 0
+        self._codes, self._questions, self._unanswered = Counter[Exit](), 0, 0
 
     @property
     def part(self) -> ShareAudit:
         """Result so far."""
-        return ShareAudit(tuple(self._messages), dict(self._codes), self._questions)
+        return ShareAudit(tuple(self._messages), dict(self._codes), self._questions, self._unanswered)
 
     def take(self, items: Iterable[Sifted]) -> None:
         """Judge records, and pass over clean ones."""
@@ -225,6 +235,7 @@ class _Audit:
         self._messages += _messages_of(audited)
         self._codes[audited.code] += 1
         self._questions += audited.open
+        self._unanswered += audited.unanswered
 
     def _pass_over(self, items: list[CleanRecord]) -> None:
         """Count clean records and note the names in them."""
@@ -307,11 +318,12 @@ def _stored(place: Path) -> ShareAudit | None:
         return None
     if sha256 != hashlib.sha256(text.encode()).hexdigest():
         return None
-    messages, codes, questions = json.loads(text)
+    messages, codes, questions, unanswered = json.loads(text)
     return ShareAudit(
         tuple(AuditMessage(*one) for one in messages),
         {Exit(int(code)): count for code, count in codes.items()},
         questions,
+        unanswered,
     )
 
 

@@ -32,5 +32,7 @@ class Wanted(NamedTuple):
     every: bool = False
     #: Judge every hand, clean ones too.
     thorough: bool = False
+    #: Factor of the search limits; None for that of each ruling, else 1.
+    effort: int | None = None
     #: Version of the program.
     version: str = __version__

@@ -14,6 +14,7 @@ from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
+    EffortOption,
     ForceOption,
     OutOption,
     RecordsArgument,
@@ -87,6 +88,7 @@ def check(
         ),
     ] = False,
     thorough: ThoroughOption = False,
+    effort: EffortOption = None,
 ) -> Exit:
     """Find and explain every infraction. Exit code 1 if there are any.
 
@@ -103,9 +105,9 @@ def check(
 
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed)
-    wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough)
+    wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough, effort)
     gather = _gathering(jobs, on, wait)
-    counts, questions = Counter[Exit](), 0
+    counts, questions, unanswered = Counter[Exit](), 0, 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
         parts = _parts(paths, wanted, gather, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
@@ -113,20 +115,23 @@ def check(
                 _tell(told, report)
             counts.update(part.codes)
             questions += part.open
+            unanswered += part.unanswered
     if not counts:
         raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
     if form in (AuditForm.text, AuditForm.github):
-        say(_summary(counts, questions))
+        say(_summary(counts, questions, unanswered))
     return worst({*counts})
 
 
-def _summary(counts: dict[Exit, int], questions: int) -> str:
+def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
     from clabber_audit.core.text import counted
 
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [counted(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
-    if counts[Exit.UNDECIDED]:
-        parts.append(f"{counts[Exit.UNDECIDED]} cannot be decided from the record")
+    if by_record := counts[Exit.UNDECIDED] - unanswered:
+        parts.append(f"{by_record} cannot be decided from the record")
+    if unanswered:
+        parts.append(f"{unanswered} not settled by this program")
     if questions:
         parts.append(counted(questions, "{count} question is open", "{count} questions are open"))
     if counts[Exit.REFUSED]:

@@ -16,12 +16,12 @@ _CHECKED: Final = {Exit.DONE: "everything holds", Exit.FINDINGS: "a check failed
 
 #: What the codes of a command mean, where it is more than done; a command of a group is `archive add`.
 _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
-    "rule": {Exit.DONE: "ruled", **_OF_HANDS, Exit.UNDECIDED: "the record does not settle it"},
+    "rule": {Exit.DONE: "ruled", **_OF_HANDS, Exit.UNDECIDED: "not decided"},
     "check": {
         Exit.DONE: "nothing found",
         Exit.FINDINGS: "something was found",
         **_OF_HANDS,
-        Exit.UNDECIDED: "a record does not settle a question",
+        Exit.UNDECIDED: "a question is not decided",
     },
     "replay": _OF_HANDS,
     "sign": {Exit.DONE: "signed", Exit.FINDINGS: "the ruling failed its check", **_OF_HANDS},
@@ -44,7 +44,7 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
     },
     "archive add": {Exit.REFUSED: "a hand was not added"},
     "archive amend": {Exit.REFUSED: "the hand was not amended"},
-    "archive show": {Exit.UNDECIDED: "the record does not settle it"},
+    "archive show": {Exit.UNDECIDED: "not decided"},
     "archive verify": _CHECKED,
     "archive rebuild": {Exit.DONE: "rebuilt", Exit.FINDINGS: "with --dry-run: something differs"},
     "archive cosign": {Exit.DONE: "cosigned", Exit.FINDINGS: "the log has not only grown"},

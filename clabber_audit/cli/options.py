@@ -59,6 +59,16 @@ ThoroughOption = Annotated[
         "--thorough", help="Judge every hand in full, without the fast check. Same results, slower."
     ),
 ]
+EffortOption = Annotated[
+    int | None,
+    typer.Option(
+        "--effort",
+        metavar="N",
+        min=1,
+        max=100,
+        help="Search N times as long before a question is left as not settled.",
+    ),
+]
 OutOption = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output.")
 ]

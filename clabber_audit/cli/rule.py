@@ -11,6 +11,7 @@ import typer
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
+    EffortOption,
     ForceOption,
     HandOption,
     OutOption,
@@ -46,6 +47,7 @@ def rule(
     sign: Annotated[str | None, sign_option("the ruling")] = None,
     name: SignerOption = None,
     on: SignedOnOption = None,
+    effort: EffortOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score.
@@ -71,7 +73,7 @@ def rule(
         )
     read = one_of(record, hand, changed=changed)
     hand_of(read)
-    ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)
+    ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None, effort=effort)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
     signatures = [] if sign is None else [as_arbiter(ruling, sign, name, on, anonymous=anonymous)]

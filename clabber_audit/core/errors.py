@@ -20,7 +20,10 @@ class Exit(IntEnum):
     FINDINGS = 1, "`check` found something; or a ruling, archive, proof, signature or answer failed its check"
     USAGE = 2, "the command was not understood"
     REFUSED = 3, "a record has an error: it is malformed, or describes something impossible"
-    UNDECIDED = 4, "the record does not settle the question; or a tested program does not support it"
+    UNDECIDED = (
+        4,
+        "the record does not settle the question, or a search ended first; or a tested program does not support it",
+    )
     UNUSABLE = 5, "a file or archive cannot be used: missing, locked, full, damaged, newer"
     OTHER_VERSION = (
         6,

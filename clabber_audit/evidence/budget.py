@@ -12,15 +12,41 @@ Result = TypeVar("Result")
 
 
 class Spent(Exception):
-    """Raised when the search budget runs out."""
+    """Raised when the search budget runs out, with the number of steps taken: one or more."""
+
+    def __init__(self, steps: int = 1) -> None:
+        super().__init__(steps)
+        self.steps = max(steps, 1)
+
+
+class Unsupported(Exception):
+    """Raised when a question needs a kind of position that the search does not handle, whatever the budget."""
+
+
+_EFFORT: Final[ContextVar[int]] = ContextVar("effort", default=1)
+
+
+def effort() -> int:
+    """Return the factor by which search budgets are multiplied."""
+    return _EFFORT.get()
+
+
+@contextmanager
+def searching(factor: int) -> Iterator[None]:
+    """Multiply the search budgets made here by a factor."""
+    token = _EFFORT.set(factor)
+    try:
+        yield
+    finally:
+        _EFFORT.reset(token)
 
 
 class Budget:
     """Search budget, in units of work."""
 
     def __init__(self, most: int = sys.maxsize, after: Budget | None = None) -> None:
-        """Raise `Spent` beyond `most`. Named work already paid `after` another budget is free."""
-        self.most = most
+        """Raise `Spent` beyond `most` times the effort. Named work already paid `after` another budget is free."""
+        self.most = most * effort()
         self.done = 0
         self._known: set[Hashable] = set(after._known) if after else set()
 
@@ -67,7 +93,7 @@ def spend(count: int = 1, name: Hashable = None) -> None:
     for budget in budgets:
         budget.charge(count, name)
     if budgets and exhausted():
-        raise Spent
+        raise Spent(next(budget.most for budget in budgets if budget.spent))
 
 
 def run_within_budget(work: Callable[[], Result]) -> Result | None:

@@ -11,7 +11,7 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.budget import Spent, spend
+from clabber_audit.evidence.budget import Spent, effort, spend
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.records.hand import Hand, open_places_of
@@ -155,12 +155,12 @@ def find_completion(
 
     Completions that resemble `like` are preferred.
     """
-    left = BUDGET
+    left = most = BUDGET * effort()
 
     def search(frame: TrumpFrame, fits: Candidates, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
-            raise Spent
+            raise Spent(most)
         left -= 1
         spend(1 + len(fits) // _PLACES)
         if number == len(wanted):
@@ -589,7 +589,7 @@ def search_bound(
     parts: Iterable[PartOfWorlds],
     look: Callable[[PartOfWorlds], SearchNode[PartOfWorlds] | None],
     most: int,
-    effort: int = EFFORT,
+    most_work: int = EFFORT,
 ) -> Farthest | None:
     """Return the maximum over the completions of some parts by best-first branch and bound, None without completions.
 
@@ -597,18 +597,18 @@ def search_bound(
     part.
     """
     waiting: list[tuple[int, int, PartOfWorlds, SearchNode[PartOfWorlds] | None]] = []
-    number, reached = 0, None
+    number, reached, left = 0, None, most_work * effort()
     for part in parts:
         number -= 1
         heappush(waiting, (-most, number, part, None))
     while waiting:
         bound, _, part, seen = waiting[0]
-        if reached is not None and (reached >= -bound or effort <= 0):
+        if reached is not None and (reached >= -bound or left <= 0):
             return Farthest(reached, max(reached, -bound))
         heappop(waiting)
         if seen is None:
             seen = look(part)
-            effort -= seen.cost if seen else 1
+            left -= seen.cost if seen else 1
             spend(1 + (seen.cost if seen else 0) // _WORK)
             if seen is None:
                 continue

@@ -42,7 +42,7 @@ from clabber_audit.evidence.completions import (
     frame,
     tables,
 )
-from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.games.bid_euchre.auction import BidEuchreCall, SpecialCall
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
@@ -171,13 +171,24 @@ class Witnesses(NamedTuple):
 
     guilty: Completion | None
     innocent: Completion | None
-    #: True if the search ended without an answer, so that a world missing here may yet exist.
-    exhausted: bool = False
+    #: Number of steps after which the search ended without an answer, so that a world missing here may yet exist.
+    exhausted: int = 0
+    #: False if no search handles the event.
+    supported: bool = True
+
+    @property
+    def verdict(self) -> Verdict:
+        """Proven if it holds in every completion; undetermined only if both kinds are known, or neither is needed."""
+        if not self.supported:
+            return "not_supported"
+        if self.exhausted and not (self.guilty and self.innocent):
+            return "not_settled"
+        return "undetermined" if self.innocent or self.exhausted else "proven"
 
     @property
     def proven(self) -> bool:
         """True if it holds in every completion."""
-        return self.innocent is None and not self.exhausted
+        return self.verdict == "proven"
 
 
 def frame_of(replay: Replay) -> TrumpFrame:
@@ -188,22 +199,23 @@ def frame_of(replay: Replay) -> TrumpFrame:
 def answer(asked: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
     """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
     worlds: list[Completion | None] = []
-    exhausted = False
+    exhausted = 0
     for wanted in (guilty, not guilty):
         try:
             worlds.append(find_completion([asked], [(question, wanted)]))
-        except Spent:
-            exhausted = True
+        except Spent as ended:
+            exhausted = ended.steps
             worlds.append(None)
     return Witnesses(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
 
 
-def any_completion(asked: TrumpFrame) -> Completion | None:
-    """Return any completion, None if none was found."""
+def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
+    """Return any completion, or None and the number of steps after which the search ended."""
     try:
-        return find_completion([asked], [])
-    except Spent:
-        return None
+        found = find_completion([asked], [])
+        return found, int(found is None)
+    except Spent as ended:
+        return None, ended.steps
 
 
 def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
@@ -287,8 +299,8 @@ def plain(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
     """Return the answer of an event whose readings, not the cards, decide."""
     if not any(offenses):
         return None
-    some = any_completion(asked)
-    return Witnesses(some, None) if all(offenses) else Witnesses(some, some, exhausted=some is None)
+    some, steps = _some_completion(asked)
+    return Witnesses(some, None) if all(offenses) else Witnesses(some, some, steps)
 
 
 def readings(event: OpenEvent) -> list[Any]:
@@ -330,7 +342,7 @@ def evaluate_possible_hands(event: OpenEvent) -> Answers:
         yield from as_noted(event)
         return
     answers: set[bool] = set()
-    given_up = False
+    given_up = 0
     try:
         with within(Budget(_HANDS)):
             for one in _readings(step, event.replay.hand):
@@ -338,11 +350,11 @@ def evaluate_possible_hands(event: OpenEvent) -> Answers:
                 answers.add(event.objects(one))
                 if len(answers) > 1:
                     break
-    except Spent:
-        given_up = True
+    except Spent as ended:
+        given_up = ended.steps
     if given_up and len(answers) < 2:
         # All that were looked at agree, and there are more.
-        yield step, Witnesses(None, None, exhausted=True)
+        yield step, Witnesses(None, None, given_up)
         return
     result = plain(sorted(answers), event.asked)
     if result:
@@ -555,10 +567,10 @@ def evaluate_moments(event: OpenEvent, asking: Callable[[OpenEvent], Answers]) -
         answers = [result for _, result in group]
         guilty = next((result.guilty for result in answers if result.guilty), None)
         innocent = next((result.innocent for result in answers if result.innocent), None)
-        exhausted = any(result.exhausted for result in answers)
+        exhausted = max(result.exhausted for result in answers)
         if innocent is None and len(group) < len(steps):
-            innocent = any_completion(event.asked)
-            exhausted = exhausted or innocent is None
+            innocent, steps_taken = _some_completion(event.asked)
+            exhausted = exhausted or steps_taken
         yield group[0][0], Witnesses(guilty, innocent, exhausted)
 
 
@@ -577,14 +589,13 @@ def possible_belles(replay: Replay) -> list[Belle]:
 def of_step(
     bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
 ) -> Answers:
-    """Evaluate an event with the function for its type; an unknown type is undetermined."""
+    """Evaluate an event with the function for its type; an unknown type is not supported."""
     return _EVALUATORS.get(type(step), _of_anything)(OpenEvent(bound, step, replay, asked, law))
 
 
 def _of_anything(event: OpenEvent) -> Answers:
-    """Evaluate an event of an unknown type: undetermined."""
-    some = any_completion(event.asked)
-    yield event.step, Witnesses(some, some, exhausted=some is None)
+    """Evaluate an event of an unknown type: not supported."""
+    yield event.step, Witnesses(None, None, supported=False)
 
 
 def _of_call(event: OpenEvent) -> Answers:
@@ -641,10 +652,11 @@ def _unseen(replay: Replay) -> int:
 def _of_laydown(event: OpenEvent) -> Answers:
     """Yield a lay-down with the completions that the search found."""
     step = event.step
-    given_up = step.result in UNANSWERED
+    supported = step.result is not LaydownResult.NOT_SUPPORTED
     for one, result in as_noted(event):
-        shown = not result.proven and (any(step.worlds) or given_up)
-        yield (step, Witnesses(step.worlds[0], step.worlds[1], given_up)) if shown else (one, result)
+        shown = not result.proven and (any(step.worlds) or step.result in UNANSWERED)
+        searched = Witnesses(step.worlds[0], step.worlds[1], step.searched, supported)
+        yield (step, searched) if shown else (one, result)
 
 
 def laydown_clock(replay: Replay) -> int:
@@ -839,10 +851,16 @@ def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     others = [replay for number, replay in enumerate(replays) if number not in same]
     if innocent is None and others:
         # Under a trump suit where nobody found it, any world is without it.
-        innocent = any_completion(frame_of(others[0]))
-    given_up = any(finding.exhausted for finding in result) and not (guilty and innocent)
+        innocent, _ = _some_completion(frame_of(others[0]))
+    searched = max(finding.searched for finding in result)
+    supported = all(finding.verdict != "not_supported" for finding in result)
+    answer = Witnesses(guilty, innocent, searched, supported)
+    verdict: Verdict = "undetermined" if answer.proven else answer.verdict
     return one._replace(
-        verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up
+        verdict=verdict,
+        provable_from=None,
+        worlds=(guilty, innocent),
+        searched=searched if verdict == "not_settled" else 0,
     )
 
 
@@ -894,7 +912,7 @@ def _finding(
         team,
         trick,
         at,
-        "proven" if proven else "undetermined",
+        answer.verdict,
         provable_from(infraction, case, at, seat, replay) if proven else None,
         infraction.charge(case),
         bound.rows,
@@ -908,7 +926,7 @@ def _finding(
         isinstance(step, Turn) and step.lead,
         step.number if isinstance(step, MeldEntry | BelleCall) else None,
         (answer.guilty, answer.innocent),
-        answer.exhausted and not (answer.guilty and answer.innocent),
+        answer.exhausted if answer.verdict == "not_settled" else 0,
         _path(step, replay),
         isinstance(step, Stray),
     )

@@ -11,7 +11,10 @@ from clabber_audit.records.partial_deal import Completion
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import ORDER, Facts
 
-Verdict = Literal["proven", "undetermined"]
+#: Undetermined: completions of both kinds exist. Not settled: the search ended first. Not supported: there is no search.
+Verdict = Literal["proven", "undetermined", "not_settled", "not_supported"]
+#: Limit of the factor of search budgets, so that a ruling from elsewhere cannot ask for a search without end.
+MOST_EFFORT: Final = 100
 #: The parts of a record in which each entry may say its own moment.
 _DATED: Final = ("declarations", "incidents", "claims")
 
@@ -43,14 +46,19 @@ class Finding(NamedTuple):
     meld: int | None = None
     #: A completion in which it happened and one in which it did not, if found.
     worlds: tuple[Completion | None, Completion | None] = (None, None)
-    #: True if the search for such worlds was given up, so that it is undetermined only for that.
-    exhausted: bool = False
+    #: Number of steps after which the search for such worlds ended without an answer.
+    searched: int = 0
     #: The part of the record that it is about; empty for the whole.
     path: Path = ()
     #: True if it is about a card that belongs to no trick.
     stray: bool = False
     #: Its place among the findings of its ruling, from 0: that is how claims and remarks name it.
     number: int = -1
+
+    @property
+    def is_open(self) -> bool:
+        """True unless it is proven."""
+        return self.verdict != "proven"
 
     @property
     def by_a_card(self) -> bool:

@@ -9,6 +9,7 @@ from typing import IO, Any, Final, NamedTuple, cast
 
 from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, with_excerpts
 from clabber_audit.core.errors import Path as RecordPath
+from clabber_audit.evidence.finding import MOST_EFFORT
 from clabber_audit.games import game_of
 from clabber_audit.games.parse import read
 from clabber_audit.records.formats import Record
@@ -40,6 +41,12 @@ class InputRecord(NamedTuple):
     @property
     def record(self) -> Record | None:
         return self.hand.record if self.hand else None
+
+    @property
+    def effort(self) -> int:
+        """Effort of the ruling that the record was found in, else 1."""
+        given = self.ruling.get("effort") if self.ruling else None
+        return given if isinstance(given, int) and 1 <= given <= MOST_EFFORT else 1
 
     def __repr__(self) -> str:
         return f"<{'refused' if self.record is None else self.record.id} from {self.source}>"

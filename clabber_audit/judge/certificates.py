@@ -563,7 +563,7 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
     def losing(known: Sequence[RecordedFact], limits: Limits = PROOF_LIMITS) -> Completion | None:
         partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
         result = search_completions(partial_hand, law, limits, only_bad=True)
-        if result.exhausted:
+        if result.exhausted or not result.supported:
             raise Spent
         return result.bad
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.cards.cards import SCORED, TURNED, number
 from clabber_audit.cards.seating import Seating
-from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.games.game import ClaimRules
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.events import Calling, ClaimWeighed
@@ -42,8 +42,10 @@ class WeighedClaim(NamedTuple):
     either: tuple[Finding, ...] = ()
     #: The finding that it brought on its own side, when it was not proven.
     penal: Finding | None = None
-    #: The undetermined findings that it may mean, when it was not proven.
+    #: The findings that it may mean and that are not proven, when it was not proven.
     undecided: tuple[Finding, ...] = ()
+    #: Faults without a penalty here that leave it open.
+    open_faults: tuple[Finding, ...] = ()
     #: True if it makes the deal void, as what it proves does once it is claimed (BD-76).
     misdeal: bool = False
     #: The fault that makes it true although the ruleset has no article for that, or exempts it. Such a claim is upheld
@@ -67,6 +69,17 @@ class WeighedClaim(NamedTuple):
     def findings(self) -> tuple[Finding, ...]:
         """All findings that it is about."""
         return (*self.either, *self.undecided, *filter(None, (self.finding, self.penal)))
+
+    @property
+    def doubts(self) -> tuple[Finding, ...]:
+        """Findings and faults that leave it open."""
+        return self.undecided or self.open_faults
+
+    @property
+    def no_answer(self) -> Verdict | None:
+        """`not_settled` or `not_supported` if not the record but this program leaves the claim open."""
+        words = [one.verdict for one in self.doubts if one.is_open]
+        return words[0] if self.verdict == "not_proven" and words and "undetermined" not in words else None
 
     @property
     def mixed(self) -> bool:
@@ -225,12 +238,16 @@ class _Scale:
     def may_cost(self, weighed: WeighedClaim) -> bool:
         """Return True if an unproven claim may be charged: in time, against the other side, on a good deal.
 
+        A claim that this program leaves open, not the record, costs nothing.
+
         A withdrawn claim is not examined, unless tricks were turned or hands opened for it; then it costs nothing if
         it is true (R-093, R-095, D-58).
         """
         claim = self.claims[weighed.number]
         if weighed.verdict != "withdrawn":
-            return weighed.verdict in ("refuted", "not_proven") and weighed.unpenalized is None
+            return weighed.verdict in ("refuted", "not_proven") and not (
+                weighed.unpenalized or weighed.no_answer
+            )
         void = self.facts.void
         if void or not self._is_admissible(claim) or not self._in_time(claim):
             return False
@@ -331,7 +348,10 @@ class _Scale:
             # Who says what is true pays nothing, though it is undetermined if it was an offense.
             undecided = tuple(one for one in clear if one.team == accused)
             linked = self._linked(claim, true) if true else None
-            return WeighedClaim(index, accused, "not_proven", undecided=undecided, unpenalized=linked)
+            faults = tuple(one for one in unpenalized if one.is_open and one.team == accused)
+            return WeighedClaim(
+                index, accused, "not_proven", undecided=undecided, open_faults=faults, unpenalized=linked
+            )
         return WeighedClaim(index, accused, "refuted")
 
     def _responsible(self, finding: Finding) -> int | None:

@@ -50,6 +50,8 @@ def ruling_data(
         "sheet_agrees": ruling.sheet_agrees,
         "next_dealer": None if dealer is None else seating.seats[dealer],
     }
+    if ruling.effort != 1:
+        data["effort"] = ruling.effort
     if hand.rebuilt:
         dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
         data["rebuilt"] = {
@@ -76,6 +78,8 @@ def _claim(weighed: WeighedClaim, ruling: Ruling) -> dict[str, Any]:
         "verdict": weighed.verdict,
         "finding": weighed.finding.number if weighed.finding else None,
     }
+    if weighed.no_answer:
+        data["open"] = weighed.no_answer
     if weighed.either:
         data["either"] = [finding.number for finding in weighed.either]
     if weighed.unpenalized:
@@ -157,7 +161,8 @@ def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
     if result is None:
         return data
     ends = _by_side(seating, [list(ends) for ends in zip(result.low, result.high, strict=True)])
-    return {**data, "score_range": ends if result.reached else {**ends, "exhausted": True}}
+    open_ends = {**ends, "verdict": "not_settled", "exhausted": True}
+    return {**data, "score_range": ends if result.reached else open_ends}
 
 
 def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
@@ -179,7 +184,7 @@ def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
         "rules": list(finding.rules),
         "facts": finding.facts,
     }
-    return {**data, "exhausted": True} if finding.exhausted else data
+    return {**data, "exhausted": True, "searched": finding.searched} if finding.searched else data
 
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Certificate, certificates, decisive, facts_of
 from clabber_audit.judge.claims import WeighedClaim
@@ -353,6 +354,18 @@ def dossier(
 
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
+    with searching(ruling.effort):
+        return _dossier(ruling, comparisons, proofs, aside, anonymous, search)
+
+
+def _dossier(
+    ruling: Ruling,
+    comparisons: Sequence[RulesetComparison],
+    proofs: Sequence[Certificate] | None,
+    aside: SideRemarks | None,
+    anonymous: bool,
+    search: bool,
+) -> Dossier:
     result = tuple(certificates(ruling) if proofs is None and search else proofs or ())
     if anonymous:
         ruling = without_people(ruling)

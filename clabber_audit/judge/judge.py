@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import PENDING
-from clabber_audit.evidence.budget import Budget, spend, within
+from clabber_audit.evidence.budget import Budget, effort, spend, within
 from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, one_holds
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
@@ -43,6 +43,8 @@ class Ruling(NamedTuple):
     both_guilty: bool
     #: The lay-down and whether it is good.
     laydown: LaydownSearched | None
+    #: Factor by which the search budgets were multiplied.
+    effort: int = 1
 
     @property
     def points(self) -> Any:
@@ -94,7 +96,16 @@ class Ruling(NamedTuple):
     def unasked(self) -> list[Finding]:
         """Undetermined findings that no claim is about."""
         claimed = {finding.number for weighed in self.claims for finding in weighed.findings}
-        return [one for one in self.findings if one.verdict == "undetermined" and one.number not in claimed]
+        return [one for one in self.findings if one.is_open and one.number not in claimed]
+
+    @property
+    def unanswered(self) -> bool:
+        """True if something is open, and only because a search ended or there is none: the record may settle it."""
+        open_ones = [one.verdict for one in self.findings if one.is_open]
+        ranged = self.remedy.range
+        if self.remedy.outcome == "undetermined" or ranged:
+            open_ones.append("not_settled" if ranged and not ranged.reached else "undetermined")
+        return bool(open_ones) and "undetermined" not in open_ones
 
     @property
     def makers_set(self) -> bool:
@@ -112,7 +123,7 @@ class Ruling(NamedTuple):
     def open(self) -> bool:
         """True if anything about the hand stays undetermined."""
         return (self.remedy.outcome == "undetermined" or self.remedy.range is not None) or any(
-            finding.verdict == "undetermined" for finding in self.findings
+            finding.is_open for finding in self.findings
         )
 
 
@@ -210,7 +221,9 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     by_number = {before.number: one for before, one in zip(findings, final, strict=True)}
     claims = tuple(weighed.with_findings(by_number) for weighed in result.weighed)
     both = len(result.guilty) > 1
-    return Ruling(replay, law, tuple(final), claims, tally, remedy, base, result.stop, agrees, both, laydown)
+    return Ruling(
+        replay, law, tuple(final), claims, tally, remedy, base, result.stop, agrees, both, laydown, effort()
+    )
 
 
 def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:

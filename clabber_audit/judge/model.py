@@ -41,14 +41,18 @@ class FindingShape(Shape):
     team: Team | None
     trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
     at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
-    verdict: Literal["proven", "undetermined"]
+    verdict: Literal["proven", "undetermined", "not_settled", "not_supported"] = Field(
+        description="undetermined: hands of both kinds agree with the record; not_settled: the search ended first; "
+        "not_supported: this program does not rule on it under these rules"
+    )
     provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
     penalty: Literal["renege", "redeal", "meld_void", "note"]
     rules: list[str] = Field(description="rows of the rules catalogue")
     facts: dict[str, Any]
     exhausted: bool | None = Field(
-        None, description="true if the search was given up, which is why it is undetermined"
+        None, description="true if the search was given up, which is why it is not settled"
     )
+    searched: int | None = Field(None, description="the number of steps after which the search was given up")
 
 
 class DeedShape(Shape):
@@ -81,6 +85,9 @@ class ClaimShape(Shape):
     claim: int
     verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
     finding: int | None
+    open: Literal["not_settled", "not_supported"] | None = Field(
+        None, description="if it is not proven only because this program has no answer"
+    )
     either: list[int] | None = Field(
         None, description="at least one of these findings is true, and that upholds the claim"
     )
@@ -113,6 +120,7 @@ class ScoreRangeShape(Shape):
 
     NS: Annotated[list[int], Field(min_length=2, max_length=2)]
     EW: Annotated[list[int], Field(min_length=2, max_length=2)]
+    verdict: Literal["not_settled"] | None = Field(None, description="if the search was given up")
     exhausted: Literal[True] | None = Field(
         None,
         description="true if the search was given up: no deal goes beyond it, and perhaps none reaches it",
@@ -242,6 +250,7 @@ class RulingShape(Shape):
     as_played: UnclaimedShape
     sheet_agrees: bool | None
     next_dealer: Seat | None
+    effort: int | None = Field(None, description="the factor of --effort, if it is not 1")
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
     inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
     instead: list[InsteadShape] | None = Field(
@@ -286,7 +295,10 @@ class BidEuchreFindingShape(Shape):
     at: BidEuchreClock = Field(
         description="when it happened; for a card, the number of cards on the table before it"
     )
-    verdict: Literal["proven", "undetermined"]
+    verdict: Literal["proven", "undetermined", "not_settled", "not_supported"] = Field(
+        description="undetermined: hands of both kinds agree with the record; not_settled: the search ended first; "
+        "not_supported: this program does not rule on it under these rules"
+    )
     provable_from: BidEuchreClock | None = Field(
         description="the first clock at which the table could prove it"
     )
@@ -294,6 +306,7 @@ class BidEuchreFindingShape(Shape):
     rules: list[str] = Field(description="rows of the rules")
     facts: dict[str, Any]
     exhausted: bool | None = Field(None, description="true if the search was given up")
+    searched: int | None = Field(None, description="the number of steps after which the search was given up")
 
 
 class BidEuchreDeedShape(Shape):
@@ -313,6 +326,9 @@ class BidEuchreClaimShape(Shape):
     claim: int
     verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
     finding: int | None
+    open: Literal["not_settled", "not_supported"] | None = Field(
+        None, description="if it is not proven only because this program has no answer"
+    )
     either: list[int] | None = None
     deed: BidEuchreDeedShape | None = Field(
         None, description="what upholds the claim and is no finding: true, and no penalty here"
@@ -349,7 +365,7 @@ class BidEuchreUnclaimedShape(Shape):
     outcome: BidEuchreOutcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
-    score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = None
+    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = None
 
 
 class BidEuchreRulingShape(Shape):
@@ -368,7 +384,7 @@ class BidEuchreRulingShape(Shape):
     outcome: BidEuchreOutcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
-    score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = Field(
+    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = Field(
         None, description="the least and the most each side can have, if unknown cards leave the score open"
     )
     reneging_team: Side | None
@@ -381,6 +397,7 @@ class BidEuchreRulingShape(Shape):
     as_played: BidEuchreUnclaimedShape
     sheet_agrees: bool | None
     next_dealer: BidEuchreSeat | None
+    effort: int | None = Field(None, description="the factor of --effort, if it is not 1")
     rebuilt: dict[BidEuchreSeat, list[BidEuchreCard]] | None = Field(
         None, description="hands that follow from what was played"
     )

@@ -110,7 +110,7 @@ def _on_findings(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
         if weighed.verdict == "not_proven":
             yield from _for_claim(ruling, weighed)
     if not ruling.claims and ruling.remedy.outcome not in (*_UNSCORED, "undetermined"):
-        some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
+        some = [finding for finding in ruling.findings if finding.is_open]
         some.sort(key=lambda finding: finding.trick != point.trick)
         yield from _for_findings(ruling, some[:1])
 
@@ -135,9 +135,7 @@ def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
-    open_ones = [
-        one for one in ruling.findings if one.verdict == "undetermined" and is_named(ruling, weighed, one)
-    ]
+    open_ones = [one for one in ruling.findings if one.is_open and is_named(ruling, weighed, one)]
     yield from _for_findings(ruling, weighed.undecided or open_ones)
 
 
@@ -309,7 +307,9 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
             seat: search_completions(_placed(replay, seat, card), ruling.law, SHORT_LIMITS)
             for seat in unknown
         }
-        possible = [seat for seat, one in results.items() if one.bad or one.fine or one.exhausted]
+        possible = [
+            seat for seat, one in results.items() if one.bad or one.fine or one.exhausted or not one.supported
+        ]
         left_open = [seat for seat in possible if results[seat].good is None]
         asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
         if asked.settled and asked.answers > 1:

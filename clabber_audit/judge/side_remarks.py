@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, within
+from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, searching, within
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
@@ -68,9 +68,7 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     replace it. Hands not fully known, void deals and uneven hands are left out too.
     """
     replay = ruling.replay
-    open_meld = any(
-        finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings
-    )
+    open_meld = any(finding.meld is not None and finding.is_open for finding in ruling.findings)
     if not replay.trumps or any(replay.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
         return ()
     law, trump = ruling.law, replay.trumps
@@ -415,6 +413,11 @@ def aside(ruling: Ruling) -> SideRemarks | None:
 
 def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:
     """Work out the side notes of a ruling, with its comparison with each of some rulesets."""
+    with searching(ruling.effort):
+        return _side_notes(ruling, rulesets, effort)
+
+
+def _side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int) -> SideNotes:
     before = Budget()
     if ruling.laydown:
         with within(before):

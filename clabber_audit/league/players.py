@@ -159,7 +159,7 @@ def _melded(line: ScorecardLine) -> Sequence[Any] | None:
 def _suspects(ruling: Ruling) -> Iterator[int]:
     """Yield the seats that may have reneged: both partners if the record names no seat."""
     for finding in ruling.findings:
-        if finding.penalty == "renege" and finding.verdict == "undetermined":
+        if finding.penalty == "renege" and finding.is_open:
             seats = range(len(SEATS)) if finding.seat is None else (finding.seat,)
             yield from (seat for seat in seats if finding.team in (None, team_of(seat)))
 
@@ -260,7 +260,7 @@ def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
     ruling = line.ruling
     found = {
         "undecided": line.basis in ("open", "unfinished"),
-        "doubtful": any(one.penalty == "renege" and one.verdict == "undetermined" for one in ruling.findings),
+        "doubtful": any(one.penalty == "renege" and one.is_open for one in ruling.findings),
         "hands": line.counted is not None,
     }
     if line.counted is not None:

@@ -224,7 +224,7 @@ FINDINGS: Final = (
     Column("team", ColumnType.text, "the side that committed it"),
     Column("trick", ColumnType.number, "the trick, from 1"),
     Column("at", ColumnType.text, "when: the number of cards on the table before, or a word for what lies before and after"),
-    Column("verdict", ColumnType.text, "`proven` or `undetermined`; from `audited` also `refused` and `bug`"),
+    Column("verdict", ColumnType.text, "`proven`, `undetermined`, `not_settled`, `not_supported`; `refused`, `bug`"),
     Column("provable_from", ColumnType.text, "from when the cards proved it"),
     Column("penalty", ColumnType.text, "what it costs: `renege`, `redeal`, `meld_void`, `void` or `note`"),
     Column("rules", ColumnType.json, "the rows of the articles that bind it"),

@@ -67,7 +67,7 @@ from clabber_audit.report.verdict import (
     placed,
     unsettled,
 )
-from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of
+from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of, unanswered
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
 
@@ -175,6 +175,7 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         )
         yield Step(text)
     yield Step(speaker.finding(finding), articles_on(ruling, finding.infraction))
+    yield from map(Step, filter(None, [unanswered(finding, ruling.effort)]))
     if is_proven and finding.of_card:
         yield Step(shown_since(ruling, finding, speaker))
     elif is_proven and finding.is_renege and finding.team is None:

@@ -18,10 +18,10 @@ from clabber_audit.judge.data import finding_data
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.columns import WHEREABOUTS
-from clabber_audit.report.wording import Speaker, speaker_of
+from clabber_audit.report.wording import Speaker, speaker_of, unanswered
 from clabber_audit.rules.infractions import infractions
 
-#: Weight of a finding: with a penalty, without one, undetermined.
+#: Weight of a finding: with a penalty, without one, not proven.
 Weight = Literal["error", "warning", "note"]
 
 
@@ -77,12 +77,13 @@ def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: TextP
     speaker, law, infraction = speaker_of(ruling), ruling.law, infractions()[finding.infraction]
     lines = [
         f"{speaker.finding(finding)} [{finding.penalty.replace('_', ' ')}]",
+        *filter(None, [unanswered(finding, ruling.effort)]),
         f"hand {ruling.replay.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}",
         *(f"rule {name}: {law.ruleset.articles[name].text}" for name in law.articles[finding.infraction]),
         f"help: {infraction.words.help}",
     ]
     weight: Weight = "warning" if finding.penalty == "note" else "error"
-    if finding.verdict == "undetermined":
+    if finding.is_open:
         weight = "note"
     title = infraction.title_in(law.game)
     return Diagnostic(infraction.id, title, weight, lines, source, place, ruling=ruling, finding=finding)

@@ -55,6 +55,14 @@ PENALTIES: Final[Mapping[str, PenaltyWords]] = {
 }
 
 
+#: Openings of a clause on a finding that is not proven, before `whether`.
+OPEN: Final[Mapping[str, str]] = {
+    "undetermined": "we cannot tell",
+    "not_settled": "it is not settled",
+    "not_supported": "it is not supported to say",
+}
+
+
 class ClaimWords(NamedTuple):
     """Words for the verdict on a claim."""
 
@@ -76,6 +84,11 @@ CLAIMS: Final[Mapping[str, ClaimWords]] = {
     "not_proven": ClaimWords(
         "is not proven", "Not proven", "Claim not proven: caller pays", "claim not proven"
     ),
+}
+#: Words for a claim that this program leaves open, not the record.
+NO_ANSWER: Final[Mapping[str, ClaimWords]] = {
+    "not_settled": ClaimWords("is not settled", "Not settled", "", "claim not settled"),
+    "not_supported": ClaimWords("is not supported", "Not supported", "", "claim not supported"),
 }
 #: A claim that fails while another renege is on record.
 WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays")

@@ -20,9 +20,9 @@ from clabber_audit.judge.other_rulesets import (
 )
 from clabber_audit.judge.side_remarks import CardPlace, Instead, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import CLAIMS, PENALTIES, bare, claim_of, listed, number, sentence, side
+from clabber_audit.report.phrases import PENALTIES, bare, claim_of, listed, number, sentence, side
 from clabber_audit.report.results import format_contract, game_outcome, result, result_with_marks
-from clabber_audit.report.wording import Speaker, claim_outcome
+from clabber_audit.report.wording import Speaker, claim_outcome, claim_words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
@@ -123,7 +123,7 @@ def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """Return the ruling after a correction, with the verdicts on claims that would differ."""
     claims = len(ours.claims)
     verdicts = [
-        f"{claim_of(claim.number, claims)} {CLAIMS[claim.verdict].clause}"
+        f"{claim_of(claim.number, claims)} {claim_words(claim).clause}"
         for claim in other_verdicts(ours, theirs)
     ]
     return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])

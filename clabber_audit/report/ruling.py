@@ -200,8 +200,8 @@ def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
         text = f"certain. {sentence(cost + fate)}"
         since = shown_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
-        text = f"not clear; {cost} if it happened"
-        since = unanswered(finding)
+        text = f"{'not clear; ' if finding.verdict == 'undetermined' else ''}{cost} if it happened"
+        since = unanswered(finding, file.ruling.effort)
     return ListedFinding(
         sentence(explained(file.ruling, finding, speaker)),
         speaker.place(finding),

@@ -58,7 +58,9 @@ from clabber_audit.report.surprises import explained, surprise, surprise_of_lawf
 from clabber_audit.report.wording import (
     Speaker,
     claim_outcome,
+    claim_words,
     is_uncalled_belle,
+    not_settled,
     one_of,
     speaker_of,
     unanswered,
@@ -197,7 +199,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     if point.both:
         return "both sides reneged"
     is_wrong = claim and claim.verdict == "refuted" and any(not one.of_claim for one in ruling.reneges)
-    failed = WRONG_CLAIM if is_wrong else CLAIMS[claim.verdict if claim else "upheld"]
+    failed = WRONG_CLAIM if is_wrong else claim_words(claim) if claim else CLAIMS["upheld"]
     if claim and claim.penal:
         return failed.paid
     if claim and claim.guilty is not None:
@@ -220,7 +222,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return _fault_and_cost(ruling, claim.finding, speaker)
     proof = claim.finding or claim.unpenalized
     if proof and is_misnamed(ruling, claim):
-        is_open = any(one.penalty == "renege" and one.verdict == "undetermined" for one in ruling.findings)
+        is_open = any(one.penalty == "renege" and one.is_open for one in ruling.findings)
         return f"no renege{' proven' if is_open else ''}, but {speaker.fault(proof)}"
     if proof and ruling.law.ruleset.penalties.get(proof.infraction) == "renege":
         return f"true, but no renege: {speaker.fault(proof)}"
@@ -236,7 +238,7 @@ def _fault_and_cost(
         meant = (one for one in ruling.claims if is_meant(ruling, one, finding))
         claim = next((one for one in meant if one.verdict in ("moot", "not_proven")), in_vain)
         uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
-        return f"renege, {(CLAIMS[claim.verdict].aside if claim else '') or uncalled}: {fault}"
+        return f"renege, {(claim_words(claim).aside if claim else '') or uncalled}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         never = is_wrong_deal(finding) and _wrong_deal_called(ruling, finding) is None
         return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
@@ -256,9 +258,18 @@ def _faultless(ruling: Ruling) -> str:
     if ruling.wrong_either_way:
         return "the sheet is wrong either way"
     if outcome in OUTCOMES:
-        return OUTCOMES[outcome].headline
-    is_open = any(one.verdict == "undetermined" for one in ruling.findings)
+        return _undecided(ruling.remedy) if outcome == "undetermined" else OUTCOMES[outcome].headline
+    is_open = any(one.is_open for one in ruling.findings)
     return "no fault proven" if is_open else "no fault found"
+
+
+def _undecided(remedy: Remedy) -> str:
+    """Return the head of an open score: by the record, or because the search ended."""
+    return (
+        "Score not settled"
+        if remedy.range and not remedy.range.reached
+        else OUTCOMES["undetermined"].headline
+    )
 
 
 def voiding(ruling: Ruling) -> Finding | None:
@@ -327,7 +338,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
             return f"{error}: {told}"
         return f"{f'{error}. ' if is_about_fault else ''}The score stands: {told}"
     if remedy.outcome == "undetermined" and (is_about_fault or ruling.wrong_either_way):
-        return f"Score undecided: {told}" if remedy.range else told
+        return f"{_undecided(remedy)}: {told}" if remedy.range else told
     if remedy.outcome == "sat_out" and is_about_fault:
         return f"{OUTCOMES[remedy.outcome].headline}: {told}"
     if remedy.outcome == "scored" and claim and not decided and not point.leads and not point.voided:
@@ -383,7 +394,7 @@ def _opened(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the first undetermined finding of a hand without proven faults."""
     if point.claim or point.leads or point.both:
         return None
-    return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
+    return next((one for one in ruling.findings if one.is_open), None)
 
 
 def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
@@ -423,6 +434,7 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
     else:
         if opened := _opened(ruling, point):
             yield placed(opened, speaker)
+            yield from filter(None, [unanswered(opened, ruling.effort)])
         yield from _played(ruling, speaker)
 
 
@@ -569,7 +581,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     """Return the other findings and claims: one in full, several counted."""
     others = [one for one in ruling.findings if one.number not in told]
     proven = [one for one in others if one.verdict == "proven"]
-    unclear = [one for one in others if one.verdict != "proven"]
+    unclear = [one for one in others if one.is_open]
     claims = other_claims(ruling, point)
     parts, texts = list[str](), list[str]()
     if len(proven) == 1:
@@ -589,7 +601,14 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         parts.append(f"{len(claims)} more claims (listed below)")
     if parts:
         texts.append(sentence(f"also: {'; '.join(parts)}"))
-    if len(unclear) > 1:
+    unsettled_ones = [one for one in unclear if one.verdict != "undetermined"]
+    if unsettled_ones and len(unclear) > 1:
+        words = listed(sorted({one.verdict.replace("_", " ") for one in unsettled_ones}))
+        texts.append(f"Also {words}: {number(len(unsettled_ones))} more findings (listed below).")
+        unclear = [one for one in unclear if one.verdict == "undetermined"]
+    if ruling.remedy.range and not ruling.remedy.range.reached:
+        texts.append(sentence(f"the score is {not_settled(ruling.effort)}"))
+    if len(unclear) > 1 or (unclear and unsettled_ones):
         of_cards = all(one.of_card for one in unclear)
         # A card that may be several faults is one play.
         count = len({one.at for one in unclear}) if of_cards else len(unclear)
@@ -835,8 +854,8 @@ def unsettled(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         return "the tricks were mixed up, so they could not show it"
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
-    if answer := next((unanswered(one) for one in claim.undecided if "search" in one.facts), ""):
-        return answer
+    if claim.no_answer:
+        return unanswered(claim.doubts[0], ruling.effort)
     seat = hand.seating.number.get(made.against)
     if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
         others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]

@@ -10,7 +10,7 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes, pretty, seat_name
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core.text import counted
-from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.clabber.melds import MeldCards
 from clabber_audit.games.game import Game
@@ -22,8 +22,11 @@ from clabber_audit.records.formats import Record
 from clabber_audit.report.phrases import (
     CLAIMS,
     GAMES,
+    NO_ANSWER,
+    OPEN,
     ORDINALS,
     SPECIAL,
+    ClaimWords,
     bid,
     each,
     kind,
@@ -34,15 +37,7 @@ from clabber_audit.report.phrases import (
     side,
     suit_of,
 )
-from clabber_audit.rules.events import LaydownResult
 from clabber_audit.rules.infractions import infractions
-
-#: Why a search gave no answer, by the fact `search` of a finding about a lay-down.
-_UNANSWERED: Final = {
-    LaydownResult.NOT_SETTLED.value: "it is not settled: the search for a trick that can be lost was too long",
-    LaydownResult.NOT_SUPPORTED.value: "a lay-down in a miscounted deal is not supported under these rules",
-}
-
 
 #: Reasons why a card was legal.
 _LAWFUL: Final = {
@@ -188,8 +183,8 @@ class Speaker(NamedTuple):
         infraction = infractions()[finding.infraction]
         message = self._chosen(finding, infraction.words.messages) or infraction.words.message
         words = self._words(finding)
-        if finding.verdict != "proven":
-            return f"we cannot tell whether {(infraction.words.doubt or message).format_map(words)}"
+        if finding.is_open:
+            return f"{OPEN[finding.verdict]} whether {(infraction.words.doubt or message).format_map(words)}"
         quote = "" if self.anonymous else finding.facts.get("quote")
         return f"{message.format_map(words)}{f': “{quote}”' if quote else ''}"
 
@@ -326,10 +321,32 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
 }
 
 
-def unanswered(finding: Finding) -> str:
-    """Return why the search for a finding gave no answer; empty if it gave one."""
-    given_up = "the search ran out of time" if finding.exhausted else ""
-    return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
+def unanswered(finding: Finding, effort: int) -> str:
+    """Return why there is no answer to a finding, and how to get one; empty if it is proven or undetermined."""
+    if finding.verdict == "not_settled":
+        return not_settled(effort, finding.searched)
+    if finding.verdict == "not_supported":
+        if articles := finding.facts.get("articles"):
+            lacking = (
+                f"a lay-down in a miscounted deal under the rule {listed([f'“{one}”' for one in articles])}"
+            )
+        elif finding.of_laydown:
+            lacking = (
+                "a lay-down where the record does not say whose turn it was or how many cards each hand held"
+            )
+        else:
+            lacking = "what the record notes here"
+        return f"not supported: {lacking}; this program has no search for that"
+    return ""
+
+
+def not_settled(effort: int, steps: int = 0) -> str:
+    """Return that a search ended before it had an answer, how far it got, and how to search on."""
+    after = counted(steps, "after {count} step", "after {count:,} steps") if steps else "at its limit"
+    more = (
+        f"; `rule --effort {min(effort * 10, MOST_EFFORT)}` searches longer" if effort < MOST_EFFORT else ""
+    )
+    return f"not settled: the search ended {after}{more}"
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
@@ -358,7 +375,12 @@ def claim_outcome(weighed: WeighedClaim) -> str:
     """Return the outcome of a claim: `is upheld`, `is true, but there is no penalty here`."""
     if weighed.unpenalized and weighed.verdict == "upheld":
         return "is true, but there is no penalty here"
-    return CLAIMS[weighed.verdict].clause
+    return claim_words(weighed).clause
+
+
+def claim_words(weighed: WeighedClaim) -> ClaimWords:
+    """Return the words for the verdict on a claim, or that it has no answer."""
+    return NO_ANSWER[weighed.no_answer] if weighed.no_answer else CLAIMS[weighed.verdict]
 
 
 def is_uncalled_belle(finding: Finding) -> bool:

@@ -59,6 +59,10 @@ class LaydownSearched(NamedTuple):
     result: LaydownResult
     #: Losing line as seat letters and cards; if the record leaves cards open, that of the first completion.
     line: tuple[str, ...] = ()
+    #: Number of steps after which the search ended, if it is not settled.
+    searched: int = 0
+    #: Articles of the ruleset that the search does not follow, if it is not supported.
+    asks: tuple[str, ...] = ()
     #: A completion in which the line loses and one in which nothing is lost, if the record leaves cards open.
     worlds: tuple[Completion | None, Completion | None] = (None, None)
 

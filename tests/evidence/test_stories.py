@@ -114,7 +114,7 @@ def test_an_unknown_card_can_be_a_fault() -> None:
 
 def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """East's nine of diamonds on a spade led, with one card of his unknown: two worlds show that it is open. Without
-    time to look for them it stays undetermined, and the ruling says why."""
+    time to look for them it is not settled, and the ruling says so."""
     cards = {"N": "KS", "E": "9D", "S": "TC", "W": "JS"}
     plays = [{"seat": seat, "card": card} for seat, card in cards.items()]
     deal = {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD"]}}
@@ -123,7 +123,7 @@ def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) 
     assert (found["at"], found["verdict"], "exhausted" in found) == (1, "undetermined", False)
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 0)
     given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
-    assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "undetermined", True)
+    assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "not_settled", True)
 
 
 #: Every card is known; the dealer, South, was dealt hearts and the nine of clubs.

@@ -61,17 +61,15 @@ class LoudSneeze(Infraction[Sneeze]):
 
 
 @pytest.mark.parametrize("loud", [True, False])
-def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> None:
-    """Neither that it offends nor that it does not is certain: nobody said what the cards have to do with it."""
+def test_a_kind_of_step_nobody_knows_is_not_supported(loud: bool) -> None:
+    """No search says what the cards have to do with it, so it is not told as undetermined: no hand shows either."""
     replay = replay_hand(
         read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
     )
     ((_step, answer),) = of_step(
         bind(LoudSneeze(), "note", ("D-99",), 99), Sneeze(0, 3, loud), replay, frame_of(replay), LAW
     )
-    assert answer.guilty
-    assert answer.innocent
-    assert not answer.proven
+    assert (answer.verdict, answer.guilty, answer.innocent) == ("not_supported", None, None)
 
 
 def written(record: Json, ruleset: str = "ecl-1992") -> str:

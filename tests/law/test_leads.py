@@ -232,7 +232,7 @@ def test_what_is_not_searched_is_said_not_to_be_supported() -> None:
     assert ruling.laydown
     assert ruling.laydown.result is LaydownResult.NOT_SUPPORTED
     assert [weighed.verdict for weighed in ruling.claims] == ["not_proven"]
-    assert "not supported under these rules" in unsettled(ruling, ruling.claims[0], speaker_of(ruling))
+    assert "under the rule “leading-trumps-early”" in unsettled(ruling, ruling.claims[0], speaker_of(ruling))
     free = _laid(text, law_of("ecl-1992"))
     assert free.laydown
     assert free.laydown.result is not LaydownResult.NOT_SUPPORTED

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, HAND_SIZE, SEAT, SEATS, SUIT, number
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.budget import Budget, Spent, apart, spend, within
+from clabber_audit.evidence.budget import Budget, Spent, Unsupported, apart, effort, spend, within
 from clabber_audit.evidence.completions import find_completion, frame, single
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
@@ -119,8 +119,12 @@ class Limits(NamedTuple):
     work: int = sys.maxsize
 
     def shared(self, among: int) -> Limits:
-        """Return an equal part for each of several positions, except the work, which they share."""
-        return Limits(self.cards // among, self.deals // among, self.positions // among, self.work)
+        """Return an equal part for each of several positions, except the work, which they share.
+
+        The effort multiplies all of them, the work as the budget is made.
+        """
+        cards, deals, positions = (count * effort() // among for count in self[:3])
+        return Limits(cards, deals, positions, self.work)
 
 
 #: For one lay-down, over all trump suits and positions: about a second.
@@ -154,11 +158,15 @@ class LaydownAnswer(NamedTuple, Generic[Deal]):
     fine: Deal | None = None
     #: True if the search was given up, so that a deal not found may yet exist.
     exhausted: bool = False
+    #: Number of steps after which the search was given up.
+    searched: int = 0
+    #: False if a position is of a kind that the search does not handle.
+    supported: bool = True
 
     @property
     def good(self) -> bool | None:
         """True if no trick can be lost, False if one always is; None if it depends on the deal or was not settled."""
-        if self.exhausted or bool(self.bad) == bool(self.fine):
+        if self.exhausted or not self.supported or bool(self.bad) == bool(self.fine):
             return None
         return self.bad is None
 
@@ -345,14 +353,14 @@ _NOTHING_LEFT: Final = OpenPosition(
 def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Yield every position of the lay-down that a replay with known or assumed trumps allows, with its hand.
 
-    Raise `Spent` if there are too many, or if it is unknown how many cards a seat was dealt.
+    Raise `Spent` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is to play.
     """
     hand = replay.hand
     if not any(_left(hand, at)):
         yield hand, _NOTHING_LEFT
         return
     if hand.pool.bit_count() < sum(hand.hidden):
-        raise Spent
+        raise Unsupported
     trick = hand.seating.lead_of(at)
     deciding = [clock for clock in range(trick, at) if not hand.cards[clock]]
     if not _one_seat(replay.turn_at(at)):
@@ -361,8 +369,8 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
         ]
     fillings = product(*[_possible(hand, clock) for clock in deciding])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
-        if count == _MOST:
-            raise Spent
+        if count == _MOST * effort():
+            raise Spent(count)
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
             yield (
@@ -417,7 +425,7 @@ def _table(replay: Replay, at: int) -> OpenPosition:
     known, unplaced = _held(hand, at)
     if turn.bit_count() != 1 and (any(known) or any(unplaced.need)):
         # Who goes on is not said, or whoever still holds cards has played to this trick.
-        raise Spent
+        raise Unsupported
     seat = max(turn.bit_length() - 1, 0)
     if not fallen:
         return OpenPosition(LaydownPosition(known, seat, DECK, DECK, -1, 0, 0), unplaced)
@@ -458,7 +466,7 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
         rest.bit_count() + more - gone for rest, more, gone in zip(loose, hidden, played, strict=True)
     )
     if min(need) < 0:
-        raise Spent
+        raise Unsupported
     return certain, Unplaced(pool, loose, need, tuple(played), (0,) * _PLAYERS)
 
 
@@ -469,7 +477,7 @@ def _in_piles(hand: Hand, at: int) -> dict[int, int]:
         blanks = [clock for clock in range(start, stop) if not hand.cards[clock]]
         rest = cards & ~sum(hand.cards[start:stop])
         if blanks and (stop > at or len(blanks) != rest.bit_count()):
-            raise Spent
+            raise Unsupported
         results.update(dict.fromkeys(blanks, rest))
     return results
 
@@ -486,28 +494,35 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
         return asked
     if law.leads and not replay.hand.even:
         # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.
-        return asked._replace(result=LaydownResult.NOT_SUPPORTED)
+        articles = (law.articles.get(bound.infraction.id, (bound.infraction.id,)) for bound in law.leads)
+        return asked._replace(
+            result=LaydownResult.NOT_SUPPORTED, asks=tuple(dict.fromkeys(chain.from_iterable(articles)))
+        )
     if not (replay.hand.whole and replay.trumps):
         return _search_unknown(replay, law, asked)
     try:
         ((_, table),) = tables(replay, laydown_clock(replay))
         leads = leads_of(law, replay.trumps)
         # Without a law on leads so many lines are one and the same that the search always comes to its end.
-        most = _LINES if leads else None
+        most = _LINES * effort() if leads else None
         line = losing_line(
             table.here, laid(replay, law, replay.trumps), duties_of(law, replay.trumps), leads, most
         )
-    except Spent:
-        return asked._replace(result=LaydownResult.NOT_SETTLED)
+    except Unsupported:
+        return asked._replace(result=LaydownResult.NOT_SUPPORTED)
+    except Spent as ended:
+        return asked._replace(result=LaydownResult.NOT_SETTLED, searched=ended.steps)
     return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
 
 
 def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
     """Search the lay-down of a hand with unknown cards or trumps."""
     results = search_completions(replay, law)
-    if results.exhausted or (results.good is None and not results.bad):
+    if results.exhausted and results.supported:
         # Half an answer is none: what was found before the search was given up depends on where it began.
-        return asked._replace(result=LaydownResult.NOT_SETTLED)
+        return asked._replace(result=LaydownResult.NOT_SETTLED, searched=results.searched)
+    if results.good is None and not (results.bad and results.fine):
+        return asked._replace(result=LaydownResult.NOT_SUPPORTED)
     if results.good is not None:
         result = LaydownResult.GOOD if results.good else LaydownResult.FAILS
         return asked._replace(result=result, line=_written(results.line))
@@ -534,8 +549,10 @@ def search_completions(
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
                 asked += [(one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one))]
-            except Spent:
-                result = result._replace(exhausted=True)
+            except Unsupported:
+                result = result._replace(supported=False)
+            except Spent as ended:
+                result = result._replace(exhausted=True, searched=ended.steps)
     # An equal part for each, so that nothing depends on which comes first.
     limits = limits.shared(max(len(asked), 1))
     whole = Budget(limits.work)
@@ -547,11 +564,11 @@ def search_completions(
         except Spent:
             if not whole.spent:
                 raise
-            return result._replace(exhausted=True)
+            return result._replace(exhausted=True, searched=whole.most)
         result = _joined(result, weighed, hand, trump, laydown_clock(replay))
         if result.bad and result.fine:
             break
-    return result
+    return result._replace(searched=max(result.searched, whole.done, 1)) if result.exhausted else result
 
 
 def _joined(
@@ -563,7 +580,8 @@ def _joined(
         line, bad = weighed.line, completion_at(hand, trump, at, weighed.bad)
     if weighed.fine and not fine:
         fine = completion_at(hand, trump, at, weighed.fine)
-    return LaydownAnswer(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
+    exhausted = not (bad and fine) and (found.exhausted or weighed.exhausted)
+    return found._replace(line=line, bad=bad, fine=fine, exhausted=exhausted)
 
 
 def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:

@@ -501,7 +501,7 @@ class Search:
         answer = self._known.get(known)
         if answer is None:
             if self._budget is not None and len(self._known) >= self._budget:
-                raise Spent
+                raise Spent(self._budget)
             spend(_POSITION)
             answer = self._known[known] = self._searched(here)
         return answer

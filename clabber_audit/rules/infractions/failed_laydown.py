@@ -42,7 +42,9 @@ class FailedLaydown(Infraction[LaydownSearched]):
         Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
         """
         laydown = case.event
-        unanswered = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
+        unanswered: Facts = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
+        if laydown.asks:
+            unanswered["articles"] = list(laydown.asks)
         return {"line": [] if any(laydown.worlds) else list(laydown.line), **unanswered}
 
     def evident(self, case: LawCase[LaydownSearched]) -> int | None:
