@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ChangedOption, infraction_ids, rules_option, ruleset_ids
+from clabber_audit.cli.options import (
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    infraction_ids,
+    rules_option,
+    ruleset_ids,
+)
 from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
@@ -20,7 +27,9 @@ def rulesets(
     ruleset: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ID|FILE]", help="Ruleset to print; omit to list all.", autocompletion=ruleset_ids
+            metavar="[ID|FILE|new]",
+            help="Ruleset to print; `new` asks for house rules; omit to list all.",
+            autocompletion=ruleset_ids,
         ),
     ] = None,
     against: Annotated[
@@ -34,9 +43,19 @@ def rulesets(
         bool,
         typer.Option("--questions", help="Show every question that a table may answer, and the answer here."),
     ] = False,
+    extends: Annotated[
+        str,
+        typer.Option(
+            "--extends", metavar="RULES", help="Rules that `new` begins with.", autocompletion=ruleset_ids
+        ),
+    ] = "ecl-1992",
+    output: OutOption = None,
+    force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List the rulesets, print one, or compare two.
+    """List the rulesets, print one, compare two, or write house rules from answers to questions.
+
+    `rulesets new -o west-side.toml` asks at the terminal; `rulesets new -o west-side.html` writes a page that asks.
 
     Example: clabber-audit rulesets ecl-1992 --against wp
     """
@@ -49,6 +68,12 @@ def rulesets(
     from clabber_audit.rules.bound_ruleset import load_law
     from clabber_audit.rules.ruleset import SHIPPED, load
 
+    if ruleset == "new":
+        from clabber_audit.cli.house_rules import new_house_rules
+
+        return new_house_rules(load_law(extends, changed=changed).ruleset, output, force)
+    if output is not None or force:
+        raise UsageError("-o and --force are for `rulesets new`", "", "leave them out, or say `new`")
     if ruleset is None:
         if against:
             raise UsageError(

@@ -365,7 +365,9 @@ class BidEuchreUnclaimedShape(Shape):
     outcome: BidEuchreOutcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
-    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = None
+    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = (
+        None
+    )
 
 
 class BidEuchreRulingShape(Shape):
@@ -384,8 +386,11 @@ class BidEuchreRulingShape(Shape):
     outcome: BidEuchreOutcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
-    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = Field(
-        None, description="the least and the most each side can have, if unknown cards leave the score open"
+    score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = (
+        Field(
+            None,
+            description="the least and the most each side can have, if unknown cards leave the score open",
+        )
     )
     reneging_team: Side | None
     contract: BidEuchreContractShape | None

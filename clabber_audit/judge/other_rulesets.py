@@ -307,6 +307,11 @@ def _answering(base: _Itself, some: tuple[Difference, ...]) -> BoundRuleset:
     return law(ruleset._replace(toggles=ruleset.game.toggles(**answers), penalties=penalties, rows=rows))
 
 
+def law_with(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset | None:
+    """Return a law with another answer to one question, None if it does not go with the others."""
+    return _bound_otherwise(_Itself(base), toggle, answer)
+
+
 @lru_cache(maxsize=512)
 def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset | None:
     """Return the law with another answer to one question, and with the penalties that follow; None if it is at odds."""

@@ -17,6 +17,7 @@ from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.games import Json, asked_by, games, packs
+from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
@@ -31,7 +32,7 @@ from clabber_audit.records.notation.tokens import (
 from clabber_audit.report.page import environment, scripted, slender, styled
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
-from clabber_audit.rules.ruleset import Ruleset
+from clabber_audit.rules.ruleset import Ruleset, answer_words
 
 #: The suits as players sort them on the screen: the two colors take turns.
 SUITS: Final = ("S", "H", "D", "C")
@@ -235,6 +236,35 @@ SCRIPTS: Final = (
     "keys",
     "start",
 )
+
+
+def house_page(parent: Ruleset) -> str:
+    """Return the page that asks for house rules and writes their file, ready to be opened from disk."""
+    questions = [
+        {
+            **question._asdict(),
+            "table": question.table,
+            "words": answer_words(question.usual),
+            "choices": [{"value": one, "words": answer_words(one)} for one in question.choices],
+            "number": question.table == "parameters",
+        }
+        for question in house_questions(parent)
+    ]
+    examples = {one.name: example_lines(parent, one) for one in house_questions(parent)}
+    tables = {"parent": parent.id, "head": HEAD, "questions": questions, "conflicts": conflicts(parent)}
+    return slender(
+        environment()
+        .get_template("house.html.j2")
+        .render(
+            version=__version__,
+            title=parent.shown_title,
+            questions=[{**one, "example": examples[one["name"]]} for one in questions],
+            tables=Markup(block_text(tables)),
+            **styled("base.css", "recorder.css", "house.css"),
+            **scripted("house.js"),
+        )
+    )
+
 
 #: Third-party code inside every page.
 LEAN_QR: Final = {

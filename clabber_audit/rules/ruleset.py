@@ -673,7 +673,7 @@ def _answer(
         text = article.text
         if parameter not in game.carried(parameters_in(text)) and article.toggles.get(parameter) != answer:
             # The words are those of the other answer.
-            text = f"{text} House rule: {question} {_answer_words(answer)}.".lstrip()
+            text = f"{text} House rule: {question} {answer_words(answer)}.".lstrip()
         articles[article_id] = article._replace(
             text=text,
             sources=("house",),
@@ -683,7 +683,7 @@ def _answer(
         )
 
 
-def _answer_words(answer: str | bool | int) -> str:
+def answer_words(answer: str | bool | int) -> str:
     """Return an answer as people say it: Yes, No, a number, or the words of a choice."""
     if isinstance(answer, bool):
         return "Yes" if answer else "No"

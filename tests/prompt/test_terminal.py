@@ -220,3 +220,15 @@ def test_nothing_is_written_over(start: Start, tmp_path: Path) -> None:
     forced.line("done")
     assert forced.end() == 0
     assert names(tmp_path) == ["hands.clab", "hands.jsonl"]
+
+
+def test_ctrl_c_keeps_the_answers_about_house_rules(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "rulesets", "new", "-o", "west.toml")
+    terminal.lines(["West Side", "750"])
+    terminal.expect("(renege_points)")
+    terminal.expect("> ")
+    terminal.interrupt()
+    terminal.expect("What you said is kept in west.toml.draft")
+    assert terminal.end() == 130
+    assert "target = 750" in (tmp_path / "west.toml.draft").read_text(encoding="utf-8")
+    assert not (tmp_path / "west.toml").exists()

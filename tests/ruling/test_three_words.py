@@ -96,7 +96,10 @@ def test_not_settled_says_how_far_it_got_and_how_to_go_on(
     assert (finding.verdict, finding.searched) == ("not_settled", 1)
     for name, form in _forms(ruling).items():
         assert _only(form, "not_settled"), (name, form)
-        assert name in ("json", "page", "sarif") or "after 1 step" in form or "after 1\n" in form, (name, form)
+        assert name in ("json", "page", "sarif") or "after 1 step" in form or "after 1\n" in form, (
+            name,
+            form,
+        )
         assert name in ("json", "page", "sarif") or "--effort 10" in " ".join(form.split()), (name, form)
     page = judging.ruled(json.dumps(ENDED).encode(), "hand.json")["page"]
     assert "not settled" in page

@@ -1,0 +1,292 @@
+"""House rules from answers: the questions on which tables differ, an example hand for each, and the TOML file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.core.errors import Unusable
+from clabber_audit.core.files import folder
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.other_rulesets import law_with
+from clabber_audit.report.verdict import first_line
+from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.ruleset import Ruleset, answer_words, other_answers
+
+Answer = str | bool | int
+_ID: Final = re.compile(r"[^a-z0-9]+")
+
+
+class HouseQuestion(NamedTuple):
+    """Question that a house may answer otherwise than the rules it extends."""
+
+    name: str
+    text: str
+    #: The answer of the rules that the house extends.
+    usual: Answer
+    #: Every answer, the usual one first; empty if any number will do.
+    choices: tuple[Answer, ...]
+    range: tuple[int, int] | None
+
+    @property
+    def table(self) -> str:
+        """Table of the file that the answer belongs in."""
+        return "parameters" if self.range or not self.choices else "toggles"
+
+    def parse(self, typed: str) -> Answer:
+        """Return the answer that a number of the list, its words or its value name; raise ValueError otherwise."""
+        word = typed.strip().lower().replace(" ", "_").strip("“”\"'")
+        for answer in self.choices:
+            if word in (str(answer).lower(), answer_words(answer).lower().replace(" ", "_")):
+                return answer
+        number = int(word) if re.fullmatch(r"-?\d{1,9}", word) else None
+        if number is not None and (self.range or not self.choices):
+            least, most = self.range or (-(10**9), 10**9)
+            if least <= number <= most:
+                return number
+            raise ValueError(f"{number} is out of range; give a number from {least} to {most}")
+        if number is not None and 1 <= number <= len(self.choices):
+            return self.choices[number - 1]
+        words = ", ".join(map(answer_words, self.choices))
+        if self.table == "parameters":
+            words = f"{words}{', or ' if words else ''}a whole number"
+        raise ValueError(f"“{typed.strip()[:40]}” is not an answer; give {words}")
+
+
+class HouseExample(NamedTuple):
+    """Case of the casebook whose ruling turns on a question."""
+
+    title: str
+    why: str
+    record: Mapping[str, Any] | None
+    #: The answer under which the casebook tries it.
+    answer: Answer
+
+
+def house_questions(parent: Ruleset) -> list[HouseQuestion]:
+    """Return the questions that arise under some rules, numbers that a house sets first."""
+    found = []
+    for name, toggle in parent.game.questions.items():
+        usual = getattr(parent.toggles, name)
+        numeric = isinstance(usual, int) and not isinstance(usual, bool)
+        others = [] if numeric and toggle.range is None else other_answers(parent.game, name, usual)
+        if toggle.range:
+            others = [one for one in others if isinstance(one, str)]
+        if usual is not None and (others or numeric):
+            choices = tuple(dict.fromkeys((usual, *others))) if others else ()
+            found.append(HouseQuestion(name, toggle.text, usual, choices, toggle.range))
+    return sorted(found, key=lambda question: question.range is None)
+
+
+@cache
+def _suite() -> tuple[dict[str, HouseExample], dict[str, list[HouseExample]]]:
+    """Return the casebook as it is published: an example by question, and all hands by ruleset."""
+    suite = folder("examples") / "conformance"
+    cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
+    by_question: dict[str, HouseExample] = {}
+    by_rules: dict[str, list[HouseExample]] = {}
+    for name in ("clabber", "bid-euchre"):
+        for row in _lines(suite / f"{name}.ndjson"):
+            rules, _, rest = str(row.get("ruleset")).partition(".")
+            toggle, _, word = rest.partition(".")
+            case = cases[row["case"]]
+            answer = {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
+            example = HouseExample(case["title"], " ".join(case["why"].split()), row.get("record"), answer)
+            if toggle:
+                by_question.setdefault(toggle, example)
+            elif example.record:
+                by_rules.setdefault(rules, []).append(example)
+    return by_question, by_rules
+
+
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, file.read_text(encoding="utf-8").splitlines())
+
+
+def example_lines(parent: Ruleset, question: HouseQuestion) -> list[str]:
+    """Return a case that turns on a question, and the first line of the ruling on its hand under each answer.
+
+    It is the case of the question, else the first of the parent's that another answer changes.
+    """
+    by_question, by_rules = _suite()
+    own = by_question.get(question.name)
+    if own and own.record is None:
+        return [f"{own.title}. {own.why}"]
+    for example in [own] if own else by_rules.get(parent.id, []):
+        lines = _first_lines(parent, question, example)
+        if len({line.partition(": ")[2] for line in lines}) > 1:
+            return [f"{example.title}. {example.why}", *lines]
+    return [f"{own.title}. {own.why}"] if own else ["The casebook has no hand for this question yet."]
+
+
+def _first_lines(parent: Ruleset, question: HouseQuestion, example: HouseExample) -> list[str]:
+    """Return the first line of the ruling on a hand under each answer under which it can be judged."""
+    hand = read(json.dumps({**(example.record or {}), "ruleset": parent.id}).encode())
+    own = example.answer if isinstance(example.answer, int) else question.usual
+    if own == question.usual and isinstance(own, int):
+        own += 1
+    lines = []
+    for answer in question.choices or (question.usual, own):
+        bound = law_with(law(parent), question.name, answer)
+        fits = hand.record.format == parent.game.format
+        if bound and fits and not parent.game.strange(hand.record, bound.toggles):
+            lines.append(f"{answer_words(answer)}: {first_line(adjudicate(hand, bound))}")
+    return lines
+
+
+def house_id(title: str) -> str:
+    """Return the id of a ruleset from its title: `west-side-clabber`."""
+    return _ID.sub("-", title.lower()).strip("-")[:60] or "house-rules"
+
+
+#: First line of a file.
+HEAD: Final = "# House rules. Everything that is not said here is as in the rules they extend."
+
+
+def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answer]) -> str:
+    """Return a file that gives only the answers that differ from those of the rules that it extends."""
+    lines = [
+        HEAD,
+        f"id = {_value(id)}",
+        f"title = {_value(title)}",
+        f"extends = {_value(parent.id)}",
+    ]
+    changed = [one for one in house_questions(parent) if answers.get(one.name, one.usual) != one.usual]
+    for table in ("parameters", "toggles"):
+        own = [question for question in changed if question.table == table]
+        lines += ["", f"[{table}]"] if own else []
+        for question in own:
+            usual = answer_words(question.usual)
+            lines += [
+                f"# {question.text} (Usual: {usual})",
+                f"{question.name} = {_value(answers[question.name])}",
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: Answer) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def conflicts(parent: Ruleset) -> list[dict[str, Any]]:
+    """Return for each condition of the game the choices that do not go together, for a page without a judge."""
+    asked = {question.name: question.choices for question in house_questions(parent)}
+    found = []
+    for need in parent.game.needs:
+        names = [name for name in need.toggles if asked.get(name)]
+        for answers in product(*(asked[name] for name in names)):
+            given = dict(zip(names, answers, strict=True))
+            if problem := need.problem(parent.toggles._replace(**given)):
+                found.append({"answers": given, "why": problem[0], "help": problem[1]})
+    return found
+
+
+class Interview:
+    """Questions asked one by one, at a prompt."""
+
+    HELP: Final = (
+        "Press Enter to keep the usual answer. Type a number of the list, or the answer. Also: `e` an example hand, "
+        "`b` back, `done` to write the file now, the name of a question to go there, Ctrl-C to stop and keep what "
+        "you said."
+    )
+
+    def __init__(self, parent: Ruleset, say: Callable[[str], None], answers: Mapping[str, Answer]) -> None:
+        self.parent, self.answers, self._say = parent, dict(answers), say
+        self._asked = house_questions(parent)
+
+    def ask(self, read_line: Callable[[str], str]) -> None:
+        """Ask every question; EOFError and KeyboardInterrupt go up, with `answers` as they are."""
+        self._say(self.HELP)
+        at, is_done = 0, False
+        while True:
+            if is_done or at >= len(self._asked):
+                wrong = self._wrong()
+                if wrong is None:
+                    return
+                at, is_done = wrong, False
+            question = self._asked[at]
+            self._show(at)
+            typed = read_line("> ").strip()
+            word = typed.lower()
+            if not typed:
+                at += 1
+            elif word == "done":
+                is_done = True
+            elif word in ("b", "back"):
+                at = max(at - 1, 0)
+            elif word in ("e", "example"):
+                for line in example_lines(self.parent, question):
+                    self._say(f"  {line}")
+            elif word in ("?", "help"):
+                self._say(self.HELP)
+            elif (named := self._named(word)) is not None:
+                at = named
+            else:
+                at = self._answered(at, typed)
+
+    def _named(self, word: str) -> int | None:
+        names = [question.name for question in self._asked]
+        return names.index(word) if word in names else None
+
+    def _show(self, at: int) -> None:
+        question = self._asked[at]
+        now = self.answers.get(question.name, question.usual)
+        self._say("")
+        self._say(f"{at + 1} of {len(self._asked)} ({question.name}). {question.text}")
+        for number, answer in enumerate(question.choices, 1):
+            self._say(
+                f"  {number if not question.range else '-'}  {answer_words(answer)}{' (now)' if answer == now else ''}"
+            )
+        if question.range:
+            least, most = question.range
+            self._say(f"  a number from {least} to {most}; now {answer_words(now)}")
+        elif not question.choices:
+            self._say(f"  a number; now {answer_words(now)}")
+
+    def _answered(self, at: int, typed: str) -> int:
+        """Take an answer and return the question to go on with: one that it does not go with, else the next."""
+        question = self._asked[at]
+        try:
+            self.answers[question.name] = question.parse(typed)
+        except ValueError as problem:
+            self._say(f"  {problem}.")
+            return at
+        wrong = self._wrong(question.name)
+        return at + 1 if wrong is None else wrong
+
+    def _wrong(self, just: str = "") -> int | None:
+        """Say which answers do not go together, and return the question to ask again; None if all do."""
+        unmet = self.parent.game.unmet(self.parent.toggles._replace(**self.answers))
+        if unmet is None:
+            return None
+        names = [name for name in unmet.toggles if self._named(name) is not None]
+        self._say(
+            f"  These do not go together: {self._given(unmet.toggles)}. {unmet.why[:1].upper()}{unmet.why[1:]}."
+        )
+        self._say(f"  What to do: {unmet.help}.")
+        others = [name for name in names if name != just] or names
+        return self._named(others[0]) if others else 0
+
+    def _given(self, names: Sequence[str]) -> str:
+        toggles = self.parent.toggles._replace(**self.answers)
+        values = [(name, getattr(toggles, name)) for name in names]
+        return ", ".join(f"{name} = {_value(value)}" for name, value in values if value is not None)
+
+
+def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:
+    """Return the answers that a kept file gives; raise Unusable if it is none of these rules."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(text)
+        given = {**data.get("parameters", {}), **data.get("toggles", {})}
+        known = {question.name: question for question in house_questions(parent)}
+        return {one: known[one].parse(str(answer)) for one, answer in given.items() if one in known}
+    except (tomllib.TOMLDecodeError, ValueError, AttributeError, TypeError) as problem:
+        raise Unusable(f"cannot read {name}", str(problem), "delete it to begin anew") from None

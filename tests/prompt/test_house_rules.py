@@ -1,0 +1,106 @@
+"""`rulesets new` at the terminal: answers, slips, a pair that does not go together, Ctrl-C and the next start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.api import load_ruleset
+from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml
+from clabber_audit.rules.ruleset import SHIPPED, load, load_text
+from tests.cli import run
+
+
+def _new(here: Path, typed: str, *more: str) -> tuple[int, str]:
+    done = run("rulesets", "new", "-o", "west.toml", *more, stdin=typed.encode(), cwd=here)
+    return done.code, done.err
+
+
+def test_answers_make_a_file_that_rules_by_them(tmp_path: Path) -> None:
+    """A number, a choice by its place and one by its words; 40 is no target, and “sometimes” no answer."""
+    typed = "West Side\n40\n750\n50\nlate_meld\nsometimes\n2\nboth_renege\nzero next\ndone\n"
+    code, said = _new(tmp_path, typed)
+    assert code == 0, said
+    assert "40 is out of range; give a number from 50 to 5000." in said
+    assert "“sometimes” is not an answer; give Renege, Void." in said
+    assert "game: A game is 750 points." in said
+    own = load_ruleset(tmp_path / "west.toml")
+    assert (own.id, own.title) == ("west-side", "West Side")
+    changed = {
+        name: value
+        for name, value in own.toggles._asdict().items()
+        if value != getattr(load("ecl-1992").toggles, name)
+    }
+    assert changed == {
+        "target": 750, "renege_points": 50, "late_meld": "void", "both_renege": "zero_next",
+    }  # fmt: skip
+    text = (tmp_path / "west.toml").read_text(encoding="utf-8")
+    assert "# What do you play to? (Usual: 500)\ntarget = 750\n" in text
+
+
+def test_an_example_shows_what_each_answer_comes_to(tmp_path: Path) -> None:
+    """A dad of thirty makes the hand that a dad of twenty leaves level (R-049, R-070)."""
+    _, said = _new(tmp_path, "West Side\nmeld_dad\ne\ndone\n")
+    assert "20: NO FAULT FOUND. Owls set: Eagles 91, Owls 0." in said
+    assert "30: NO FAULT FOUND. Owls 101, Eagles 91." in said
+
+
+def test_what_was_said_is_kept_when_the_input_ends_and_a_file_is_not_replaced(tmp_path: Path) -> None:
+    code, said = _new(tmp_path, "West Side\n750\n")
+    assert (code, "kept in west.toml.draft" in said) == (130, True)
+    assert not (tmp_path / "west.toml").exists()
+    code, said = _new(tmp_path, "West Side\ndone\n")
+    assert (code, "Going on with west.toml.draft" in said) == (0, True)
+    assert load_ruleset(tmp_path / "west.toml").toggles.target == 750
+    assert not (tmp_path / "west.toml.draft").exists()
+    before = (tmp_path / "west.toml").read_bytes()
+    code, said = _new(tmp_path, "East Side\n900\ndone\n")
+    assert (code, "west.toml already exists" in said) == (5, True)
+    assert (tmp_path / "west.toml").read_bytes() == before
+    (tmp_path / "other.toml.draft").write_text("target = = 1", encoding="utf-8")
+    spoilt = run("rulesets", "new", "-o", "other.toml", stdin=b"done\n", cwd=tmp_path)
+    assert (spoilt.code, "delete it to begin anew" in spoilt.err) == (5, True)
+
+
+def test_a_shipped_name_and_another_kind_of_file_are_refused(tmp_path: Path) -> None:
+    code, said = _new(tmp_path, "Evansville Clabber League, 1992 rules\nWest Side\ndone\n")
+    assert (code, "as if they were ecl-1992" in said) == (0, True)
+    assert run("rulesets", "new", cwd=tmp_path).code == 2
+    assert run("rulesets", "new", "-o", "west.txt", cwd=tmp_path).code == 2
+    assert run("rulesets", "ecl-1992", "-o", "west.toml", cwd=tmp_path).code == 2
+
+
+def test_answers_that_do_not_go_together_are_asked_again() -> None:
+    """No joker is in a pack of 24, so nobody can be obliged by it (B-070): said at once, and nothing is written."""
+    said, typed = list[str](), iter(["all_pass", "joker 3", "all_pass", "redeal next", "done"])
+    interview = Interview(load("pepper"), said.append, {})
+    interview.ask(lambda _prompt: next(typed))
+    told = "\n".join(said)
+    assert 'These do not go together: all_pass = "joker_3"' in told
+    assert "What to do: " in told
+    assert interview.answers == {"all_pass": "redeal_next"}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_answer_of_every_question_loads_or_is_refused(name: str) -> None:
+    """A file with one other answer loads with it and reads it, under each shipped ruleset."""
+    parent = load(name)
+    for question in house_questions(parent):
+        for answer in question.choices[1:2] or (question.range and question.range[1:]) or ():
+            toggles = parent.toggles._replace(**{question.name: answer})
+            if parent.game.unmet(toggles) is None:
+                text = house_toml(parent, "own", "Own rules", {question.name: answer})
+                own = load_text(text, "own.toml", {})
+                assert own.toggles == toggles, (question.name, answer)
+                assert "{" not in "".join(article.text for article in own.articles.values())
+
+
+def test_every_question_of_clabber_has_a_case() -> None:
+    parent = load("ecl-1992")
+    without = [
+        one.name
+        for one in house_questions(parent)
+        if example_lines(parent, one)[0].startswith("The casebook has no")
+    ]
+    assert without == []
