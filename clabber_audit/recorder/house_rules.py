@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import folder
+from clabber_audit.core.files import packaged_folder
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import law_with
@@ -87,7 +87,7 @@ def house_questions(parent: Ruleset) -> list[HouseQuestion]:
 @cache
 def _suite() -> tuple[dict[str, HouseExample], dict[str, list[HouseExample]]]:
     """Return the casebook as it is published: an example by question, and all hands by ruleset."""
-    suite = folder("examples") / "conformance"
+    suite = packaged_folder("examples") / "conformance"
     cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
     by_question: dict[str, HouseExample] = {}
     by_rules: dict[str, list[HouseExample]] = {}

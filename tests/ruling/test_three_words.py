@@ -18,7 +18,7 @@ from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.lint import FORMATS, diagnose_finding
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.verification import verified
+from clabber_audit.verification import verify_ruling
 from tests.casebook import hand_of
 from tests.cli import call
 from tests.law.test_leads import BEFORE_ANY_TRUMP, BOUND
@@ -110,7 +110,7 @@ def test_not_settled_says_how_far_it_got_and_how_to_go_on(
     assert json.loads(more.json)["effort"] == 100
     place = tmp_path / "ruling.json"
     place.write_text(more.json, encoding="utf-8")
-    assert not [told for told, code in verified(read(place)) if code]
+    assert not [told for told, code in verify_ruling(read(place)) if code]
 
 
 def test_the_command_takes_an_effort_and_counts_what_a_search_left(
