@@ -81,6 +81,8 @@ class PrintedTable:
     games: int = 3
     #: Number of teams in the league; more than there are rows where rows are missing.
     size: int = 0
+    #: True if points rank the teams (R-112), and not games won (R-111).
+    by_points: bool = False
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -247,11 +249,13 @@ def _weakest(table: PrintedTable) -> Iterator[Contradiction]:
 
 
 def misplaced(table: PrintedTable) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of neighbors printed in the wrong order: games won first, then points (R-111)."""
+    """Return the pairs of neighbors printed in the wrong order: games won first, then points (R-111); or points (R-112)."""
+
+    def rank(row: PrintedRow) -> tuple[int, int]:
+        return (0, row.points) if table.by_points else (row.won, row.points)
+
     return tuple(
-        (above.team, below.team)
-        for above, below in pairwise(table.rows)
-        if (above.won, above.points) < (below.won, below.points)
+        (above.team, below.team) for above, below in pairwise(table.rows) if rank(above) < rank(below)
     )
 
 
@@ -319,6 +323,7 @@ _LARGEST: Final = 1 << 20
 _ROW_KEYS: Final = ("team", "played", "won", "lost", "points")
 _RESULT_KEYS: Final = ("week", "home", "away", "home_won", "away_won", "home_points", "away_points", "games")
 #: Settings at the top of a clipping, each with its least and its most.
+_RANKINGS: Final = ("games won", "points")
 _SETTINGS: Final = {"weeks": (1, 200), "games per match": (1, 25), "teams": (2, 60)}
 
 
@@ -368,7 +373,8 @@ def read_printed_table(text: str, name: str) -> PrintedTable:
             raise _fault(name, tables[0][0][0], f"{team} has {count} rows", "write each team once")
     games = settings.get("games per match", 3)
     weeks = settings.get("weeks") or max((row.played for row in rows), default=0) // games
-    table = PrintedTable(tuple(rows), tuple(results), weeks, games, settings.get("teams", len(rows)))
+    size, by_points = settings.get("teams", len(rows)), bool(settings.get("ranking"))
+    table = PrintedTable(tuple(rows), tuple(results), weeks, games, size, by_points)
     if len(table.teams) > max(table.size, len(rows)):
         stranger = table.missing[0]
         close = get_close_matches(stranger, [row.team for row in rows], 1)
@@ -393,6 +399,10 @@ def _fault(file: str, line: int, what: str, help: str = "") -> Refused:
 def _setting(line: str, file: str, number: int) -> tuple[str, int] | None:
     """Return a setting such as `# weeks: 5`; None for any other remark."""
     key, colon, text = line.lstrip("# ").partition(":")
+    if colon and key.strip().lower() == "ranking":
+        if (by := text.strip(" ,;").lower()) not in _RANKINGS:
+            raise _fault(file, number, f"`ranking` is {' or '.join(_RANKINGS)}")
+        return "ranking", _RANKINGS.index(by)
     if not colon or key.strip().lower() not in _SETTINGS:
         return None
     least, most = _SETTINGS[key.strip().lower()]

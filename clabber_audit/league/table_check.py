@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -75,7 +75,12 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
     if outcome.contradictions:
         return replace(checked, verdict="impossible", contradictions=outcome.contradictions)
     if not outcome.season:
-        return replace(checked, unsettled=outcome.unsettled)
+        # The order is wrong by the figures printed, whatever season gives them.
+        return replace(
+            checked,
+            verdict="out of order" if checked.misplaced else "not settled",
+            unsettled=outcome.unsettled,
+        )
     verdict: Verdict = "out of order" if checked.misplaced else "a season fits"
     return replace(checked, verdict=verdict, season=outcome.season, bounds=outcome.bounds)
 
@@ -130,6 +135,8 @@ def search(table: PrintedTable, seconds: float) -> TableVerdict:
     )
     end = time.monotonic() + seconds
     facts: list[_Fact] = [*table.rows, *table.results]
+    if season := ordinary_season(table, seconds / 2):
+        return TableVerdict(season, tuple(_bounds(table, facts, end)))
     model = _Model(table, facts)
     status = model.solve(seconds)
     if status == "impossible":
@@ -140,6 +147,17 @@ def search(table: PrintedTable, seconds: float) -> TableVerdict:
     if faults := verify_season(table, season):
         raise AssertionError(faults)
     return TableVerdict(season, tuple(_bounds(table, facts, end)))
+
+
+def ordinary_season(table: PrintedTable, seconds: float) -> tuple[PrintedMatch, ...]:
+    """Return a season whose losers stay under 500 unless their scores are printed; empty if none is found.
+
+    Only who meets whom and the games won are searched, which takes a fraction of the time: the points of a team are
+    then spread over its games. That none is found proves nothing.
+    """
+    model = _OrdinaryModel(table, [*table.rows, *table.results])
+    season = model.season() if model.solve(seconds) == "a season fits" else ()
+    return () if verify_season(table, season) else season
 
 
 class _Model:
@@ -259,6 +277,97 @@ class _Model:
         )
 
 
+class _OrdinaryModel(_Model):
+    """The same with the games won of each match alone."""
+
+    def _slot(self, home: str, away: str, result: PrintedResult | None) -> _Slot:
+        played = self.cp.new_constant(1) if result else self.cp.new_bool_var("")
+        home_won = self.cp.new_int_var(0, self.table.games, "")
+        self.cp.add(home_won <= self.table.games * played)
+        if result:
+            listed = sum(one > other for one, other in result.games) if result.games else None
+            for number, won in (
+                (listed, home_won),
+                (result.won[0], home_won),
+                (result.won[1], self.table.games - home_won),
+            ):
+                if number is not None:
+                    self.cp.add(won == number)
+        return _Slot(home, away, result, played, [(home_won, 0, 0)])
+
+    def _add_team(self, team: str) -> None:
+        own = [slot for slot in self.slots if team in (slot.home, slot.away)]
+        matches = sum(slot.played for slot in own)
+        games = self.table.games
+        won = sum(
+            slot.games[0][0] if slot.home == team else games * slot.played - slot.games[0][0] for slot in own
+        )
+        if not self.table.lists_all_matches:
+            self.cp.add(matches <= self.table.weeks)
+        if row := self.rows.get(team):
+            self.cp.add(matches * games == row.played)
+            self.cp.add(won == row.won)
+
+    def season(self) -> tuple[PrintedMatch, ...]:
+        value = self.solver.value
+        played = [(slot, value(slot.games[0][0])) for slot in self.slots if value(slot.played)]
+        points = {team: self._points(team, played) for team in self.table.teams}
+        return tuple(
+            PrintedMatch(slot.home, slot.away, self._games(slot, won, points)) for slot, won in played
+        )
+
+    def _points(self, team: str, played: Sequence[tuple[_Slot, int]]) -> tuple[list[int], list[int]]:
+        """Return the scores of the games that a team won and lost, but for those whose points are printed."""
+        row, games = self.rows.get(team), self.table.games
+        won = lost = fixed = 0
+        for slot, home_won in played:
+            if team not in (slot.home, slot.away):
+                continue
+            if (printed := _printed_points(slot.result, team)) is not None:
+                fixed += printed
+            else:
+                own = home_won if team == slot.home else games - home_won
+                won, lost = won + own, lost + games - own
+        usual = GAME * won + GAME // 2 * lost
+        return _spread(row.points - fixed if row else usual, won, lost)
+
+    def _games(
+        self, slot: _Slot, home_won: int, points: Mapping[str, tuple[list[int], list[int]]]
+    ) -> tuple[PrintedGame, ...]:
+        """Return the games of a match, first those that home wins. The scores used are taken from `points`."""
+        if slot.result and slot.result.games:
+            return tuple(PrintedGame(*score) for score in slot.result.games)
+        sides = []
+        for team, own in ((slot.home, home_won), (slot.away, self.table.games - home_won)):
+            other = self.table.games - own
+            printed = _printed_points(slot.result, team)
+            won, lost = points[team] if printed is None else _spread(printed, own, other)
+            sides.append(([won.pop() for _ in range(own)], [lost.pop() for _ in range(other)]))
+        (home_wins, home_losses), (away_wins, away_losses) = sides
+        scores = [*zip(home_wins, away_losses, strict=True), *zip(home_losses, away_wins, strict=True)]
+        return tuple(PrintedGame(*score) for score in scores)
+
+
+def _printed_points(result: PrintedResult | None, team: str) -> int | None:
+    if result is None:
+        return None
+    side = result.teams.index(team)
+    return sum(game[side] for game in result.games) if result.games else result.points[side]
+
+
+def _spread(points: int, won: int, lost: int) -> tuple[list[int], list[int]]:
+    """Return scores of games won and lost that add up: as even as can be, no loser with 500 or with one point."""
+    in_lost = max(0, min(points - GAME * won, (GAME - 1) * lost))
+    if won and in_lost <= lost:
+        in_lost = 0
+    losses = [in_lost // lost + (place < in_lost % lost) for place in range(lost)] if lost else []
+    if 1 in losses:
+        # So few points that they go into one game.
+        losses = [in_lost, *[0] * (lost - 1)]
+    rest = points - in_lost
+    return [rest // won + (place < rest % won) for place in range(won)], losses
+
+
 def _contradictions(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator[Contradiction]:
     """Yield contradictions of one row, else of two, else one of which nothing can be left out."""
 
@@ -295,13 +404,37 @@ def _bounds(table: PrintedTable, facts: Sequence[_Fact], end: float) -> Iterator
             for column, what in enumerate(numbers):
                 total = partial(_total_of_result, result=result, column=column)
                 yield from _range(f"{result}: {what}", table, facts, end, total)
-    if len(table.missing) <= _MOST_BOUNDED:
+    if len(table.missing) == 1 and not table.results:
+        yield from _bounds_of_missing(table)
+    elif len(table.missing) <= _MOST_BOUNDED:
         for team in table.missing:
             usual = Counter(row.played for row in table.rows).most_common(1)[0][0]
             for played in (usual, None):
                 for column, what in enumerate(("games played", "games won", "points")):
                     total = partial(_total_of_team, team=team, column=column)
                     yield from _range(f"{team}: {what}", table, facts, end, total, (team, played))
+
+
+def _bounds_of_missing(table: PrintedTable) -> Iterator[PointsBound]:
+    """Yield what the one row that is missing can have been: every game that others lost too many, its team has won."""
+    (team,) = table.missing
+    more = sum(row.lost - row.won for row in table.rows)
+    most = table.games * min(table.weeks, table.rounds * (len(table.teams) - 1))
+    matches = sum(row.played for row in table.rows) // table.games
+    possible = [
+        PrintedRow(team, played, (played + more) // 2, (played - more) // 2, 0)
+        for played in range(0, most + 1, table.games)
+        if abs(more) <= played and (played + more) % 2 == 0 and (matches + played // table.games) % 2 == 0
+    ]
+    usual = Counter(row.played for row in table.rows).most_common(1)[0][0]
+    for rows, level in (([row for row in possible if row.played == usual], True), (possible, False)):
+        if rows:
+            for what, least, most in (
+                ("games played", min(row.played for row in rows), max(row.played for row in rows)),
+                ("games won", min(row.won for row in rows), max(row.won for row in rows)),
+                ("points", min(row.range[0] for row in rows), max(row.range[1] for row in rows)),
+            ):
+                yield PointsBound(f"{team}: {what}", least, most, level)
 
 
 def _total_of_result(model: _Model, result: PrintedResult, column: int) -> Any:

@@ -24,7 +24,7 @@ from clabber_audit.league.printed_table import (
     unlikely,
     verify_season,
 )
-from clabber_audit.league.table_check import check_table
+from clabber_audit.league.table_check import _spread, check_table, ordinary_season
 from tests.cli import run
 
 CLIPPING = "examples/league/clipping.csv"
@@ -177,3 +177,55 @@ def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:
     done = run("league", "check-table", CLIPPING)
     assert done.code == 1
     assert "Teals: 8 won and 4 lost bring 4000 to 13684 points, and 2685 are printed" in done.out
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_ordinary_season_is_found_for_a_table_that_was_played(seed: int) -> None:
+    table, _ = played_season(seed, teams=12, weeks=5)
+    bare = without_results(table)
+    season = ordinary_season(bare, 60)
+    assert season
+    assert not verify_season(bare, season)
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "lost"),
+    [(1500, 3, 0), (1501, 3, 0), (501, 1, 2), (1, 0, 1), (2, 0, 3), (1480, 1, 1), (904, 1, 2)],
+)
+def test_points_are_spread_over_games_that_can_be(points: int, won: int, lost: int) -> None:
+    wins, losses = _spread(points, won, lost)
+    assert (len(wins), len(losses), sum(wins) + sum(losses)) == (won, lost, points)
+    assert all(500 <= score <= 981 for score in wins)
+    assert all(0 <= score <= 499 for score in losses)
+    # Nobody ends with one point; a row that says so has no such season.
+    assert 1 not in losses or points == 1
+
+
+def test_a_missing_row_is_bounded_by_the_games_the_others_lost() -> None:
+    table, _ = played_season(2, teams=6, weeks=5)
+    gone = table.rows[2]
+    rows = tuple(row for row in table.rows if row is not gone)
+    checked = check_table(PrintedTable(rows, (), table.weeks, size=6), seconds=60)
+    assert checked.verdict == "a season fits"
+    level = {
+        bound.what.rpartition(": ")[2]: (bound.least, bound.most) for bound in checked.bounds if bound.level
+    }
+    wide = {
+        bound.what.rpartition(": ")[2]: (bound.least, bound.most)
+        for bound in checked.bounds
+        if not bound.level
+    }
+    assert level["games played"] == (15, 15)
+    assert level["games won"] == (gone.won, gone.won)
+    for what, number in (("games played", 15), ("games won", gone.won), ("points", gone.points)):
+        assert wide[what][0] <= number <= wide[what][1]
+
+
+def test_a_wrong_order_needs_no_search_and_points_may_rank() -> None:
+    rows = "team,won,lost,points\nA,1,2,1400\nB,2,1,1300\n"
+    table = read_printed_table("# teams: 2\n# weeks: 1\n" + rows, "c.csv")
+    assert check_table(table, seconds=0.01).verdict in ("out of order", "impossible")
+    assert misplaced(table) == (("A", "B"),)
+    assert not misplaced(read_printed_table("# ranking: points\n# teams: 2\n# weeks: 1\n" + rows, "c.csv"))
+    with pytest.raises(Refused, match="ranking"):
+        read_printed_table("# ranking: luck\n" + rows, "c.csv")

@@ -14,7 +14,7 @@ FORMAT: Final = "clabber-table-check/1"
 
 _VERDICTS: Final = {
     "impossible": "impossible: no season gives this table",
-    "out of order": "out of order: a season gives these rows, not in this order",
+    "out of order": "out of order: these rows do not stand in this order",
     "a season fits": "a season fits",
     "not settled": "not settled",
 }
@@ -32,7 +32,8 @@ def _lines(checked: CheckedTable, name: str, season: bool) -> Iterator[str]:
     if checked.unsettled:
         yield f"  {checked.unsettled}"
     for above, below in checked.misplaced:
-        yield f"  Order: {below} belongs above {above} (games won first, then points)."
+        by = "points" if checked.table.by_points else "games won first, then points"
+        yield f"  Order: {below} belongs above {above} ({by})."
     for sentence in checked.unlikely:
         yield f"  Very unlikely, not impossible: {sentence}."
     for bound in checked.bounds:
