@@ -568,6 +568,7 @@ FIELDS: Final[Mapping[str, _Field]] = {
     "from": _Field("since", day),
     "to": _Field("until", day),
     "date": _Field("date"),
+    "id": _Field("id"),
     "source": _Field("source", lambda name, value: known(name, value, SOURCES)),
     "league": _Field("league", column=True),
     "venue": _Field("venue", column=True),

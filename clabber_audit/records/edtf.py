@@ -198,12 +198,14 @@ def edtf(written: str | None) -> str | None:
     return propose_edtf(written).edtf if written else None
 
 
+@lru_cache(maxsize=1_000)
 def first_day(written: str | None) -> str | None:
     """Return the first day that a date can mean, as `1931-11-05`; None if it is not known."""
     date = dated(written)
     return date.earliest.isoformat() if date and date.earliest else None
 
 
+@lru_cache(maxsize=1_000)
 def last_day(written: str | None) -> str | None:
     """Return the last day that a date can mean, as `1931-11-05`; None if it is not known."""
     date = dated(written)

@@ -70,7 +70,8 @@ def test_a_dry_run_lists_what_is_within_or_written_so_and_counts_what_only_overl
         ("date:11/5/31", {"figures"}), ("date:C.  1931", {"about"}), ("date:1931~", {"about"}),
         ("date:1931-11-05", {"day"}), ("date:banana", set()), ("date:[..1930]", set()),
         ("date:november or december 1931", {"two-months", *WITHIN, "next", "claimed"}),
-        ("date:1931-11 citation:press", {"claimed"}), ("id-less citation:courier", set()),
+        ("date:1931-11 citation:press", {"claimed"}),
+        ("id:some-day", {"some-day"}), ("id:some-day date:1929", set()), ("id-less citation:courier", set()),
     ],
 )  # fmt: skip
 def test_which_hands_match(there: Path, where: str, names: set[str]) -> None:

@@ -329,6 +329,23 @@ def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
     assert "".join(map(write, session.records)) == "".join(map(write, records))
 
 
+@pytest.mark.parametrize(
+    ("date", "said"),
+    [
+        ("11/5/31", ["of this date one cannot tell: which century is 31?"]),
+        ("3/4/1931", ["of this date one cannot tell: is the month or the day written first? It counts as "
+                      "[1931-03-04,1931-04-03] until you say."]),
+        ("winter 1931-32", []), ("1929~", []), ("[1929,1930]", []), ("c. 1929", []), ("1931-24", []), ("193X", []),
+    ],
+)  # fmt: skip
+def test_a_date_that_may_be_several_is_taken_and_asked_about_once(date: str, said: list[str]) -> None:
+    session = typed("hand a")
+    assert session.take(f"context {date}") == (["Added, with a warning:", *said] if said else [])
+    assert session.take("deal N") == []
+    (line,) = [line for line in session.kept().splitlines() if line.startswith("context")]
+    assert line == f"context {date}", "the words stay as they were typed"
+
+
 def test_a_table_that_is_not_that_of_the_rules_is_taken_with_a_word() -> None:
     session = typed("rules hasenpfeffer", "hand a")
     said = session.take("deal N")

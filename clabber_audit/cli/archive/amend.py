@@ -8,11 +8,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.archive.store import ArchiveArgument, answer, is_interactive, now
+from clabber_audit.cli.archive.store import (
+    ArchiveArgument,
+    ByOption,
+    Signed,
+    WhyOption,
+    answer,
+    is_interactive,
+    now,
+    signed,
+)
 from clabber_audit.cli.commands import report
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
 from clabber_audit.cli.output import destination, edit, look, say, tell, with_bar
@@ -25,15 +34,13 @@ from clabber_audit.core.errors import (
     UsageError,
     printable,
 )
-from clabber_audit.core.text import counted, is_name
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
     from clabber_audit.archive.amend import PlannedAmendment
     from clabber_audit.archive.search import StoredHand
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.bound_ruleset import BoundRuleset
-
-_LONGEST: Final = 500
 
 
 def amend(
@@ -46,8 +53,8 @@ def amend(
             help="The corrected record, or the id of a hand to correct in your editor; - is standard input.",
         ),
     ] = None,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")] = "",
-    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")] = "",
+    by: ByOption = "",
+    why: WhyOption = "",
     where: Annotated[
         list[str] | None,
         typer.Option(
@@ -93,22 +100,12 @@ def amend(
     if is_batch and (bool(where), bool(assign)) != (undo is None, undo is None):
         help = "give --where FIELD:VALUE with --set KEY=VALUE, or --undo ENTRY alone"
         raise UsageError("it is not clear what to change", "", help)
-    for name, text in (("--by", by), ("--why", why)):
-        if not dry and (not is_name(text) or len(text) > _LONGEST):
-            raise UsageError(
-                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
-            )
-    signed = _Signed(by.strip(), why.strip())
+    signature = Signed("", "") if dry else signed(by, why)
     if is_batch:
         return _amend_batch(
-            archive, where or (), assign or (), undo, signed, dry=dry, yes=yes, changed=changed
+            archive, where or (), assign or (), undo, signature, dry=dry, yes=yes, changed=changed
         )
-    return _amend_one(archive, record, hand, asked_law(ruleset, changed), signed, changed)
-
-
-class _Signed(NamedTuple):
-    by: str
-    why: str
+    return _amend_one(archive, record, hand, asked_law(ruleset, changed), signature, changed)
 
 
 #: The most hands that are listed with what would change, and the most dates of those left alone.
@@ -121,7 +118,7 @@ def _amend_batch(
     where: Sequence[str],
     assign: Sequence[str],
     undo: int | None,
-    signed: _Signed,
+    signature: Signed,
     *,
     dry: bool,
     yes: bool,
@@ -177,7 +174,7 @@ def _amend_batch(
             return Exit.DONE
     with open_archive(archive, write=True, changed=changed) as opened:
         look(named(opened))
-        entries = amend_batch(opened, [one.amendment for one in due], now(), *signed)
+        entries = amend_batch(opened, [one.amendment for one in due], now(), *signature)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
         say(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
@@ -205,7 +202,7 @@ def _amend_one(
     record: str | None,
     hand: str | None,
     law: BoundRuleset | None,
-    signed: _Signed,
+    signature: Signed,
     changed: bool,
 ) -> Exit:
     from clabber_audit.archive.amend import amend as store_amended
@@ -219,7 +216,7 @@ def _amend_one(
     def store(ruling: Ruling, over: int | None = None) -> bool:
         with open_archive(archive, write=True, changed=changed) as opened:
             look(named(opened))
-            return store_amended(opened, ruling, now(), *signed, over=over)
+            return store_amended(opened, ruling, now(), *signature, over=over)
 
     is_id = bool(record and re.match(IDENTIFIER, record)) and not known_ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):

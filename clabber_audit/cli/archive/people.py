@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.archive.store import ArchiveArgument, now
+from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, now, signed
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.cli.output import say, tell
 from clabber_audit.core.errors import Exit, UsageError, printable
@@ -14,8 +14,6 @@ from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
-
-_LONGEST = 500
 
 
 def people(
@@ -31,8 +29,8 @@ def people(
     undo: Annotated[
         int | None, typer.Option("--undo", metavar="N", min=1, help="Take back spelling N of the list.")
     ] = None,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who decides it.")] = "",
-    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the decision.")] = "",
+    by: ByOption = "",
+    why: WhyOption = "",
     changed: ChangedOption = False,
 ) -> Exit:
     """List the players with their spellings and names that may be one person, or decide that they are.
@@ -52,13 +50,11 @@ def people(
     if (person is None) == (undo is None) or bool(spelling) != (person is not None):
         help = "give --person NAME with --spelling NAME, or --undo N alone"
         raise UsageError("it is not clear what to decide", "", help)
-    for name, text in (("--by", by), ("--why", why), ("--person", person or "-")):
-        if not is_name(text) or len(text) > _LONGEST:
-            raise UsageError(
-                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
-            )
+    if person is not None and not is_name(person):
+        raise UsageError("--person needs a name", "", "give the name as it is to be read")
     at, others = now(), list(dict.fromkeys(spelling or ()))
-    author = Author(by.strip(), at[:10], why.strip())
+    signature = signed(by, why)
+    author = Author(signature.by, at[:10], signature.why)
     with open_archive(archive, write=True, changed=changed) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)

@@ -178,7 +178,7 @@ def search(
         typer.Argument(
             metavar="WORDS...",
             help="Words to look for, and fields: player:Ruth team: infraction: round: table: game: season: outcome: "
-            "ruleset: from:1931-10 to:1931-12 source: league: venue: citation: recorder: remark:",
+            "ruleset: from:1931-10 to:1931-12 date:1931-11 id: source: league: venue: citation: recorder: remark:",
         ),
     ],
     open_: OpenOption = False,

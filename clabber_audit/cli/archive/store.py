@@ -23,7 +23,7 @@ from clabber_audit.cli.output import (
     with_bar,
 )
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
     from clabber_audit.archive.add import Status
@@ -151,6 +151,28 @@ def _is_same_file(one: str, other: str) -> bool:
         return samefile(one, other)
     except OSError:
         return False
+
+
+class Signed(NamedTuple):
+    """Who changes something in an archive, and why."""
+
+    by: str
+    why: str
+
+
+ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")]
+WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")]
+_LONGEST: Final = 500
+
+
+def signed(by: str, why: str) -> Signed:
+    """Return the signature of a change; UsageError if it lacks a name or a reason."""
+    for name, text in (("--by", by), ("--why", why)):
+        if not is_name(text) or len(text) > _LONGEST:
+            raise UsageError(
+                f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
+            )
+    return Signed(by.strip(), why.strip())
 
 
 def is_interactive() -> bool:

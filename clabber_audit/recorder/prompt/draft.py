@@ -15,6 +15,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.bid_euchre_words import TABLES
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
+from clabber_audit.records.edtf import propose_edtf
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText
@@ -120,6 +121,14 @@ def misfit_of_score(found: Draft) -> list[str]:
     return [
         f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"
     ]
+
+
+def open_date(found: Draft) -> list[str]:
+    """Return a warning if the date of a hand may be one of several days or years; else nothing."""
+    context = found.record.context
+    date, question = propose_edtf(context.date) if context and context.date else (None, "")
+    counts = f" It counts as {date} until you say." if date and question else ""
+    return [f"of this date one cannot tell: {question}{counts}"] if question else []
 
 
 def _parsed(frame: str, lines: Sequence[str]) -> Record:

@@ -307,6 +307,8 @@ class Session:
         said = told(Refused(new), self.lines, now=now)
         if not before or before.record.score != found.record.score:
             said += draft.misfit_of_score(found)
+        if not before or before.record.context != found.record.context:
+            said += draft.open_date(found)
         return ["Added, with a warning:", *said] if said else []
 
     def edit(self, words: Sequence[str]) -> list[str]:
