@@ -361,7 +361,7 @@ def audited(
 
     from clabber_audit.records import columns
 
-    asked = law and canonical(law.ruleset.as_data())
+    asked = law and law.text()
     for batch in batches:
         clean = clean_rows(batch, asked)
         judged = batch.take(

@@ -16,8 +16,8 @@ from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import debugging, prefilter_pays
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
-from clabber_audit.rules.ruleset import SHIPPED, from_data
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_from_data, law_of
+from clabber_audit.rules.ruleset import SHIPPED
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -192,7 +192,7 @@ def _clean(
 @lru_cache(maxsize=4)
 def law_in(text: str) -> BoundRuleset:
     """Return the law of a ruleset given as canonical JSON."""
-    return law(from_data(json.loads(text)))
+    return law_from_data(json.loads(text))
 
 
 @lru_cache(maxsize=32)
@@ -202,7 +202,9 @@ def _prefilter(ruleset: str, law_text: str | None) -> Any:
 
     if law_text is None and ruleset not in SHIPPED:
         return None
-    return prefilter_of(law_of(ruleset) if law_text is None else law_in(law_text))
+    found = law_of(ruleset) if law_text is None else law_in(law_text)
+    # Of a line each hand has the text of its date.
+    return None if found.line else prefilter_of(found)
 
 
 def unless_broken(clean: Iterable[tuple[int, Found]]) -> Mapping[int, Found]:

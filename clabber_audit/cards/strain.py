@@ -23,10 +23,12 @@ class RankOrder(NamedTuple):
     trumps: Ranks
     #: True if the jack of the other suit of the color is a trump, the second after the jack.
     left_bower: bool = False
-    #: True if the joker, the best of trumps, beats all cards where there are none.
+    #: True if the joker beats all cards where there are no trumps.
     joker_wins: bool = True
     #: True if of two equal cards the last wins; else the first.
     last_of_equals: bool = False
+    #: Number of trumps above the joker, bowers included.
+    above_joker: int = 0
 
 
 class Winning(NamedTuple):
@@ -139,5 +141,5 @@ def _highest_first(pack: Pack, suit: str, named: str, order: RankOrder) -> list[
         elif suit == SAME_COLOR[named]:
             faces = [(face, worth) for face, worth in faces if face[0] != "J"]
     if pack.joker and suit == named:
-        faces.insert(0, (JOKER, 0))
+        faces.insert(order.above_joker, (JOKER, 0))
     return faces

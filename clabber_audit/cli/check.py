@@ -13,6 +13,7 @@ import typer
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.options import (
     AnonymousOption,
+    AsOfOption,
     ChangedOption,
     EffortOption,
     ForceOption,
@@ -80,6 +81,7 @@ def check(
         bool, typer.Option("--brief", help="Leave the record and the ruleset out of JSON rulings.")
     ] = False,
     anonymous: AnonymousOption = False,
+    as_of: AsOfOption = None,
     changed: ChangedOption = False,
     every: Annotated[
         bool,
@@ -101,11 +103,10 @@ def check(
     from clabber_audit.cli.output import destination, say, with_bar
     from clabber_audit.core.errors import Unusable
     from clabber_audit.inputs.readers import estimate_count
-    from clabber_audit.records.canonical import canonical
 
     form = form_of(output, AuditForm, form) or AuditForm.text
-    law = asked_law(ruleset, changed)
-    wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough, effort)
+    law = asked_law(ruleset, changed, as_of)
+    wanted = Wanted(form, law and law.text(), anonymous, brief, every, thorough, effort)
     gather = _gathering(jobs, on, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:

@@ -45,6 +45,15 @@ def rules_option(what: str) -> Any:
 
 
 RulesetOption = Annotated[str | None, rules_option("Ruleset to apply instead of the record’s own")]
+AsOfOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="Rule by the text of a line, such as --ruleset ecl, in force on this date instead of the hand’s.",
+        rich_help_panel="Rarely needed",
+    ),
+]
 ChangedOption = Annotated[
     bool,
     typer.Option(
@@ -140,13 +149,28 @@ def check_workbook(form: str, path: str | None) -> None:
     require_workbooks()
 
 
-def asked_law(ruleset: str | None, changed: bool = False) -> BoundRuleset | None:
-    """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
-    if ruleset is None:
-        return None
-    from clabber_audit.rules.bound_ruleset import load_law
+def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = None) -> BoundRuleset | None:
+    """Return the law that `--ruleset` asks for, if given, of a line the text in force on `as_of`; see `ruleset.genuine`."""
+    from clabber_audit.core.errors import UsageError
 
-    return load_law(ruleset, changed=changed)
+    if ruleset is None:
+        if as_of is not None:
+            raise UsageError("--as-of needs a line of rulesets", "", "add --ruleset, such as --ruleset ecl")
+        return None
+    from clabber_audit.rules.bound_ruleset import law, load_law
+    from clabber_audit.rules.lines import period
+
+    found = load_law(ruleset, changed=changed)
+    if as_of is None:
+        return found
+    when = period(as_of)
+    if when is None:
+        raise UsageError(f"--as-of {as_of}: no date", "", "write it as 1992-12-10")
+    if found.line is None:
+        raise UsageError(
+            f"--as-of needs a line of rulesets, and {ruleset} has one text", "", "leave --as-of out"
+        )
+    return law(found.line.in_force(when)[-1].ruleset)
 
 
 #: The most bytes of one: a hundred signatures, and all that stands before.

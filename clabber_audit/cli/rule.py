@@ -10,6 +10,7 @@ import typer
 
 from clabber_audit.cli.options import (
     AnonymousOption,
+    AsOfOption,
     ChangedOption,
     EffortOption,
     ForceOption,
@@ -48,6 +49,7 @@ def rule(
     name: SignerOption = None,
     on: SignedOnOption = None,
     effort: EffortOption = None,
+    as_of: AsOfOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score.
@@ -59,6 +61,7 @@ def rule(
     from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_of
     from clabber_audit.cli.sign import as_arbiter
     from clabber_audit.core.errors import UsageError
+    from clabber_audit.inputs.records import law_for
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
@@ -73,7 +76,8 @@ def rule(
         )
     read = one_of(record, hand, changed=changed)
     hand_of(read)
-    ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None, effort=effort)
+    asked = asked_law(ruleset, changed, as_of)
+    ruling = api.rule(read, law_for(read, asked).ruleset if asked else None, effort=effort)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
     signatures = [] if sign is None else [as_arbiter(ruling, sign, name, on, anonymous=anonymous)]

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clabber_audit.cli.options import (
+    AsOfOption,
     ChangedOption,
     ForceOption,
     OutOption,
+    asked_law,
     infraction_ids,
     rules_option,
     ruleset_ids,
@@ -51,6 +53,13 @@ def rulesets(
     ] = "ecl-1992",
     output: OutOption = None,
     force: ForceOption = False,
+    timeline: Annotated[
+        bool,
+        typer.Option(
+            "--timeline", help="Show the texts of a line, such as ecl, by date, and what each changed."
+        ),
+    ] = False,
+    as_of: AsOfOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """List the rulesets, print one, compare two, or write house rules from answers to questions.
@@ -64,9 +73,21 @@ def rulesets(
     from clabber_audit.cli.output import tell
     from clabber_audit.core.errors import UsageError
     from clabber_audit.judge.other_rulesets import differences
-    from clabber_audit.report.manual import ruleset_difference, ruleset_list, ruleset_page, ruleset_questions
+    from clabber_audit.report.manual import (
+        ruleset_difference,
+        ruleset_list,
+        ruleset_page,
+        ruleset_questions,
+        ruleset_timeline,
+    )
     from clabber_audit.rules.bound_ruleset import load_law
-    from clabber_audit.rules.ruleset import SHIPPED, load
+    from clabber_audit.rules.lines import line
+    from clabber_audit.rules.ruleset import LINES, SHIPPED, load
+
+    def asked(name: str) -> Ruleset:
+        law = asked_law(name, changed, as_of)
+        assert law is not None
+        return law.ruleset
 
     if ruleset == "new":
         from clabber_audit.cli.house_rules import new_house_rules
@@ -80,18 +101,25 @@ def rulesets(
                 "--against compares two rulesets", "only one was given", "try `rulesets ID --against OTHER`"
             )
         tell(ruleset_list([load(name) for name in SHIPPED]), end="")
+    elif timeline:
+        found = line(ruleset, changed=changed)
+        if found is None:
+            raise UsageError(
+                f"{ruleset} has one text", "a timeline needs dates", f"lines are {', '.join(LINES)}"
+            )
+        tell(ruleset_timeline(found), end="")
     elif against:
-        one, other = (load_law(name, changed=changed).ruleset for name in (ruleset, against))
+        one, other = asked(ruleset), load_law(against, changed=changed).ruleset
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         tell(ruleset_difference(one, other, differences(one, other)), end="")
     elif questions:
-        tell(ruleset_questions(load_law(ruleset, changed=changed).ruleset), end="")
+        tell(ruleset_questions(asked(ruleset)), end="")
     elif as_json:
-        tell(json.dumps(load_law(ruleset, changed=changed).ruleset.as_data(), ensure_ascii=False, indent=2))
+        tell(json.dumps(asked(ruleset).as_data(), ensure_ascii=False, indent=2))
     else:
-        tell(ruleset_page(load_law(ruleset, changed=changed).ruleset), end="")
+        tell(ruleset_page(asked(ruleset)), end="")
     return Exit.DONE
 
 

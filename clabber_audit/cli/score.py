@@ -11,6 +11,7 @@ import typer
 
 from clabber_audit.cli.options import (
     AnonymousOption,
+    AsOfOption,
     ChangedOption,
     ForceOption,
     OutOption,
@@ -45,6 +46,7 @@ def score(
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
+    as_of: AsOfOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Add up the hands of games: who won, and where the score sheet is wrong.
@@ -60,7 +62,7 @@ def score(
     form = form_of(output, CardForm, form) or CardForm.text
     check_workbook(form, output)
     codes: set[Exit] = set()
-    played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
+    played = games(ruled(records, asked_law(ruleset, changed, as_of), codes, changed=changed))
     if not played:
         if not codes:
             raise Unusable("no hands to add up", f"found none in {', '.join(records)}", "check the name")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, Literal, NamedTuple, get_type_hints
+from importlib.resources import files
+from typing import Any, Final, Literal, NamedTuple, get_type_hints
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Scores, Seating
@@ -145,6 +147,68 @@ class Toggle(NamedTuple):
         return self.rows.partition(",")[0]
 
 
+class Ladder(NamedTuple):
+    """Rising price of an infraction that a side commits again: after so many of a game or a night the game is lost."""
+
+    #: Id of the infraction.
+    of: str
+    within: Literal["game", "night"]
+    #: The one that costs the game; each before it costs what its article says.
+    last: int
+
+    def __str__(self) -> str:
+        return f"{self.of}, {ordinal(self.last)} of a {self.within}"
+
+    @classmethod
+    def of_text(cls, text: str) -> Ladder | None:
+        """Return the ladder of an answer; None for the empty answer. Raises ValueError for other texts."""
+        if not text:
+            return None
+        for within in ("game", "night"):
+            for last in range(1, len(_ORDINALS) + 1):
+                of, _, rest = text.partition(", ")
+                if rest == f"{ordinal(last)} of a {within}":
+                    return cls(of, "game" if within == "game" else "night", last)
+        raise ValueError(f"{text} is no ladder")
+
+    @classmethod
+    def of_tables(cls, tables: Any) -> Ladder:
+        """Return the ladder of a house's tables `[[parameters.repeat]]`. Raises ValueError for what is no ladder."""
+        if not isinstance(tables, list) or len(tables) != 1 or not isinstance(tables[0], dict):
+            raise ValueError("a house has one ladder: [[parameters.repeat]] with of, within and steps")
+        table = {"by": "side", "within": "game", **tables[0]}
+        if unknown := table.keys() - {"of", "by", "within", "steps"}:
+            raise ValueError(f"{min(unknown)} is an unknown part; the parts are of, by, within and steps")
+        if table["by"] != "side" or table["within"] not in ("game", "night"):
+            raise ValueError('by is "side", and within is "game" or "night"; no other is supported')
+        steps = table.get("steps")
+        if not isinstance(steps, list) or steps[-1:] != ["game"] or {*map(str, steps[:-1])} - {"note"}:
+            raise ValueError(
+                'steps are "note", as often as it costs no more than its article says, and then "game"'
+            )
+        if len(steps) > len(_ORDINALS) or not isinstance(table.get("of"), str):
+            raise ValueError(
+                f'of is an infraction such as "unproven-claim", and there are up to {len(_ORDINALS)} steps'
+            )
+        return cls(table["of"], table["within"], len(steps))
+
+
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def ordinal(number: int) -> str:
+    """Return a number up to six as an ordinal: third."""
+    return _ORDINALS[number - 1]
+
+
+class Fixed(NamedTuple):
+    """Question with one answer only, and the reason why no other is supported."""
+
+    name: str
+    answer: str | int
+    why: str
+
+
 class Phrase(NamedTuple):
     """Words that an article puts in for parameters, such as `{renege}`: 162 plus its melds."""
 
@@ -152,6 +216,17 @@ class Phrase(NamedTuple):
     #: The parameters whose answers it says.
     carries: tuple[str, ...]
     words: Callable[[Any], str]
+
+
+#: Numbers from here on are no answer to any question; the largest cannot even be written out.
+_LARGE: Final = 10**6
+
+
+@cache
+def _sentences(game: str) -> dict[str, dict[str, str]]:
+    """Return the sentences of articles by question and answer."""
+    folder = files(f"clabber_audit.games.{game.replace('-', '_')}")
+    return tomllib.loads(folder.joinpath("sentences.toml").read_text(encoding="utf-8"))
 
 
 class Need(NamedTuple):
@@ -224,6 +299,10 @@ class Game(NamedTuple):
     needs: tuple[Need, ...] = ()
     #: Words for parameters in articles.
     phrases: tuple[Phrase, ...] = ()
+    #: Questions with one answer only.
+    fixed: tuple[Fixed, ...] = ()
+    #: The questions that a house answers by another name, or by a word for several answers at once.
+    spelled: Callable[[str, Any], dict[str, Any]] = lambda name, value: {name: value}
     #: True if the game has melds.
     melds: bool = False
     #: True if it rules on a hand laid down.
@@ -233,6 +312,18 @@ class Game(NamedTuple):
     def questions(self) -> dict[str, Toggle]:
         """Questions of its toggles, by toggle."""
         return dict(_questions_of(self))
+
+    def sentence(self, name: str, answer: Any) -> str:
+        """Return the sentence of an article that gives an answer, empty if there is none."""
+        said = _sentences(self.id).get(name, {})
+        if isinstance(answer, bool):
+            return said.get(("no", "yes")[answer], "")
+        key = str(answer) if not isinstance(answer, int) or abs(answer) < _LARGE else ""
+        return said.get(key) or said.get("value", "")
+
+    def values(self, toggles: Any) -> dict[str, Any]:
+        """Return what articles may put in: the answers and the phrases."""
+        return {**toggles._asdict(), **{phrase.name: phrase.words(toggles) for phrase in self.phrases}}
 
     def phrase(self, name: str, toggles: Any) -> str:
         """Return the words of a phrase under the answers of a ruleset; empty for a game without it."""

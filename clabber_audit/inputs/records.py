@@ -5,9 +5,17 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import IO, Any, Final, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from clabber_audit.core.errors import ClabberError, RecordError, Refused, TextPlace, Unusable, with_excerpts
+from clabber_audit.core.errors import (
+    ClabberError,
+    RecordError,
+    Refused,
+    TextPlace,
+    Undecided,
+    Unusable,
+    with_excerpts,
+)
 from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.evidence.finding import MOST_EFFORT
 from clabber_audit.games import game_of
@@ -15,8 +23,12 @@ from clabber_audit.games.parse import read
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.ruleset import SHIPPED
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, load_law
+from clabber_audit.rules.lines import RulesetLine, period_of, said
+from clabber_audit.rules.ruleset import LINES, SHIPPED
+
+if TYPE_CHECKING:
+    from clabber_audit.judge.judge import Ruling
 
 #: Byte order mark that some programs put before UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
@@ -78,8 +90,12 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
     Refused if there is no ruleset of that name, or if the hand is of another game or table than the ruleset.
     """
     assert item.hand is not None
-    record, law = item.hand.record, override or item.law
-    if law is None and record.ruleset not in SHIPPED:
+    record, found = item.hand.record, override or item.law
+    if found is None and record.ruleset in LINES:
+        found = load_law(record.ruleset)
+    if found is not None and found.line is not None:
+        found = _in_force(item.hand, found.line, item.source)
+    if found is None and record.ruleset not in SHIPPED:
         fault = RecordError(
             f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
@@ -87,16 +103,48 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
             item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)
-    law = law or law_of(record.ruleset)
-    if record.format != law.game.format:
+    found = found or law_of(record.ruleset)
+    if record.format != found.game.format:
         played = game_of(record.format).name
-        what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {law.game.name}"
+        what, why = f"this is a hand of {played}", f"“{found.ruleset.id}” is for {found.game.name}"
         raise Refused(
             [RecordError(what, why, f"give rules for {played}", item.locate(("format",)))], item.source
         )
-    if strange := law.game.strange(record, law.toggles):
+    if strange := found.game.strange(record, found.toggles):
         raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)
-    return law
+    return found
+
+
+def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
+    """Return the text of a line in force when a hand was played; Undecided if two were, and it matters."""
+    when = period_of(hand.record)
+    texts = line.in_force(when)
+    laws = [law_of(text.ruleset.id) if text.ruleset.is_shipped else law(text.ruleset) for text in texts]
+    if len(laws) == 1:
+        return laws[0]
+    from clabber_audit.judge.judge import adjudicate
+    from clabber_audit.judge.other_rulesets import decision
+
+    rulings = [adjudicate(hand, one) for one in laws]
+    if len({decision(ruling)._replace(marks=None) for ruling in rulings}) > 1 and when is not None:
+        ways = "; ".join(
+            f"by {text.name}, {_outcome(ruling)}" for text, ruling in zip(texts, rulings, strict=True)
+        )
+        what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
+        days = " or ".join(said(text.written or str(text.first)) for text in texts[1:])
+        raise Undecided(
+            what, ways, f"find out if it was before {days}, and correct the date, or give --as-of DATE"
+        )
+    return laws[-1]
+
+
+def _outcome(ruling: Ruling) -> str:
+    """Return the score of a ruling, or what else becomes of the hand."""
+    remedy, sides = ruling.remedy, ruling.replay.hand.seating.side_names
+    points = remedy.marks or remedy.score
+    if points is None:
+        return remedy.outcome.replace("_", " ")
+    return ", ".join(f"{side} {own}" for side, own in zip(sides, points, strict=True))
 
 
 def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:

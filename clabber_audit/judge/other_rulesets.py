@@ -12,9 +12,10 @@ from clabber_audit.games.bid_euchre.events import Spoken
 from clabber_audit.games.bid_euchre.scoring import Addend
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling, judged_anew
+from clabber_audit.rules.answers import other_answers
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
-from clabber_audit.rules.ruleset import Ruleset, other_answers
+from clabber_audit.rules.ruleset import Ruleset
 
 
 class Difference(NamedTuple):

@@ -22,8 +22,8 @@ from clabber_audit.games.bid_euchre.scoring import (
 )
 from clabber_audit.games.bid_euchre.scoring import stands as family_stands
 from clabber_audit.games.clabber.melds import team_sums
-from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
-from clabber_audit.games.game import DealersOfHand, GameEnd
+from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands, winner
+from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder
 from clabber_audit.games.game import Game as GameRules
 from clabber_audit.judge.data import anonymous
 from clabber_audit.judge.focus import focus
@@ -47,6 +47,8 @@ class GameStanding(NamedTuple):
     hickeys: Scores = ()
     #: Sets by side, which may be paid for.
     sets: Scores = ()
+    #: The side that lost the game by doing the same thing again, as the house has it.
+    forfeited: int | None = None
 
 
 class Misread(NamedTuple):
@@ -132,8 +134,12 @@ class ClabberScorekeeper(Scorekeeper):
     def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
         totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
-        state = stands(totals, hand.law.toggles)
-        return GameStanding(totals, state, totals.index(max(totals)) if state == "won" else None)
+        toggles, makers = hand.law.toggles, hand.ruling.replay.makers
+        made = makers is not None and counted[makers] > 0
+        won_by = winner(totals, makers, made, toggles)
+        if won_by is not None:
+            return GameStanding(totals, "won", won_by)
+        return GameStanding(totals, "tied" if stands(totals, toggles) == "tied" else "unfinished")
 
     def reached(self, totals: Scores, toggles: Any) -> bool:
         """Return True if a side has reached the target."""
@@ -649,7 +655,34 @@ def _side_name(noted: RecordNotes, seating: Seating, side: int) -> str:
 
 def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
     """Return the scorecards of hands, in the order in which the games first appear."""
-    return [scorecard(hands, key) for key, hands in by_game(map(summary, rulings), lambda hand: hand).items()]
+    found: list[ScoredGame] = []
+    for key, hands in by_game(map(summary, rulings), lambda hand: hand).items():
+        found.append(scorecard(hands, key, [line for game in found for line in game.lines]))
+    return found
+
+
+def _loser(ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]) -> int | None:
+    """Return the side that has committed an infraction so often in the game, or the night, that it loses the game."""
+    now = lines[-1].hand
+    night = [line for line in before if ladder.within == "night" and _date(line.hand) == _date(now)]
+    for side, name in enumerate(game_of(now).sides):
+        often = 0
+        for line in (*night, *lines):
+            own = [at for at, one in enumerate(game_of(line.hand).sides) if one == name]
+            place = own[0] if name and len(own) == 1 else side
+            often += sum(
+                one.infraction == ladder.of and one.team == place and one.verdict == "proven"
+                for one in line.hand.findings
+            )
+        if often >= ladder.last:
+            return side
+    return None
+
+
+def _date(hand: Summary) -> str:
+    """Return the date of a hand as written, empty if it has none."""
+    context = hand.noted.context
+    return (context and context.date) or ""
 
 
 def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[GameKey, list[Item]]:
@@ -675,8 +708,8 @@ def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[G
     return games
 
 
-def scorecard(hands: Sequence[Summary], key: GameKey) -> ScoredGame:
-    """Return the scorecard of one game (R-076 to R-079).
+def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[ScorecardLine] = ()) -> ScoredGame:
+    """Return the scorecard of one game (R-076 to R-079); the hands `before` are of other games.
 
     Hands are sorted by number. One without a number comes after the hand it was given after; if none has one they keep
     their order. A record that is given again counts once.
@@ -685,10 +718,14 @@ def scorecard(hands: Sequence[Summary], key: GameKey) -> ScoredGame:
     scorekeeper = scorekeeper_of(law.game)
     standing = begun = scorekeeper.begins(added[0].hand)
     written_totals = begun.totals
+    ladder = Ladder.of_text(law.toggles.repeat)
     lines: list[ScorecardLine] = []
     for entry in added:
         line = line_of(entry, lines[-1] if lines else None, standing)
         lines.append(line)
+        if ladder and line.basis != "after" and (loser := _loser(ladder, lines, before)) is not None:
+            lost = line.standing._replace(state="won", winner=1 - loser, forfeited=loser)
+            line = lines[-1] = line._replace(standing=lost)
         missed = [now - then for now, then in zip(line.stood.totals, standing.totals, strict=True)]
         written_totals = tuple(map(sum, zip(written_totals, missed, as_written(line), strict=True)))
         standing = line.standing

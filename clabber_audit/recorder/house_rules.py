@@ -16,8 +16,9 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.report.verdict import first_line
+from clabber_audit.rules.answers import answer_words, other_answers
 from clabber_audit.rules.bound_ruleset import law
-from clabber_audit.rules.ruleset import Ruleset, answer_words, other_answers
+from clabber_audit.rules.ruleset import Ruleset
 
 Answer = str | bool | int
 _ID: Final = re.compile(r"[^a-z0-9]+")

@@ -30,9 +30,10 @@ from clabber_audit.records.notation.tokens import (
     vocabulary,
 )
 from clabber_audit.report.page import environment, scripted, slender, styled
+from clabber_audit.rules.answers import answer_words
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
-from clabber_audit.rules.ruleset import Ruleset, answer_words
+from clabber_audit.rules.ruleset import Ruleset
 
 #: The suits as players sort them on the screen: the two colors take turns.
 SUITS: Final = ("S", "H", "D", "C")

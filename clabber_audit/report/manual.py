@@ -11,6 +11,7 @@ from clabber_audit.report.phrases import PENALTIES
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
+from clabber_audit.rules.lines import RulesetLine, said
 from clabber_audit.rules.lookup import SearchResults
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -136,13 +137,52 @@ def ruleset_questions(ruleset: Ruleset) -> str:
 
 
 def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]) -> str:
-    """Return the different answers of two rulesets, toggles first, then penalties."""
-    if not found:
-        return f"{one.id} and {other.id} answer every question alike.\n"
+    """Return what two rulesets decide differently, where only words differ, and where only sources do."""
     width = max(len(one.id), *(len(_answer(item.ours)) for item in found), 12) + 2
-    rows = [f"{'':<30} {one.id:<{width}}{other.id}"]
-    rows += [f"{item.question:<30} {_answer(item.ours):<{width}}{_answer(item.theirs)}" for item in found]
-    return "\n".join(rows) + "\n"
+    rows = [f"{'':<30} {one.id:<{width}}{other.id}"] if found else ["nothing"]
+    for item in found:
+        rows.append(f"{item.question:<30} {_answer(item.ours):<{width}}{_answer(item.theirs)}")
+        if not item.penalty:
+            rows.append(_filled(one.game.questions[item.question].text, "  "))
+    questions = {item.question for item in found}
+    words, sources = list[str](), list[str]()
+    for name in dict.fromkeys([*one.articles, *other.articles]):
+        mine, theirs = one.articles.get(name), other.articles.get(name)
+        sets = {
+            key for article in (mine, theirs) if article for key in (*article.toggles, *article.penalties)
+        }
+        if sets & questions or mine == theirs:
+            continue
+        if mine is None or theirs is None or mine.text != theirs.text:
+            words.append(name)
+        else:
+            sources.append(name)
+    parts = [
+        "\n".join(["RULINGS DIFFER", *rows]),
+        "\n".join(["ONLY WORDS DIFFER", _filled(", ".join(words) or "nothing")]),
+        "\n".join(["ONLY SOURCES DIFFER", _filled(", ".join(sources) or "nothing")]),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def ruleset_timeline(found: RulesetLine) -> str:
+    """Return a line of rulesets: its texts by date, each with the articles that it changed."""
+    parts: list[str] = []
+    before: dict[str, Article] = {}
+    for text in found.texts:
+        since = f"From {said(text.written)}" if text.written else "From the beginning"
+        rows = [f"{since}: {text.ruleset.id}, {text.ruleset.title}"]
+        articles = text.ruleset.articles
+        for name, article in articles.items() if before else ():
+            if name not in before:
+                rows += [f"  {name}, new", _filled(article.text, "    ")]
+            elif before[name].text != article.text:
+                rows += [f"  {name}, was", _filled(before[name].text, "    ")]
+                rows += [f"  {name}, now", _filled(article.text, "    ")]
+        rows += [f"  {name}, repealed" for name in before if name not in articles]
+        parts.append("\n".join(rows))
+        before = articles
+    return "\n\n".join(parts) + "\n"
 
 
 def _answer(value: object) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
 from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import counted
+from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, scorekeeper_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
@@ -202,6 +203,10 @@ def numbers(hands: Sequence[int]) -> str:
 def verdict(game: ScoredGame) -> str:
     """Return the state of the game in a sentence."""
     heads, totals = sides(game), game.totals
+    ladder = Ladder.of_text(game.lines[-1].ruling.law.toggles.repeat)
+    if ladder and game.winner is not None and (loser := game.standing.forfeited) is not None:
+        again = f"{ordinal(ladder.last)} {ladder.of.replace('-', ' ')} of the {ladder.within}"
+        return f"{heads[game.winner].name} won: {heads[loser].spoken} lost the game by their {again}."
     if game.winner is not None:
         others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
         return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."

@@ -67,6 +67,7 @@ from clabber_audit.report.wording import (
 )
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.lines import note_on
 
 #: Color of a verdict: a side pays; something is open or the sheet is wrong; nothing is wrong; none of these.
 Tone = Literal["pays", "open", "right", "plain"]
@@ -161,6 +162,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         called = calling(ruling, point, point.claim, speaker)
     record = ruling.replay.hand.record
     date = f", {record.context.date}" if record.context and record.context.date else ""
+    why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(happened),
@@ -173,7 +175,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         wanted(file.questions, ruling, speaker),
         tuple(asked(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         _more(ruling, point, told, speaker),
-        ruling.law.ruleset.shown_title,
+        ". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
         told,
         f"Hand {record.id}{date}.",
     )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any, Literal, NamedTuple
+
+from clabber_audit.records.edtf import parse_edtf
 
 #: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.
 Penalty = Literal["renege", "redeal", "meld_void", "void", "note"]
@@ -31,15 +34,20 @@ class Article(NamedTuple):
     grade: Grade = "practice"
     penalties: Mapping[str, str] = {}
     toggles: Mapping[str, str | bool | int] = {}
+    #: First and last day of an article that is not always in force, `from` and `until`.
+    in_force: Mapping[str, str] = {}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Article:
         """Return an article from valid data."""
-        cited = {
+        data = {**data}
+        days: dict[str, str] = {key: str(data.pop(key)) for key in ("from", "until") if key in data}
+        cited: dict[str, Any] = {
             key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data
         }
-        own = {"topic": data.get("topic"), "text": in_one_line(data.get("text") or "")}
-        return cls(**{**data, **cited, **own})
+        own: dict[str, Any] = {"topic": data.get("topic"), "text": in_one_line(data.get("text") or "")}
+        found: dict[str, Any] = {**data, **cited, **own, "in_force": days}
+        return cls(**found)
 
     def as_data(self) -> dict[str, Any]:
         """Return the article as plain data, always with its sources."""
@@ -67,6 +75,14 @@ class Statute(NamedTuple):
     articles: Mapping[str, Article] = {}
     #: Answers by `[toggles]` and `[parameters]`, which change the articles that carry them.
     answers: Mapping[str, Any] = {}
+    #: Those of them that `[toggles]` gives.
+    toggled: frozenset[str] = frozenset()
+    #: Answers from a day on, oldest first.
+    dated: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    #: Line of texts to which it belongs, the text before it, and its first day and last, `from` and `until`.
+    line: str | None = None
+    succeeds: str | None = None
+    in_force: Mapping[str, str] = {}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Statute:
@@ -75,17 +91,40 @@ class Statute(NamedTuple):
         articles = {
             in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()
         }
-        answers = {**data.get("toggles", {}), **flat(data.get("parameters", {}))}
+        parameters = dict(data.get("parameters", {}))
+        changes = [dict(one) for one in parameters.pop("from", ())]
+        dated = sorted((str(one.pop("date")), flat(one)) for one in changes)
+        days = {key: str(day) for key, day in data.get("in_force", {}).items()}
+        answers = {**data.get("toggles", {}), **flat(parameters)}
         known = {key: data[key] for key in data if key in cls._fields}
-        return cls(**{**known, **lines, "articles": articles, "answers": answers})
+        toggled = frozenset(data.get("toggles", {}))
+        own = {"articles": articles, "answers": answers, "toggled": toggled, "dated": dated, "in_force": days}
+        return cls(**{**known, **lines, **own})
+
+    def at(self, day: date) -> Statute:
+        """Return what of the file is in force on a day."""
+        if not self.dated and not any(article.in_force for article in self.articles.values()):
+            return self
+        articles = {name: one for name, one in self.articles.items() if _includes(one.in_force, day)}
+        answers = dict(self.answers)
+        for begins, new in self.dated:
+            answers |= new if _includes({"from": begins}, day) else {}
+        return self._replace(articles=articles, answers=answers)
+
+
+def _includes(span: Mapping[str, str], day: date) -> bool:
+    """Return True if a day is one of a span, whose ends are days, months or years."""
+    begins, ends = (parse_edtf(span[key]) if key in span else None for key in ("from", "until"))
+    after = begins is None or begins.earliest is None or begins.earliest <= day
+    return after and (ends is None or ends.latest is None or day <= ends.latest)
 
 
 def flat(parameters: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """Return nested tables as one: `meld.dad = 30` sets `meld_dad`."""
+    """Return nested tables as one: `meld = { dad = 30 }` as `meld.dad`."""
     found: dict[str, Any] = {}
     for name, value in parameters.items():
         key = f"{before}{name}"
-        found |= flat(value, f"{key}_") if isinstance(value, Mapping) else {key: value}
+        found |= flat(value, f"{key}.") if isinstance(value, Mapping) else {key: value}
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +18,8 @@ from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpP
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.ruleset import Ruleset, load
+from clabber_audit.rules.lines import DatedText, RulesetLine, line
+from clabber_audit.rules.ruleset import Ruleset, from_data, load
 
 
 class BoundInfraction(NamedTuple):
@@ -79,6 +81,8 @@ class BoundRuleset(NamedTuple):
     articles: Mapping[str, Sequence[str]]
     #: Resolved ruleset as a line of JSON, computed once.
     text: Callable[[], str]
+    #: The line of which it is the newest text, if a hand's date decides.
+    line: RulesetLine | None = None
 
     @property
     def game(self) -> Game:
@@ -165,8 +169,28 @@ def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
 
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
-    """Load a ruleset by id or TOML file and bind it; raise as `load` and `law` do."""
-    return law(load(name, changed=changed))
+    """Load a ruleset by id or TOML file and bind it; raise as `load` and `law` do. Of a line it is the newest text."""
+    found = line(name, changed=changed)
+    return law_of_line(found) if found else law(load(name, changed=changed))
+
+
+def law_of_line(found: RulesetLine) -> BoundRuleset:
+    """Bind the newest text of a line, with the line, by which each hand has the text of its date."""
+    data = {
+        "line": found.id,
+        "texts": [[str(one.first), one.written, one.ruleset.as_data()] for one in found.texts],
+    }
+    return law(found.newest.ruleset)._replace(line=found, text=cache(lambda: compact(data)))
+
+
+def law_from_data(data: Any) -> BoundRuleset:
+    """Return a law from the data of `text`."""
+    if "texts" not in data:
+        return law(from_data(data))
+    texts = [
+        DatedText(from_data(one), date.fromisoformat(first), written) for first, written, one in data["texts"]
+    ]
+    return law_of_line(RulesetLine(data["line"], tuple(texts)))
 
 
 @lru_cache(maxsize=16)

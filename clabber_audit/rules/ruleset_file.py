@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -29,6 +30,16 @@ def _seen(text: str) -> str:
 _Line = Annotated[str, AfterValidator(_seen)]
 
 
+_Day = str | date
+
+
+class _Span(_Closed):
+    """First and last day on which something is in force."""
+
+    first: _Day | None = Field(None, alias="from")
+    until: _Day | None = None
+
+
 class _Article(_Closed):
     """Article of a file; topic, text and rows are those of the article it replaces where it leaves them out."""
 
@@ -39,6 +50,21 @@ class _Article(_Closed):
     text: Annotated[_Line, Field(min_length=1)] | None = None
     penalties: dict[str, str] = {}
     toggles: dict[str, str | bool | int] = {}
+    first: _Day | None = Field(None, alias="from")
+    until: _Day | None = None
+
+
+class _Change(BaseModel):
+    """Answers from a day on."""
+
+    date: _Day
+
+
+class _Parameters(BaseModel):
+    """Answers; `from` holds those of later days."""
+
+    model_config = ConfigDict(extra="allow")
+    changes: list[_Change] = Field([], alias="from")
 
 
 class _Statute(_Closed):
@@ -50,7 +76,10 @@ class _Statute(_Closed):
     repeal: list[str] = []
     articles: dict[_Line, _Article] = {}
     toggles: dict[str, str | bool | int] = {}
-    parameters: dict[str, Any] = {}
+    parameters: _Parameters = _Parameters()
+    line: str | None = None
+    succeeds: str | None = None
+    in_force: _Span = _Span()
 
 
 class _Resolved(_Statute):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from string import Formatter
 from typing import Any, Final
+
+#: The sentence that an article has for an answer to a question.
+Sentences = Callable[[str, Any], str]
 
 _UNITS: Final = (
     *(
@@ -35,23 +38,54 @@ _NUMBER: Final = re.compile(
 )
 
 
+#: Forms of a value; any other text after the colon is the article's own words for its own answer.
+_FORMS: Final = ("", "words", "amount", "times", *_NAMED)
+
+
 def parameters_in(template: str) -> list[str]:
     """Return the names of the parameters that an article carries. Raises ValueError for an unbalanced brace."""
-    return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name is not None))
+    found: dict[str, None] = {}
+    for _, name, form, _ in Formatter().parse(template):
+        if name is not None:
+            found |= dict.fromkeys([name, *parameters_in(form or "")])
+    return list(found)
 
 
-def rendered(template: str, values: Mapping[str, Any]) -> str:
+def rendered(template: str, values: Mapping[str, Any], sentence: Sentences) -> str:
     """Return an article with its values: `{target}` in digits, `{target:words}` in words, `{of:times}` as twice.
 
     `{meld_fifty:fifty}` is the name of a meld, with its worth where that is another; `{meld_hundred:amount}` a hundred.
+    `{all_pass:If everyone passes, nobody scores.}` reads as it is written, and `{all_pass}` as the sentence of its answer.
 
     Raises KeyError for a name that is no parameter.
     """
     parts = []
     for text, name, form, _ in Formatter().parse(template):
         parts.append(text)
-        if name is not None:
-            parts.append(_spoken(values[name], form or ""))
+        if name is None:
+            continue
+        value = values[name]
+        own = form if form not in _FORMS else _sentence_of(name, value, sentence) if not form else None
+        parts.append(rendered(own, values, sentence) if own else _spoken(value, form or ""))
+    return "".join(parts)
+
+
+def _sentence_of(name: str, value: Any, sentence: Sentences) -> str | None:
+    """Return the sentence of an answer that is no number and no text of its own."""
+    own = sentence(name, value) if isinstance(value, str | bool) else ""
+    return own if f"{{{name}" not in own else None
+
+
+def switched(template: str, parameter: str, sentence: str) -> str:
+    """Return an article with another sentence in place of its own words for the answer to a question."""
+    parts = []
+    for text, name, form, _ in Formatter().parse(template):
+        parts.append(text.replace("{", "{{").replace("}", "}}"))
+        if name == parameter and form not in _FORMS:
+            parts.append(sentence)
+        elif name is not None:
+            inner = switched(form or "", parameter, sentence) if form not in _FORMS else form
+            parts.append(f"{{{name}:{inner}}}" if inner else f"{{{name}}}")
     return "".join(parts)
 
 
@@ -64,7 +98,7 @@ def _spoken(value: Any, form: str) -> str:
         return f"a {form}" if value == _NAMED[form] else f"a {form}, worth {value}"
     if form == "times" and isinstance(value, int):
         return _TIMES.get(value, f"{in_words(value)} times")
-    return str(value)
+    return "none" if value is None else str(value)
 
 
 def in_words(number: int) -> str:

@@ -14,9 +14,10 @@ from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.auction import KnownCards, Said
 from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.rules.answers import penalties
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.ruleset import load, penalties
+from clabber_audit.rules.ruleset import load
 from tests.family.opinion.auction import is_spoken_bid
 from tests.family.opinion.table import Record, cards_each, dealt_hands, seats_of
 from tests.rules import OF_BID_EUCHRE

@@ -230,16 +230,20 @@ BOUND: Final[dict[str, tuple[tuple[str, ...], str]]] = {
 WITH_LONE_PEPPERS: Final = ("playing-when-out", "missed-exchange")
 
 
+#: What a house may set, and every ruleset has as its way of scoring has it; `tests/rulesets/test_numbers.py` tries each.
+NUMBERS: Final = frozenset(BidEuchreToggles._fields[BidEuchreToggles._fields.index("joker_rank") :])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_is_answered_as_the_rules_have_it(name: str) -> None:
-    nothing = dict.fromkeys(BidEuchreToggles._fields)
+    nothing = {**dict.fromkeys(BidEuchreToggles._fields), **BidEuchreToggles._field_defaults}
     assert answers_of(name)._asdict() == {**nothing, **COMMON, **OWN[name]}
 
 
 def test_every_question_arises_somewhere() -> None:
     """None of them is a word without a game, and what is asked of all is answered by all."""
     asked = {key for answers in OWN.values() for key, answer in answers.items() if answer is not None}
-    assert set(BidEuchreToggles._fields) == {*COMMON, *asked}
+    assert set(BidEuchreToggles._fields) == {*COMMON, *asked, *NUMBERS}
     assert set(COMMON) | {"scoring"} == set(BidEuchreToggles._fields) - set(BidEuchreToggles._field_defaults)
 
 
@@ -265,6 +269,7 @@ def test_what_is_an_offense_and_what_it_costs(name: str) -> None:
         ("renege_penalty", "lose_hand", "renege"),  # BD-70
         ("renege_penalty", "plus_minus_four", "renege"),
         ("renege_penalty", "two_points", "renege"),
+        ("renege_penalty", "points", "renege"),
         ("renege_penalty", "note", "note"),
         ("out_of_turn", "note", "note"),  # BD-72
         ("out_of_turn", "renege", "renege"),

@@ -143,6 +143,11 @@ PARAMETERS: Final[dict[str, list[object]]] = {
     "target": [750],
     "renege_points": [50, "half"],
     "renege_melds": [False],
+    "claim_until": ["scored"],
+    "both_reach": ["makers"],
+    "win_by": ["made_hand"],
+    # A ladder needs the hands of a night: tests/rulesets/test_houses.py.
+    "repeat": [],
     **{f"meld_{name}": [1] for name in MeldValues._fields if name != "four_tens"},
 }
 
@@ -150,7 +155,7 @@ PARAMETERS: Final[dict[str, list[object]]] = {
 def _answers(toggle: str) -> list[object]:
     """Return the answers to a toggle that some shipped ruleset does not give; of a mark, an unused one."""
     hint = get_type_hints(Toggles)[toggle]
-    if hint is str:
+    if hint is str and toggle not in PARAMETERS:
         used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}
         return [next(mark for mark in get_args(Mark) if mark not in used)]
     if toggle in Toggles._field_defaults:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import Unusable
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.rules.ruleset import Ruleset, from_data, load
 from clabber_audit.rules.wording import in_words, numbers_in, rendered
 
@@ -40,12 +41,22 @@ def test_a_ruling_carries_the_parameters(tmp_path: Path) -> None:
     assert again.as_data() == rules.as_data()
 
 
-def test_an_answer_without_an_article_says_that_it_is_the_house_s(tmp_path: Path) -> None:
-    rules = house(tmp_path, '[toggles]\nlate_meld = "void"\n')
+def test_an_answer_replaces_the_words_of_the_other_answer(tmp_path: Path) -> None:
+    """In each article that has words for it, and nowhere else."""
+    rules, parent = house(tmp_path, '[toggles]\nlate_meld = "void"\n'), load("ecl-1992")
     assert rules.toggles.late_meld == "void"
     assert rules.penalties["meld-announced-late"] == "meld_void"
-    assert (
-        "House rule: What does a meld cost that is announced late? Void." in rules.articles["announcing"].text
+    for name in ("announcing", "showing"):
+        assert parent.articles[name].text.endswith("late is a renege.")
+        assert rules.articles[name].text.endswith("A meld announced or shown late does not score.")
+    others = {name: one.text for name, one in rules.articles.items() if name not in ("announcing", "showing")}
+    assert others == {name: parent.articles[name].text for name in others}
+
+
+def test_an_answer_without_words_goes_before_the_rest(tmp_path: Path) -> None:
+    rules = house(tmp_path, "[toggles]\nfour_tens = false\n")
+    assert rules.articles["meld-values"].text.endswith(
+        "House rule, which goes before the rest: Four tens are no meld."
     )
 
 
@@ -68,7 +79,7 @@ def test_words_of_its_own_may_hold_the_parameter(tmp_path: Path) -> None:
             ["its text says 750", "“The game is {target}.”"],
         ),
         ("[parameters]\ntargt = 750\n", ["targt", "did you mean “target”", "What do you play to?"]),
-        ('[parameters]\ntarget = "750"\n', ['target to "750"', "a valid integer"]),
+        ('[parameters]\ntarget = "750"\n', ['target to "750"', "a whole number", "write target = 750"]),
         ("[parameters]\ntarget = 7\n", ["target = 7 is out of range", "50 to 5000"]),
         ("[parameters]\nmin_bid = 3\n", ["min_bid", "a question of Bid Euchre, not of Clabber"]),
         (
@@ -111,4 +122,4 @@ def test_numbers_in_words_and_back(number: int, words: str) -> None:
 
 def test_forms_of_a_value() -> None:
     template = "{of:times} to {target:words}, {{as is}}"
-    assert rendered(template, {"of": 2, "target": 42}) == "twice to forty-two, {as is}"
+    assert rendered(template, {"of": 2, "target": 42}, CLABBER.sentence) == "twice to forty-two, {as is}"

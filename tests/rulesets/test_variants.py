@@ -86,7 +86,7 @@ def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
         (
             "pepper",
             'pack = { topic = "table", text = "x", toggles = { pack = "36" } }',
-            "it should be '20', '24'",
+            'it should be "20", "24"',
         ),
         ("pepper", 'first = { text = "x" }', "article “first” has no topic"),
         ("pepper", 'first = { topic = "game" }', "article “first” has no text"),

@@ -29,7 +29,15 @@ _IN_ORDER: Final = (
         "people.people",
         "read.stats",
     ),
-    *("read.decisions", "read.export", "store.backup", "prove.verify", "prove.rebuild", "prove.checkpoint"),
+    *(
+        "read.decisions",
+        "read.would_change",
+        "read.export",
+        "store.backup",
+        "prove.verify",
+        "prove.rebuild",
+        "prove.checkpoint",
+    ),
     *("prove.cosign", "prove.prove", "prove.check_proof"),
 )
 

@@ -519,6 +519,56 @@ def _site(
     return Exit.DONE
 
 
+class RevisionForm(StrEnum):
+    """Format of a change of rules."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+
+
+def would_change(
+    archive: ArchiveArgument,
+    *,
+    before: Annotated[
+        str, typer.Option("--from", metavar="RULES", help="Rules before.", autocompletion=ruleset_ids)
+    ],
+    after: Annotated[
+        str, typer.Option("--to", metavar="RULES", help="Rules after.", autocompletion=ruleset_ids)
+    ],
+    form: Annotated[RevisionForm | None, form_option(RevisionForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    changed: ChangedOption = False,
+) -> Exit:
+    """List the hands that a change of the rules would decide otherwise, with both verdicts.
+
+    Example: clabber-audit archive would-change season.db --from ecl-1984 --to ecl-1992
+    """
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import Sought, hands
+    from clabber_audit.judge.revision import revise
+    from clabber_audit.report.layout import as_json
+    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.revision import revision_data, revision_paper
+    from clabber_audit.rules.bound_ruleset import load_law
+
+    form = form_of(output, RevisionForm, form) or RevisionForm.text
+    ours, theirs = (load_law(name, changed=changed) for name in (before, after))
+    if ours.game is not theirs.game:
+        what = f"{ours.ruleset.id} is for {ours.game.name}, {theirs.ruleset.id} for {theirs.game.name}"
+        raise UsageError(what, "a revision is of one game", "give two rulesets of one game")
+    with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
+        kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
+        found = revise(kept, ours, theirs)
+        if form is RevisionForm.json:
+            stream.write(as_json(revision_data(found)))
+        else:
+            paper = revision_paper(found)
+            stream.write(paper_page(paper) if form is RevisionForm.html else paper_text(paper, signed=False))
+    return Exit.DONE
+
+
 Hand = TypeVar("Hand")
 
 

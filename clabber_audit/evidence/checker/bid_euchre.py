@@ -134,7 +134,11 @@ class BidEuchreChecker(Checker):
         if JOKER in self.pack:
             # Without trumps it is the only trump, where it beats all; else a suit of its own.
             beats = trump in COLOR or self.law.get("joker_nt") != "dead"
-            results.setdefault(trump if beats else "", []).append(JOKER)
+            suit = results.setdefault(trump if beats else "", [])
+            above = {"under_right": 1, "under_left": 2, "lowest": len(suit)}.get(
+                self.law.get("joker_rank", ""), 0
+            )
+            suit.insert(len(suit) - above * (trump in COLOR), JOKER)
         return results
 
     def opening(self) -> str:

@@ -275,12 +275,11 @@ class _AuctionState:
 
     def least_for(self, seat: int, stuck: bool) -> int:
         """Return the least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
-        least = self.toggles.min_bid
-        if seat == self.deal.dealer:
-            least = max(
-                least, self.toggles.dealer_least or 0, (forced_number(self.toggles) or 0) if stuck else 0
-            )
-        return least
+        least, forced = self.toggles.min_bid, forced_number(self.toggles)
+        if seat != self.deal.dealer:
+            return least
+        own = self.toggles.dealer_least or 0
+        return max(own, forced) if stuck and forced else max(own, least)
 
     def owes_three(self, seat: int) -> bool | None:
         """Return True if all passed and the seat holds the joker, so that it must say three (B-070, BD-36).
@@ -308,7 +307,8 @@ class _AuctionState:
         counts = self.has_a_call(seat)
         heard = word if turn >> seat & 1 or self.toggles.out_of_turn_bid == "stands" else PASS
         highest = max((bid.rank for bid in self.bids), default=None)
-        known = heard == PASS or exists(heard, self.least_for(seat, stuck), self.seating.each, self.toggles)
+        most = min(self.seating.each, self.toggles.max_bid or self.seating.each)
+        known = heard == PASS or exists(heard, self.least_for(seat, stuck), most, self.toggles)
         higher = heard == PASS or highest is None or rank_of(heard, self.toggles) > highest
         # A bad bid is a pass, or stands as far as it means something (BD-10).
         stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))

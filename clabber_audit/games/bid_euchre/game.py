@@ -34,7 +34,7 @@ from clabber_audit.games.bid_euchre.table import (
     strains,
     strange,
 )
-from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, BidEuchreToggles
+from clabber_audit.games.bid_euchre.toggles import COSTS, FIXED, PENALTIES, RENEGE, BidEuchreToggles, spelled
 from clabber_audit.games.game import (
     Bidding,
     BidRung,
@@ -130,6 +130,7 @@ def _table(players: int, toggles: BidEuchreToggles) -> TableSize:
 
 def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     """Return the ladder of bids (B-011, B-016, B-100, BD-15, BD-55)."""
+    most = min(most, toggles.max_bid or most)
     numbers = [str(number) for number in range(1, most + 1)]
     words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
     known = [word for word in words if exists(word, toggles.min_bid, most, toggles)]
@@ -138,7 +139,7 @@ def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     return Bidding(
         bids=tuple(BidRung(word, kind_of(word)) for word in known),
         dealer=least,
-        stuck=max(least, forced or 0),
+        stuck=max(toggles.dealer_least or 0, forced) if forced else least,
         forced=forced,
         ends=PREEMPTS if PREEMPTS in known else None,
         silence={"no_trump": "NT", "joker_3": "joker"}.get(toggles.all_pass),  # type: ignore[arg-type]
@@ -181,7 +182,7 @@ BID_EUCHRE: Final = Game(
     ruling="bid-euchre-ruling/1",
     toggles=BidEuchreToggles,
     penalties=PENALTIES,
-    renege=lambda toggles: RENEGE[toggles.renege_penalty],
+    renege=lambda toggles: RENEGE[toggles.renege_penalty].format(**toggles._asdict()),
     costs=COSTS.get,
     steps=STEPS,
     order=order,
@@ -197,4 +198,6 @@ BID_EUCHRE: Final = Game(
     stands=reaches,
     played_down=counts_down,
     needs=NEEDS,
+    fixed=FIXED,
+    spelled=spelled,
 )

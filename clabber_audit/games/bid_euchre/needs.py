@@ -241,6 +241,68 @@ def _target_named(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
+def _joker_ranked(toggles: BidEuchreToggles) -> _Problem:
+    if toggles.joker_rank == "best":
+        return None
+    if not _has_joker(toggles):
+        return "that pack has no joker", 'write pack = "25", or leave joker_rank out'
+    if toggles.joker_rank in ("under_right", "under_left") and toggles.bowers == "no":
+        return "there are no bowers", 'write joker_rank = "best" or "lowest"'
+    return None
+
+
+def _best_joker_obliged(toggles: BidEuchreToggles) -> _Problem:
+    if toggles.joker_rank == "best" or toggles.all_pass != "joker_3":
+        return None
+    why = "the holder of the best bower has to bid, and the joker is no longer the best"
+    return why, 'write all_pass = "dealer_3", or another'
+
+
+def _bids_fit(toggles: BidEuchreToggles) -> _Problem:
+    least = max(toggles.min_bid, toggles.dealer_least or 0)
+    if toggles.max_bid is None or toggles.max_bid >= least:
+        return None
+    return f"the least is {least}", f"write max_bid = {least} or more"
+
+
+def _numbers_arise(toggles: BidEuchreToggles) -> _Problem:
+    """Return the problem of a number for which this way of scoring has no use."""
+    usual = BidEuchreToggles._field_defaults
+    for name, scorings in _PRICED_IN.items():
+        if toggles.scoring not in scorings and getattr(toggles, name) != usual[name]:
+            known = " or ".join(f'"{one}"' for one in scorings)
+            return f"{name} is a question where the scoring is {known}", f"leave {name} out"
+    return None
+
+
+#: Ways of scoring by the numbers that only they have.
+_TRICKS_COUNT: Final = ("pepper", "double_pepper", "pfeffer", "hasenpfeffer", "buck", "double_deck")
+_PRICED_IN: Final[dict[str, tuple[str, ...]]] = {
+    "per_trick_makers": _TRICKS_COUNT,
+    "per_trick_defense": _TRICKS_COUNT,
+    "no_tricks": ("pepper", "double_pepper", "pfeffer", "buck", "double_deck", "eau_claire", "dirty_clubs"),
+    "bump": _CLUBS,
+    **dict.fromkeys(("hickeys", "pfeffer_hickeys", "pfeffer_gain", "pfeffer_loss"), ("pfeffer",)),
+    **dict.fromkeys(("loner", "stopped", "sweep"), ("progressive",)),
+    **dict.fromkeys(("scale_3", "scale_4", "scale_5", "scale_6"), ("progressive",)),
+    "forced_loss": ("double_pepper",),
+}
+
+
+def _defense_counts(toggles: BidEuchreToggles) -> _Problem:
+    silent = toggles.scoring == "hasenpfeffer" and toggles.hasen_opponents != "tricks"
+    if not silent or toggles.per_trick_defense == 1:
+        return None
+    return "the other side scores nothing here", 'write hasen_opponents = "tricks" as well'
+
+
+def _scale_read(toggles: BidEuchreToggles) -> _Problem:
+    scale = (toggles.scale_3, toggles.scale_4, toggles.scale_5, toggles.scale_6)
+    if toggles.prog_scale != "all_tricks" or scale == (1, 1, 2, 2):
+        return None
+    return "it has a scale of its own", 'write prog_scale = "literal"'
+
+
 _NO_PRICE: Final = "this way of scoring has no price for such a bid"
 #: All conditions.
 NEEDS: Final = (
@@ -283,4 +345,11 @@ NEEDS: Final = (
     _only_with("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     Need(("special_bids", "small_pepper", "big_pepper"), _peppers_priced),
     Need(("end", "target"), _target_named),
+    Need(("joker_rank", "pack", "bowers"), _joker_ranked),
+    Need(("joker_rank", "all_pass"), _best_joker_obliged),
+    Need(("max_bid", "min_bid"), _bids_fit),
+    _not_above_hand("max_bid"),
+    Need(("scoring",), _numbers_arise),
+    Need(("per_trick_defense", "scoring", "hasen_opponents"), _defense_counts),
+    Need(("prog_scale", "scale_5", "scale_6"), _scale_read),
 )

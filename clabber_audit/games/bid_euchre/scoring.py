@@ -63,10 +63,6 @@ class SettledScore(NamedTuple):
         return tuple(sum(addend.points for addend in side) for side in self.addends)
 
 
-#: Points that a set adds (B-088, B-112).
-BUMP = 5
-
-
 def dirty_clubs(hand: PlayedHand, toggles: BidEuchreToggles) -> tuple[tuple[Addend, ...], ...]:
     """Subtract the tricks of each seat; five more if short of the bid or without a trick (B-087 to B-089)."""
     return tuple((_alone(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
@@ -77,28 +73,43 @@ def _alone(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) 
         return Addend(0, "out", "B-090")
     if side == hand.bidders and not hand.made:
         # Once, though he took no trick either (BD-54).
-        return Addend(BUMP, "set", "B-088")
+        return Addend(_set_cost(hand, tricks, toggles, toggles.bump), "set", "B-088")
     if not tricks and toggles.bump_no_tricks == "yes":
-        return Addend(BUMP, "bumped", "B-089")
+        return Addend(_without_trick(hand, toggles, toggles.bump), "bumped", "B-089")
     return Addend(-tricks, "tricks", "B-087")
 
 
 def eau_claire(hand: PlayedHand, toggles: BidEuchreToggles) -> tuple[tuple[Addend, ...], ...]:
     """Subtract the tricks of each side; one short of its bid or without a trick is set (B-114 to B-117, BD-61)."""
-    return tuple((_side(hand, side, tricks),) for side, tricks in enumerate(hand.taken))
+    return tuple((_side(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
 
 
-def _side(hand: PlayedHand, side: int, tricks: int) -> Addend:
+def _side(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
+    nothing = Addend(_without_trick(hand, toggles, toggles.bump), "no_tricks", "B-114")
     if hand.bidders is None:
-        return Addend(-tricks, "tricks", "BD-61") if 0 < tricks < hand.each else _of_a_sweep(tricks)
+        if 0 < tricks < hand.each:
+            return Addend(-tricks, "tricks", "BD-61")
+        # A club hand of which one side took all tricks.
+        return Addend(-tricks, "sweep", "B-117") if tricks else nothing._replace(row="B-117")
     if side == hand.bidders:
-        return Addend(-tricks, "tricks", "B-115") if hand.made else Addend(BUMP, "set", "B-116")
-    return Addend(-tricks, "tricks", "B-114") if tricks else Addend(BUMP, "no_tricks", "B-114")
+        cost = _set_cost(hand, tricks, toggles, toggles.bump)
+        return Addend(-tricks, "tricks", "B-115") if hand.made else Addend(cost, "set", "B-116")
+    return Addend(-tricks, "tricks", "B-114") if tricks else nothing
 
 
-def _of_a_sweep(tricks: int) -> Addend:
-    """Score a club hand of which one side took all tricks (B-117)."""
-    return Addend(-tricks, "sweep", "B-117") if tricks else Addend(BUMP, "no_tricks", "B-117")
+def _set_cost(hand: PlayedHand | TwoSides, tricks: int, toggles: BidEuchreToggles, usual: int) -> int:
+    """Return the cost of a failed bid: so many points, the bid, or one for each trick that is missing."""
+    if toggles.set_price is None or hand.contract is None:
+        return usual
+    named = {"bid": hand.contract.tricks, "short": hand.contract.tricks - tricks}
+    return named.get(str(toggles.set_price), 0) or int(toggles.set_price)
+
+
+def _without_trick(hand: PlayedHand | TwoSides, toggles: BidEuchreToggles, usual: int) -> int:
+    """Return the cost to the other side of taking no trick: so many points, or the bid."""
+    if toggles.no_tricks == "bid":
+        return hand.contract.tricks if hand.contract else usual
+    return usual if toggles.no_tricks is None else toggles.no_tricks
 
 
 #: What a side is given.
@@ -116,26 +127,46 @@ class TwoSides(NamedTuple):
     alone: bool
 
 
+def _made(hand: TwoSides, toggles: BidEuchreToggles, row: str) -> Addend:
+    """Score the tricks of bidders who made their bid."""
+    return Addend(toggles.per_trick_makers * hand.ours, "tricks", row)
+
+
+def _defended(hand: TwoSides, toggles: BidEuchreToggles, row: str) -> Addend:
+    """Score the tricks of the other side."""
+    return Addend(toggles.per_trick_defense * hand.theirs, "tricks", row)
+
+
+def _failed(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) -> Addend:
+    """Score bidders who fell short."""
+    return Addend(-_set_cost(hand, hand.ours, toggles, usual), "set", row)
+
+
+def _trickless(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) -> Addend:
+    """Score the other side without a trick."""
+    return Addend(-_without_trick(hand, toggles, usual), "no_tricks", row)
+
+
 def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or minus six whatever the bid; a defense without a trick loses six too (B-024 to B-028)."""
-    defense = Addend(hand.theirs, "tricks", "B-028") if hand.theirs else Addend(-6, "no_tricks", "B-027")
     price = {"small_pepper": toggles.small_pepper, "big_pepper": toggles.big_pepper}.get(hand.contract.kind)
-    if price is None:
-        return (Addend(hand.ours, "tricks", "B-024") if hand.made else Addend(-6, "set", "B-025"),), (
-            defense,
-        )
+    defense = _defended(hand, toggles, "B-028")
     if not hand.theirs:
-        defense = defense._replace(row="B-031")
+        defense = _trickless(hand, toggles, 6, "B-027" if price is None else "B-031")
+    if price is None:
+        ours = _made(hand, toggles, "B-024") if hand.made else _failed(hand, toggles, 6, "B-025")
+        return (ours,), (defense,)
     return (Addend(price, "pepper", "B-029") if hand.made else Addend(-price, "set", "B-030"),), (defense,)
 
 
 def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Score as Pepper; a forced dealer loses half, rounded up, alone it is double (B-144 to B-146, BD-65, BD-66)."""
-    loss = 6 if toggles.dh_loss == "six" else hand.contract.tricks
-    ours = [Addend(hand.ours, "tricks", "B-144") if hand.made else Addend(-loss, "set", "B-144")]
-    theirs = [Addend(hand.theirs, "tricks", "B-144") if hand.theirs else Addend(-6, "no_tricks", "B-144")]
-    if hand.contract.forced and not hand.made:
-        ours.append(Addend(loss // 2, "forced_half", "B-145"))
+    usual = 6 if toggles.dh_loss == "six" else hand.contract.tricks
+    lost = _failed(hand, toggles, usual, "B-144")
+    ours = [_made(hand, toggles, "B-144") if hand.made else lost]
+    theirs = [_defended(hand, toggles, "B-144") if hand.theirs else _trickless(hand, toggles, 6, "B-144")]
+    if hand.contract.forced and not hand.made and toggles.forced_loss == "half":
+        ours.append(Addend(-lost.points // 2, "forced_half", "B-145"))
     doubled = (ours, theirs) if toggles.alone_doubles == "both" else (ours,)
     for side in doubled if hand.alone else ():
         side.append(Addend(sum(addend.points for addend in side), "alone", "B-146"))
@@ -145,64 +176,77 @@ def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Giv
 def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Return the scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
     if not hand.made:
-        stopped = Addend(4, "sweep", "B-046") if hand.theirs == hand.each else Addend(2, "stopped", "B-045")
-        return (Addend(0, "set", "B-045"),), (stopped,)
-    defense = _listed(hand.theirs) if toggles.prog_defence == "yes" else 0
+        stopped = Addend(toggles.stopped, "stopped", "B-045")
+        if hand.theirs == hand.each:
+            stopped = Addend(toggles.sweep, "sweep", "B-046")
+        return (_failed(hand, toggles, 0, "B-045"),), (stopped,)
+    defense = _listed(hand.theirs, toggles) if toggles.prog_defence == "yes" else 0
     return (_made_in_progressive(hand, toggles),), (Addend(defense, "listed", "B-044"),)
 
 
 def _made_in_progressive(hand: TwoSides, toggles: BidEuchreToggles) -> Addend:
     if hand.contract.kind == "loner":
-        return Addend(4, "loner", "B-043")
+        return Addend(toggles.loner, "loner", "B-043")
     if hand.contract.kind == "pepper":
         return Addend(toggles.prog_pepper or 0, "pepper", "BD-23")
     if toggles.prog_scale == "all_tricks":
         return Addend(2 if hand.ours == hand.each else 1, "listed", "BD-22")
-    return Addend(_listed(hand.ours), "listed", "B-043")
+    return Addend(_listed(hand.ours, toggles), "listed", "B-043")
 
 
-def _listed(tricks: int) -> int:
-    """Return one for three or four, two for five, which six contain (B-043, BD-22)."""
-    return 0 if tricks < 3 else 1 if tricks < 5 else 2
+def _listed(tricks: int, toggles: BidEuchreToggles) -> int:
+    """Return the points of the scale: one for three or four, two for five, which six contain (B-043, BD-22)."""
+    scale = (toggles.scale_3, toggles.scale_4, toggles.scale_5, toggles.scale_6)
+    return 0 if tricks < 3 else scale[min(tricks, 6) - 3]
 
 
 def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or set: minus five, twice that for Pfeffer; without a trick the others are set (B-060 to B-065)."""
     lone = hand.contract.kind == "pfeffer"
-    theirs = Addend(hand.theirs, "tricks", "B-065")
+    theirs = _defended(hand, toggles, "B-065")
     if not hand.made:
-        return (Addend(-10, "set", "B-064") if lone else Addend(-5, "set", "B-062"),), (theirs,)
+        lost = Addend(-toggles.pfeffer_loss, "set", "B-064") if lone else _failed(hand, toggles, 5, "B-062")
+        return (lost,), (theirs,)
     if not hand.theirs:
-        theirs = Addend(-5, "no_tricks", "B-063" if lone else "B-061")
-    return (Addend(12, "pepper", "B-063") if lone else Addend(hand.ours, "tricks", "B-060"),), (theirs,)
+        theirs = _trickless(hand, toggles, 5, "B-063" if lone else "B-061")
+    gained = Addend(toggles.pfeffer_gain, "pepper", "B-063") if lone else _made(hand, toggles, "B-060")
+    return (gained,), (theirs,)
 
 
 def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or minus one for each that is missing; of the others nothing is said (B-073, BD-38)."""
-    theirs = Addend(hand.theirs if toggles.hasen_opponents == "tricks" else 0, "tricks", "BD-38")
+    theirs = Addend(0, "tricks", "BD-38")
+    if toggles.hasen_opponents == "tricks":
+        theirs = _defended(hand, toggles, "BD-38")
     if hand.made:
-        return (Addend(hand.ours, "tricks", "B-073"),), (theirs,)
+        return (_made(hand, toggles, "B-073"),), (theirs,)
+    if toggles.set_price is not None:
+        return (_failed(hand, toggles, 0, "B-073"),), (theirs,)
     return (Addend(hand.ours - hand.contract.tricks, "undertricks", "B-073"),), (theirs,)
 
 
 def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks; all of them bring the bid as well, which the others lose (B-080, B-081, BD-42 to BD-44)."""
-    bid, theirs = hand.contract.tricks, Addend(hand.theirs, "tricks", "B-080")
+    bid, theirs = hand.contract.tricks, _defended(hand, toggles, "B-080")
     if not hand.made:
         lost = {"bid": -bid, "tricks": hand.ours, "zero": 0}
-        return (Addend(lost[toggles.buck_set or "zero"], "set", "BD-43"),), (theirs,)
-    ours = Addend(hand.ours, "tricks", "B-080")
+        usual = Addend(lost[toggles.buck_set or "zero"], "set", "BD-43")
+        return (usual if toggles.set_price is None else _failed(hand, toggles, bid, "BD-43"),), (theirs,)
+    ours = _made(hand, toggles, "B-080")
     if hand.theirs:
         return (ours,), (theirs,)
-    return (ours, Addend(bid, "bid", "B-081")), (Addend(-bid, "skunk", "B-081"),)
+    lost_by_others = Addend(-_without_trick(hand, toggles, bid), "skunk", "B-081")
+    return (ours, Addend(bid, "bid", "B-081")), (lost_by_others,)
 
 
 def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
     """Tricks, or minus the bid (B-134 to B-136)."""
-    ours = (
-        Addend(hand.ours, "tricks", "B-134") if hand.made else Addend(-hand.contract.tricks, "set", "B-135")
-    )
-    return (ours,), (Addend(hand.theirs, "tricks", "B-136"),)
+    bid = hand.contract.tricks
+    ours = _made(hand, toggles, "B-134") if hand.made else _failed(hand, toggles, bid, "B-135")
+    theirs = _defended(hand, toggles, "B-136")
+    if not hand.theirs and toggles.no_tricks is not None:
+        theirs = _trickless(hand, toggles, 0, "B-136")
+    return (ours,), (theirs,)
 
 
 _TWO_SIDES: Final[dict[str, Callable[[TwoSides, BidEuchreToggles], tuple[Given, Given]]]] = {
@@ -233,15 +277,15 @@ def settle(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
         return None
     sides = TwoSides(contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.made, hand.alone)
     given = _TWO_SIDES[toggles.scoring](sides, toggles)
-    hickeys = _hickeys(sides) if toggles.scoring == "pfeffer" else ()
+    hickeys = _hickeys(sides, toggles) if toggles.scoring == "pfeffer" else ()
     return SettledScore(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
 
 
-def _hickeys(hand: TwoSides) -> tuple[int, ...]:
+def _hickeys(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[int, ...]:
     """Count one for each set, two for a Pfeffer that failed (B-061 to B-064)."""
     if not hand.made:
-        return (2 if hand.contract.kind == "pfeffer" else 1), 0
-    return 0, int(not hand.theirs)
+        return (toggles.pfeffer_hickeys if hand.contract.kind == "pfeffer" else toggles.hickeys), 0
+    return 0, 0 if hand.theirs else toggles.hickeys
 
 
 #: A game that several have won alike.
@@ -276,7 +320,7 @@ def reneged(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> Settled
         return _fixed(hand, guilty, toggles)
     if toggles.partners == "no":
         kept = (Addend(-tricks, "taken", "BD-78") for tricks in hand.taken)
-        bump = Addend(BUMP, "renege", "BD-78")
+        bump = Addend(toggles.bump, "renege", "BD-78")
         return SettledScore(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
     every = tuple(0 if side == guilty else hand.each for side in range(len(hand.taken)))
     return settle(hand._replace(taken=every, lost=False), toggles)
@@ -284,10 +328,14 @@ def reneged(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> Settled
 
 def _fixed(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledScore:
     """Return a penalty in points that stops play: four each way, or two, four against a lone player (BD-70)."""
-    if toggles.renege_penalty == "plus_minus_four":
-        gain, loss = 4, -4
-    else:
-        gain, loss = 4 if hand.alone else 2, 0
+    prices = {
+        "plus_minus_four": (4, 4, 4),
+        "two_points": (2, 0, 4),
+        "points": (toggles.renege_points, toggles.renege_minus, toggles.renege_alone),
+        "note": (0, 0, 0),
+    }
+    usual, loss, against_lone = prices[toggles.renege_penalty]
+    gain, loss = against_lone if hand.alone else usual, -loss
     sign = -1 if counts_down(toggles) else 1
     points = (sign * (loss if side == guilty else gain) for side in range(len(hand.taken)))
     given = tuple(
@@ -299,7 +347,8 @@ def _fixed(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledS
 
 def charged(settled: SettledScore, side: int, toggles: BidEuchreToggles) -> SettledScore:
     """With what a claim costs its side that proved nothing (BD-73)."""
-    cost = Addend(2 if counts_down(toggles) else -2, "unproven_claim", "BD-73")
+    price = toggles.unproven_claim
+    cost = Addend(price if counts_down(toggles) else -price, "unproven_claim", "BD-73")
     return settled._replace(
         addends=tuple(
             (*given, cost) if number == side else given for number, given in enumerate(settled.addends)

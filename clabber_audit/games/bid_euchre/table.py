@@ -94,15 +94,26 @@ _TRUMPS: Final = (("J", 0), *(face for face in _PLAIN if face[0] != "J"))
 def strains(pack: Pack, toggles: BidEuchreToggles) -> dict[str, Strain]:
     """Return the order of a pack by all that may be named.
 
-    The left bower is a trump in every respect (B-005, BD-03); a joker is the best trump and, at no trump, a suit of
-    its own (BD-05). Low reverses the whole order (BD-04). Of two equal cards one wins (BD-06).
+    The left bower is a trump in every respect (B-005, BD-03); a joker is the best trump, unless a house ranks it
+    lower, and at no trump a suit of its own (BD-05). Low reverses the whole order (BD-04). Of two equal cards one
+    wins (BD-06).
     """
-    return _strains(pack, toggles.bowers == "yes", toggles.joker_nt != "dead", toggles.equal_cards == "last")
+    order = RankOrder(
+        _PLAIN,
+        _TRUMPS if toggles.bowers == "yes" else _PLAIN,
+        left_bower=toggles.bowers == "yes",
+        joker_wins=toggles.joker_nt != "dead",
+        last_of_equals=toggles.equal_cards == "last",
+        above_joker=_ABOVE_JOKER[toggles.joker_rank],
+    )
+    return _strains(pack, order)
 
 
 @lru_cache(maxsize=64)
-def _strains(pack: Pack, bowers: bool, joker_wins: bool, last_of_equals: bool) -> dict[str, Strain]:
-    trumps = _TRUMPS if bowers else _PLAIN
-    high = RankOrder(_PLAIN, trumps, left_bower=bowers, joker_wins=joker_wins, last_of_equals=last_of_equals)
-    low = high._replace(plain=_PLAIN[::-1])
-    return {name: strain(pack, name, low if name == LOW else high) for name in (*SUITS, *HIGH, LOW)}
+def _strains(pack: Pack, order: RankOrder) -> dict[str, Strain]:
+    low = order._replace(plain=order.plain[::-1])
+    return {name: strain(pack, name, low if name == LOW else order) for name in (*SUITS, *HIGH, LOW)}
+
+
+#: Number of trumps above the joker.
+_ABOVE_JOKER: Final = {"best": 0, "under_right": 1, "under_left": 2, "lowest": 99}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from clabber_audit.games.game import Toggle
+from clabber_audit.games.game import Fixed, Ladder, Toggle
 
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
-    "redeal_next", "redeal_same", "dealer_3", "dealer_4", "dealer_5", "dealer_6", "joker_3", "no_trump"
+    "redeal_next", "redeal_same", "dealer_1", "dealer_2", "dealer_3", "dealer_4", "dealer_5", "dealer_6", "dealer_7",
+    "dealer_8", "dealer_9", "dealer_10", "dealer_11", "dealer_12", "joker_3", "no_trump",
 ]  # fmt: skip
 Scoring = Literal[
     "pepper", "progressive", "pfeffer", "hasenpfeffer", "buck", "double_deck", "double_pepper",
@@ -128,7 +129,7 @@ class BidEuchreToggles(NamedTuple):
     out_of_turn: Annotated[
         Literal["note", "renege"], Toggle("What does a lead or play out of turn cost?", "BD-72")
     ]
-    correction: Annotated[Literal["none", "before_turned"], Toggle("Can a card be taken back?", "BD-75")]
+    correction: Annotated[Literal["none"], Toggle("Can a card be taken back?", "BD-75")]
     partner_plays: Annotated[
         Literal["note", "lone_lost"],
         Toggle("What becomes of a card from somebody who is out of the hand?", "BD-77", SILENT),
@@ -137,7 +138,7 @@ class BidEuchreToggles(NamedTuple):
         Literal["note", "renege"], Toggle("What does a wrong or missing exchange cost?", "BD-80")
     ]
     renege_penalty: Annotated[
-        Literal["lose_hand", "plus_minus_four", "two_points", "note"],
+        Literal["lose_hand", "plus_minus_four", "two_points", "points", "note"],
         Toggle("What does a proven failure to follow cost?", "BD-70", SILENT),
     ]
     claim_until: Annotated[
@@ -239,6 +240,82 @@ class BidEuchreToggles(NamedTuple):
         int | None, Toggle("Which score wins?", "B-032, B-066, B-074, B-082, B-118, B-137, BD-68")
     ] = None
 
+    # Numbers; None is that of the way of scoring.
+    joker_rank: Annotated[
+        Literal["best", "under_right", "under_left", "lowest"],
+        Toggle("Where does the joker rank among trumps?", "BD-05, BD-36"),
+    ] = "best"
+    max_bid: Annotated[
+        int | None, Toggle("What is the highest number that can be bid?", "B-015", range=(1, 12))
+    ] = None
+    per_trick_makers: Annotated[
+        int,
+        Toggle(
+            "What does a trick bring bidders who make their bid?",
+            "B-024, B-060, B-073, B-080, B-134",
+            range=(0, 10),
+        ),
+    ] = 1
+    per_trick_defense: Annotated[
+        int, Toggle("What does a trick bring the other side?", "B-028, B-065, B-136", range=(0, 10))
+    ] = 1
+    set_price: Annotated[
+        int | Literal["bid", "short"] | None,
+        Toggle("What does a failed bid cost?", "B-025, B-062, B-073, B-088, B-116, B-135", range=(0, 50)),
+    ] = None
+    no_tricks: Annotated[
+        int | Literal["bid"] | None,
+        Toggle(
+            "What does it cost the other side to take no trick?", "B-027, B-061, B-081, B-114", range=(0, 50)
+        ),
+    ] = None
+    bump: Annotated[int, Toggle("What is a bump?", "B-088, B-089, B-112, BD-78", range=(0, 20))] = 5
+    hickeys: Annotated[int, Toggle("How many hickeys is a set?", "B-061, B-062", range=(0, 5))] = 1
+    pfeffer_hickeys: Annotated[
+        int, Toggle("How many hickeys is a failed Pfeffer?", "B-064", range=(0, 5))
+    ] = 2
+    pfeffer_gain: Annotated[int, Toggle("What does a Pfeffer bring?", "B-063", range=(1, 100))] = 12
+    pfeffer_loss: Annotated[int, Toggle("What does a failed Pfeffer cost?", "B-064", range=(0, 100))] = 10
+    loner: Annotated[int, Toggle("What is a loner worth at Progressive Euchre?", "B-043", range=(0, 24))] = 4
+    stopped: Annotated[
+        int, Toggle("What does it bring to stop the bidders at Progressive Euchre?", "B-045", range=(0, 24))
+    ] = 2
+    sweep: Annotated[
+        int,
+        Toggle(
+            "What does it bring to take every trick against the bidders at Progressive Euchre?",
+            "B-046",
+            range=(0, 24),
+        ),
+    ] = 4
+    scale_3: Annotated[
+        int, Toggle("What are three tricks worth at Progressive Euchre?", "B-043", range=(0, 10))
+    ] = 1
+    scale_4: Annotated[
+        int, Toggle("What are four tricks worth at Progressive Euchre?", "B-043", range=(0, 10))
+    ] = 1
+    scale_5: Annotated[
+        int, Toggle("What are five of the tricks worth at Progressive Euchre?", "B-043", range=(0, 10))
+    ] = 2
+    scale_6: Annotated[
+        int, Toggle("What are six tricks worth at Progressive Euchre?", "BD-22", range=(0, 10))
+    ] = 2
+    forced_loss: Annotated[
+        Literal["half", "full"], Toggle("Does a dealer who was forced pay in full for failing?", "B-145")
+    ] = "half"
+    renege_points: Annotated[
+        int, Toggle("What does a renege bring the other side?", "BD-70", range=(0, 50))
+    ] = 2
+    renege_minus: Annotated[int, Toggle("What does a renege cost the offenders?", "BD-70", range=(0, 50))] = 0
+    renege_alone: Annotated[
+        int, Toggle("What does a renege bring the other side against a lone player?", "BD-70", range=(0, 50))
+    ] = 4
+    unproven_claim: Annotated[
+        int, Toggle("What does a claim cost that proves nothing?", "BD-73", range=(1, 50))
+    ] = 2
+
+    repeat: Annotated[str, Toggle("What does it cost to do it again and again?", "BD-73")] = ""
+
     @property
     def last_trick_out_of_turn_ok(self) -> bool:
         """Always False: no turn is excused in the last trick (B-018, B-023)."""
@@ -256,6 +333,37 @@ class BidEuchreToggles(NamedTuple):
         return "redeal"
 
 
+#: Questions with one answer only.
+FIXED: Final = (
+    Fixed("correction", "none", "no record can hold a card that was taken back"),
+    Fixed("joker_bid", 3, "whoever holds the joker is held to three"),
+    Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
+    Fixed("renege_to", "opponents", "the other side scores on a renege"),
+    Fixed("max_redeals", "any", "the same dealer deals again however often"),
+    Fixed("defend_alone", "no", "no record can say that a defender plays alone"),
+    Fixed("laps", "no", "a game begins with the same score for all"),
+)
+_ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}
+_JOKERS: Final = {0: "24", 1: "25"}
+
+
+def spelled(name: str, value: Any) -> dict[str, Any]:
+    """Return the answers that a house gives by a name: `renege = 2` is a price in points, `jokers = 1` a pack."""
+    if name == "repeat":
+        return {name: str(Ladder.of_tables(value))}
+    if name == "renege":
+        return spelled("renege_points", value) if type(value) is int else {"renege_penalty": value}
+    if name in ("renege_points", "renege_minus", "renege_alone"):
+        return {name: value, "renege_penalty": "points"}
+    if name == "unproven_claim":
+        return {name: value, "false_claim": "minus_two"}
+    if name == "jokers":
+        if value not in _JOKERS:
+            raise ValueError("one joker at most is supported: no record can hold a second one")
+        return {"pack": _JOKERS[value]}
+    return {_ALIASES.get(name, name): value}
+
+
 #: Penalties: the hand, the deal, the call that it is about, or nothing.
 PENALTIES: Final = ("renege", "redeal", "void", "note")
 #: Cost of a renege by the answer to `renege_penalty`.
@@ -263,6 +371,7 @@ RENEGE: Final = {
     "lose_hand": "the hand is scored as if the other side had taken every trick",
     "plus_minus_four": "four points to the other side and four off",
     "two_points": "two points to the other side",
+    "points": "{renege_points} points to the other side and {renege_minus} off",
     "note": "nothing",
 }
 #: Penalty by answer, if an article names a toggle instead of a penalty; "none" is no infraction.
@@ -274,6 +383,7 @@ COSTS: Final[dict[str, str]] = {
     "lose_hand": "renege",
     "plus_minus_four": "renege",
     "two_points": "renege",
+    "points": "renege",
     # table_talk
     "misdeal_on_claim": "note",
     "misdeal": "redeal",

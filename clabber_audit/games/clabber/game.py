@@ -12,16 +12,16 @@ from clabber_audit.games.clabber.events import beside
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
-from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
+from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, spelled
 from clabber_audit.games.game import ClaimRules, Game, Phrase, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
 
 def hearing(toggles: Toggles) -> ClaimRules:
-    """Before the last trick is turned (R-090), as the answers of a ruleset have it (D-48, D-53, D-54, D-57)."""
+    """Return the claim rules that the answers of a ruleset give (R-090, D-48, D-53, D-54, D-57)."""
     return ClaimRules(
-        until="turned",
+        until=toggles.claim_until,
         counterclaim_until=toggles.counterclaim_until,
         specificity=toggles.claim_specificity,
         kind_may_be_wrong=True,
@@ -127,5 +127,7 @@ CLABBER: Final = Game(
     laydowns=True,
     stands=stands,
     needs=NEEDS,
+    fixed=FIXED,
+    spelled=spelled,
     phrases=_PHRASES,
 )

@@ -91,12 +91,23 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
 
 
 def stands(totals: Scores, toggles: Toggles) -> GameEnd:
-    """Return the state of a game after a hand: over at the target, unless level, when another hand decides (R-078)."""
+    """Return the state of a game by its totals alone: over at the target, unless level, when another hand decides."""
     if max(totals) < toggles.target:
         return "unfinished"
-    if len(set(totals)) == len(totals):
+    if len(set(totals)) == len(totals) or toggles.both_reach == "makers":
         return "won"
     return "tied" if toggles.tie_at_500 == "tie" else "unfinished"
+
+
+def winner(totals: Scores, makers: int | None, made: bool, toggles: Toggles) -> int | None:
+    """Return the side that has won a game with a hand; None if nobody has (R-076, R-077, R-078)."""
+    there = [side for side, total in enumerate(totals) if total >= toggles.target]
+    if toggles.win_by == "made_hand":
+        there = [side for side in there if made and side == makers]
+    if len(there) > 1 and toggles.both_reach == "makers" and makers is not None:
+        return makers
+    best = [side for side in there if totals[side] == max(totals[one] for one in there)]
+    return best[0] if len(best) == 1 else None
 
 
 class SheetSlip(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
 
-from clabber_audit.games.game import Need, Toggle
+from clabber_audit.cards.cards import SCORED, SEATS
+from clabber_audit.games.game import Fixed, Ladder, Need, Toggle
 from clabber_audit.records.vocabulary import Mark
 
 DISAGREE: Final = "the sources disagree"
@@ -114,7 +115,8 @@ class Toggles(NamedTuple):
     ]
     belle_needs_call: Annotated[bool, Toggle("Must belle be called to score?", "D-34", AMBIGUOUS)]
     belle_deadline: Annotated[
-        Literal["next_card", "scored"], Toggle("Until when can belle be called?", "D-34", AMBIGUOUS)
+        Literal["next_card", "scored", "trick_1", "trick_2", "trick_3", "trick_4", "trick_5", "trick_6"],
+        Toggle("Until when can belle be called?", "D-34", AMBIGUOUS),
     ]
     belle_with_dad: Annotated[
         Literal["tolerated", "strict"],
@@ -194,6 +196,17 @@ class Toggles(NamedTuple):
         Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
     ]
 
+    claim_until: Annotated[
+        Literal["turned", "scored"], Toggle("Until when can a renege be called?", "R-107")
+    ] = "turned"
+    both_reach: Annotated[
+        Literal["higher", "makers"], Toggle("Who wins when both sides reach the target on one hand?", "R-077")
+    ] = "higher"
+    win_by: Annotated[
+        Literal["reach", "made_hand"],
+        Toggle("Can a side go out on the other side’s hand?", "R-076"),
+    ] = "reach"
+    repeat: Annotated[str, Toggle("What does it cost to do it again and again?", "D-50")] = ""
     target: Annotated[int, Toggle("What do you play to?", "R-076", range=(50, 5000), article="game")] = 500
     renege_points: Annotated[
         int | Literal["all", "half"],
@@ -240,6 +253,13 @@ class Toggles(NamedTuple):
             self.four_tens,
         )
 
+    def belle_in_time(self, second: int) -> int:
+        """Return the last clock at which belle can be called whose second card fell at `second` (R-065, D-34)."""
+        word, _, trick = self.belle_deadline.partition("_")
+        if word == "scored":
+            return SCORED
+        return min(second + 1, len(SEATS) * int(trick)) if word == "trick" else second + 1
+
     # Toggles of other games that every table of this one answers alike.
     @property
     def misdeal_until(self) -> str:
@@ -250,6 +270,31 @@ class Toggles(NamedTuple):
     def dealing(self) -> str:
         """Way of dealing (R-013)."""
         return "singly"
+
+
+#: Questions with one answer only.
+FIXED: Final = (
+    Fixed("renege_to", "opponents", "the other side scores on a renege"),
+    Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
+    Fixed("capot", 0, "six tricks bring what their cards are worth"),
+    Fixed("set_pays", "own", "the other side scores its own points when the makers are set"),
+    Fixed("set_level", "set", "makers who are level are set"),
+    Fixed("max_redeals", "any", "the same dealer deals again however often"),
+    Fixed("counting_out", "no", "a game is over only when a hand has been scored"),
+    Fixed("pack", "24", "records of Clabber hold 24 cards, and no joker"),
+    Fixed("jokers", 0, "records of Clabber hold 24 cards, and no joker"),
+    Fixed("cards_each", 6, "records of Clabber hold six cards in a hand"),
+)
+_ALIASES: Final = {"renege": "renege_points", "belle_until": "belle_deadline", "tie_at_target": "tie_at_500"}
+
+
+def spelled(name: str, value: Any) -> dict[str, Any]:
+    """Return the answers that a house gives by a name: `renege = "half the hand"` is that of its points."""
+    if name == "repeat":
+        return {name: str(Ladder.of_tables(value))}
+    if name in ("belle_until", "belle_deadline") and str(value).startswith("trick "):
+        value = value.replace(" ", "_")
+    return {_ALIASES.get(name, name): "half" if value == "half the hand" else value}
 
 
 #: Penalty by answer, if an article names a toggle instead of a penalty.

@@ -19,7 +19,7 @@ class ForcedBidRefused(Infraction[BidEuchreCall]):
         fault="stuck dealer passed",
         claimed="{whom} had to bid",
         denied="{whom} did not have to bid",
-        help="the dealer plays it at four",
+        help="bid, or the dealer plays at the number that is due",
     )
 
     def offends(self, case: LawCase[BidEuchreCall]) -> bool:

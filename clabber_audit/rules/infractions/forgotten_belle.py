@@ -43,8 +43,7 @@ class ForgottenBelle(Infraction[Belle]):
         if belle.second == PENDING:
             return False
         shown = belle.run_shown if toggles.belle_in_run else PENDING
-        deadline = SCORED if toggles.belle_deadline == "scored" else belle.second + 1
-        return min(belle.said, shown) > deadline
+        return min(belle.said, shown) > toggles.belle_in_time(belle.second)
 
     def facts(self, case: LawCase[Belle]) -> Facts:
         """Return the kind, and when belle was called if that was too late."""

@@ -1,0 +1,90 @@
+"""Hands that a change of the rules decides otherwise, as a paper and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from clabber_audit.core.text import counted
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.revision import RevisedHand, Revision
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn
+from clabber_audit.report.league.paper import Paper, Section
+from clabber_audit.report.verdict import first_line
+
+
+def revision_paper(found: Revision) -> Paper:
+    """Return a revision as a paper."""
+    lead = counted(
+        found.tried,
+        f"{len(found.changed)} of 1 hand would be ruled otherwise.",
+        f"{len(found.changed)} of {found.tried} hands would be ruled otherwise.",
+    )
+    if found.skipped:
+        more = "1 is" if found.skipped == 1 else f"{found.skipped} are"
+        lead += f" {more} of another game or table and were not tried."
+    own = (found.before.id, found.after.id)
+    of_these = [one for one in found.changed if one.own in own]
+    others = [one for one in found.changed if one.own not in own]
+    return Paper(
+        "Change of rules",
+        f"{found.before.title} and {found.after.title}",
+        (),
+        lead,
+        "fault" if found.changed else "fair",
+        (),
+        (
+            Section("hands", "Hands", tables=tuple(_table(of_these, found))),
+            Section("others", "Hands kept under other rules", tables=tuple(_table(others, found))),
+        ),
+        Colophon((), (found.before.caption, found.after.caption)),
+    )
+
+
+def _table(hands: Sequence[RevisedHand], found: Revision) -> Iterator[PageTable]:
+    if hands:
+        columns = (
+            TableColumn("Hand"),
+            TableColumn(f"By {found.before.id}"),
+            TableColumn(f"By {found.after.id}"),
+        )
+        yield PageTable("Hands ruled otherwise", columns, tuple(map(_row, hands)))
+
+
+def _row(one: RevisedHand) -> PageRow:
+    record, theirs = one.before.replay.hand.record, one.comparison.theirs
+    date = record.context.date if record.context and record.context.date else ""
+    name = f"{record.id}, {date}" if date else record.id
+    articles = [(name, theirs.law.ruleset.articles.get(name)) for name in one.articles]
+    notes = [
+        f"{name}: {article.text}" if article else f"{name}: no longer an article"
+        for name, article in articles
+    ]
+    return PageRow((name, first_line(one.before), first_line(theirs)), tuple(notes))
+
+
+def revision_data(found: Revision) -> dict[str, Any]:
+    """Return a revision as data."""
+    return {
+        "from": found.before.id,
+        "to": found.after.id,
+        "hands": found.tried,
+        "not_tried": found.skipped,
+        "changed": [
+            {
+                "id": one.before.replay.hand.record.id,
+                "ruleset": one.own,
+                "from": _result(one.before),
+                "to": _result(one.comparison.theirs),
+                "articles": one.articles,
+            }
+            for one in found.changed
+        ],
+    }
+
+
+def _result(ruling: Ruling) -> dict[str, Any]:
+    """Return the outcome and the score of a ruling by side."""
+    remedy, sides = ruling.remedy, ruling.replay.hand.seating.side_names
+    score = None if remedy.score is None else dict(zip(sides, remedy.score, strict=True))
+    return {"outcome": remedy.outcome, "score": score, "headline": first_line(ruling)}

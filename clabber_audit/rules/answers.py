@@ -1,0 +1,425 @@
+"""Answers of a ruleset to the questions of its game, and the articles that say them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+from clabber_audit.core.errors import Unusable, printable
+from clabber_audit.games import GAMES
+from clabber_audit.games.game import Game, Ladder
+from clabber_audit.records.clabber_vocabulary import INFRACTIONS
+from clabber_audit.rules.articles import Article, Penalty, Statute
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.wording import numbers_in, parameters_in, rendered, switched
+
+#: Prefixes of rows that leave something open; of an infraction the rule is cited, if there is one.
+_OPEN: Final = ("D-", "BD-")
+#: Answers from this number on are quoted shortened.
+_LONG: Final = 10**12
+
+
+@lru_cache(maxsize=len(GAMES))
+def types_of(game: Game) -> dict[str, Any]:
+    """Return the questions of a game with the types of their answers."""
+    return get_type_hints(game.toggles)
+
+
+def choices(kind: Any) -> list[Any]:
+    """Return the answers of a type that can be listed: the words of a choice, and both of yes or no."""
+    if kind is bool:
+        return [True, False]
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    return [one for part in get_args(kind) for one in choices(part)]
+
+
+def is_number(kind: Any) -> bool:
+    """Return True if a type allows any whole number."""
+    return kind is int or (get_origin(kind) is not Literal and any(map(is_number, get_args(kind))))
+
+
+def other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
+    """Return the other answers that a toggle allows; of a number one less and one more."""
+    kind = types_of(game)[toggle]
+    if answer is None:
+        return []
+    near = [answer - 1, answer + 1] if type(answer) is int and is_number(kind) else []
+    return [one for one in (*choices(kind), *near) if one != answer or type(one) is not type(answer)]
+
+
+def _allows(kind: Any, answer: object) -> bool:
+    """Return True if a type allows the answer."""
+    if get_origin(kind) is Literal:
+        return any(type(answer) is type(value) and answer == value for value in get_args(kind))
+    return type(answer) is kind or any(_allows(part, answer) for part in get_args(kind))
+
+
+def as_written(answer: object) -> str:
+    """Return an answer as TOML writes it."""
+    if isinstance(answer, bool):
+        return str(answer).lower()
+    if isinstance(answer, str):
+        return f'"{printable(answer)}"'
+    if isinstance(answer, int):
+        # Python refuses to write out very large integers, which TOML can have as hexadecimal ones.
+        return str(answer) if abs(answer) < _LONG else printable(hex(answer), 20)
+    return "nothing" if answer is None else printable(str(answer))
+
+
+def _check(game: Game, toggle: str, answer: object, place: str) -> None:
+    """Raise Unusable for an answer of another type than the question has, or out of its range."""
+    kind, question = types_of(game)[toggle], game.questions[toggle]
+    if not _allows(kind, answer):
+        words = [as_written(one) for one in choices(kind)]
+        wanted = ["a whole number"] if is_number(kind) else ["a text"] if kind is str else []
+        numeric = isinstance(answer, str) and answer.lstrip("-").isdecimal() and is_number(kind)
+        advice = f"write {toggle} = {answer}" if numeric else "correct the answer"
+        what = f"{place} to {as_written(answer)}"
+        raise Unusable(
+            what, f"it should be {' or '.join([*wanted, ', '.join(words)] if words else wanted)}", advice
+        )
+    limits = question.range
+    if limits and isinstance(answer, int) and not limits[0] <= answer <= limits[1]:
+        what = f"{place}: {toggle} = {as_written(answer)} is out of range"
+        raise Unusable(what, f"it is from {limits[0]} to {limits[1]}", "correct the number")
+
+
+def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()) -> Any:
+    """Return the toggles of a game; raise Unusable for an unknown, impossible, double or missing answer.
+
+    For a missing answer that of the replaced article is proposed, out of the `chain` of rulesets.
+    """
+    questions = types_of(game)
+    given: dict[str, Any] = {}
+    given_by: dict[str, str] = {}
+    for article_id, article in articles.items():
+        for toggle, answer in article.toggles.items():
+            if toggle not in questions:
+                close = get_close_matches(toggle, questions, 1)
+                advice = f"did you mean “{close[0]}”?" if close else f"the toggles are {', '.join(questions)}"
+                what = f"{name}: article “{article_id}” sets “{printable(toggle)}”, which is not a toggle"
+                raise Unusable(what, "", advice)
+            _check(game, toggle, answer, f"{name}: article “{article_id}” sets {toggle}")
+            if given.setdefault(toggle, answer) != answer:
+                raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
+            given_by.setdefault(toggle, article_id)
+    missing = [one for one in questions if one not in given and one not in game.toggles._field_defaults]
+    if missing:
+        replaced = [article for statute in reversed(chain) for article in statute.articles.values()]
+        before = {toggle: answer for article in replaced for toggle, answer in article.toggles.items()}
+        lost = ", ".join(f"{one} = {as_written(before[one])}" for one in missing if one in before)
+        advice = (
+            f"the article that was replaced had {lost}: add it to `toggles`"
+            if lost
+            else "extend a shipped ruleset"
+        )
+        raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
+    found = game.toggles(**given)
+    _check_ladder(found.repeat, name)
+    if unmet := game.unmet(found):
+        first, *others = (f"{toggle} = {as_written(getattr(found, toggle))}" for toggle in unmet.toggles)
+        odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
+        raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
+    return found
+
+
+def _check_ladder(text: str, name: str) -> None:
+    """Raise Unusable for a ladder of an infraction that there is not."""
+    try:
+        ladder = Ladder.of_text(text)
+    except ValueError as problem:
+        raise Unusable(f"{name}: repeat: {problem}", "", "write [[parameters.repeat]]") from None
+    if ladder and ladder.of not in INFRACTIONS:
+        what = f"{name}: repeat: “{printable(ladder.of)}” is not an infraction"
+        raise Unusable(what, "", "`clabber-audit explain` lists them")
+
+
+def penalties(
+    articles: Mapping[str, Article], game: Game, toggles: Any, name: str
+) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
+    """Return the penalty of each infraction and the rows behind it; raise Unusable if two articles differ.
+
+    An article may name a toggle instead of a penalty: its answer decides, as `Game.costs` has it; "none" is no
+    infraction.
+    """
+    answers = toggles._asdict()
+    costs: dict[str, Penalty] = {}
+    given_by: dict[str, str] = {}
+    rows: dict[str, list[str]] = {}
+    for article_id, article in articles.items():
+        for infraction, word in article.penalties.items():
+            if infraction not in INFRACTIONS:
+                what = f"{name}: article “{article_id}” names “{printable(infraction)}”, which is not an infraction"
+                raise Unusable(what, "", "`clabber-audit explain` lists them")
+            penalty = word if word in game.penalties else game.costs(answers.get(word))
+            if penalty == "none":
+                continue
+            if penalty is None:
+                raise Unusable(
+                    f"{name}: article “{article_id}” makes {infraction} cost “{printable(word)}”",
+                    f"a penalty is one of {', '.join(game.penalties)}, or a toggle that decides it",
+                )
+            if costs.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
+                raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)
+            given_by.setdefault(infraction, article_id)
+            cited = [row for row in article.rules if not row.startswith(_OPEN)]
+            rows.setdefault(infraction, []).extend(cited or article.rules)
+    return costs, {infraction: tuple(dict.fromkeys(named)) for infraction, named in rows.items()}
+
+
+def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:
+    return Unusable(
+        f"{name}: the articles “{one}” and “{other}” differ on {subject}",
+        "a ruleset answers each question once",
+        f"to replace “{one}”, call the new article “{one}”; or repeal one of the two",
+    )
+
+
+class LawText(NamedTuple):
+    """Articles in force, with the articles of the parents that each replaced."""
+
+    articles: dict[str, Article]
+    replaced: dict[str, Article]
+
+
+def in_force(chain: Sequence[Statute], game: Game, name: str) -> LawText:
+    """Apply the files from the root down.
+
+    An id of a parent's article is replaced, a new one added. An answer by `[toggles]` or `[parameters]` changes the
+    articles that say it.
+    """
+    found = LawText({}, {})
+    for statute in reversed(chain):
+        for repealed in statute.repeal:
+            if found.articles.pop(repealed, None) is None:
+                what = f"{name}: repeals “{printable(repealed)}”, which is not an article"
+                raise Unusable(what, "", "check the id")
+        usual = dict(game.toggles._field_defaults)
+        prior = usual | {
+            one: said for article in found.articles.values() for one, said in article.toggles.items()
+        }
+        for article_id, article in statute.articles.items():
+            before = found.articles.get(article_id)
+            if before is not None:
+                found.replaced[article_id] = before
+            found.articles[article_id] = _completed(article, article_id, before, name)
+        _switch_words(statute, prior, found.articles, game)
+        for parameter, answer in _asked(statute, game, name).items():
+            _put(statute, parameter, answer, found.articles, game, name)
+    return found
+
+
+def _completed(article: Article, article_id: str, before: Article | None, name: str) -> Article:
+    """Return an article with topic, text and rows of the one that it replaces where it has none of its own."""
+    if before is not None:
+        article = article._replace(
+            topic=article.topic or before.topic,
+            text=article.text or before.text,
+            rules=article.rules or before.rules,
+        )
+    if not (article.topic and article.text):
+        missing = "text" if article.topic else "topic"
+        what = f"{name}: article “{article_id}” has no {missing}"
+        raise Unusable(what, "it replaces no article that has one", f"add `{missing}`")
+    return article
+
+
+def _switch_words(
+    statute: Statute, prior: Mapping[str, Any], articles: dict[str, Article], game: Game
+) -> None:
+    """Put the sentences of new answers into inherited texts that have words for the answers before."""
+    new = {
+        toggle: answer
+        for article in statute.articles.values()
+        for toggle, answer in article.toggles.items()
+        if answer != prior.get(toggle)
+    }
+    for article_id, article in articles.items():
+        own = statute.articles.get(article_id)
+        text = article.text
+        if "{" in text and not (own and own.text):
+            for toggle, answer in new.items():
+                text = switched(text, toggle, game.sentence(toggle, answer))
+            articles[article_id] = article._replace(text=text)
+
+
+def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
+    """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for one that is none."""
+    found: dict[str, Any] = {}
+    for written, value in statute.answers.items():
+        key = written.replace(".", "_")
+        place = f"{name}: [{'toggles' if written in statute.toggled else 'parameters'}] {printable(written)}"
+        if fixed := next((one for one in game.fixed if one.name == key), None):
+            if value != fixed.answer:
+                what = f"{place} = {as_written(value)}: not supported"
+                raise Unusable(what, fixed.why, f"write {as_written(fixed.answer)}, or leave it out")
+            continue
+        try:
+            spelled = game.spelled(key, value)
+        except ValueError as problem:
+            raise Unusable(place, str(problem), "correct it") from None
+        for question, answer in spelled.items():
+            if question not in types_of(game):
+                raise _unknown(place, written, game)
+            kind = types_of(game)[question]
+            if answer == "none" and _allows(kind, None) and not _allows(kind, "none"):
+                found[question] = None
+                continue
+            _check(game, question, answer, f"{place}: sets {question}")
+            if written in statute.toggled and is_number(kind) and type(answer) is int:
+                what = f"{place} is a number"
+                raise Unusable(what, "", f"it belongs under [parameters]: {question} = {as_written(answer)}")
+            found[question] = answer
+    return found
+
+
+def _put(
+    statute: Statute, parameter: str, answer: Any, articles: dict[str, Article], game: Game, name: str
+) -> None:
+    """Put an answer into the articles that say it, as one of the house."""
+    asked = game.questions[parameter]
+    saying = [
+        one
+        for one, article in articles.items()
+        if parameter in article.toggles or parameter in game.carried(parameters_in(article.text))
+    ]
+    for article_id in saying:
+        own = statute.articles.get(article_id)
+        if own and own.toggles.get(parameter, answer) != answer:
+            written, theirs = as_written(answer), as_written(own.toggles[parameter])
+            what = f"{name}: {parameter} = {written} and article “{article_id}” has {theirs}"
+            raise Unusable(what, "one file gives one answer", "delete one of the two")
+    noted = {
+        one: "note"
+        for one, found in infractions().items()
+        if found.noted_with[0] == parameter and answer in found.noted_with[1]
+    }
+    giving = [one for one in saying if parameter in articles[one].toggles] or saying[:1]
+    sentence = game.sentence(parameter, answer) or f"{asked.text} {answer_words(answer)}."
+    for article_id in saying or [asked.article or parameter.replace("_", "-")]:
+        article = articles.get(article_id, Article("game", ""))
+        text, toggles = article.text, dict(article.toggles)
+        if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
+            text = switched(text, parameter, sentence)
+            if parameter not in game.carried(parameters_in(article.text)):
+                # The words are those of the other answer.
+                text = f"{text} House rule, which goes before the rest: {sentence}" if text else sentence
+        if answer is None:
+            toggles.pop(parameter, None)
+        elif article_id in giving or not saying:
+            toggles[parameter] = answer
+        articles[article_id] = article._replace(
+            text=text,
+            sources=("house",),
+            grade="practice",
+            penalties={**article.penalties, **noted}
+            if article_id in giving or not saying
+            else article.penalties,
+            toggles=toggles,
+        )
+
+
+def answer_words(answer: str | bool | int | None) -> str:
+    """Return an answer as people say it: Yes, No, a number, or the words of a choice."""
+    if answer is None or isinstance(answer, bool):
+        return "Yes" if answer else "No"
+    return str(answer).replace("_", " ").capitalize()
+
+
+def _unknown(what: str, written: str, game: Game) -> Unusable:
+    """Return the error for a parameter that the game does not have, with the closest name."""
+    key, known = written.replace(".", "_"), types_of(game)
+    other = next((one for one in GAMES if one is not game and key in types_of(one)), None)
+    if other is not None:
+        return Unusable(what, f"it is a question of {other.name}, not of {game.name}", "leave it out")
+    group = written.partition(".")[0]
+    parts = [
+        name.removeprefix(f"{group}_")
+        for name in (*known, *(one.name for one in game.fixed))
+        if name.startswith(f"{group}_")
+    ]
+    if "." in written and parts:
+        return Unusable(what, "unknown part", f"the parts are {', '.join(parts)}")
+    close = get_close_matches(key, known, 1)
+    if close:
+        return Unusable(what, "unknown", f"did you mean “{close[0]}”? {game.questions[close[0]].text}")
+    return Unusable(what, "unknown", "`clabber-audit rulesets ID --questions` lists the parameters")
+
+
+def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name: str) -> dict[str, Article]:
+    """Return the articles with the values of their parameters."""
+    values = game.values(toggles)
+    return {one: _with_values(article, one, values, game, name) for one, article in articles.items()}
+
+
+def _with_values(
+    article: Article, article_id: str, values: Mapping[str, Any], game: Game, name: str
+) -> Article:
+    if "{" not in article.text and "}" not in article.text:
+        return article
+    try:
+        return article._replace(text=rendered(article.text, values, game.sentence))
+    except KeyError as problem:
+        parameter = str(problem.args[0])
+        close = get_close_matches(parameter, values, 1)
+        advice = f"did you mean {{{close[0]}}}?" if close else "write {{ for a brace"
+        what = f"{name}: article “{article_id}”: {{{printable(parameter)}}} is no parameter"
+        raise Unusable(what, "", advice) from None
+    except ValueError as problem:
+        raise Unusable(f"{name}: article “{article_id}”: {problem}", "", "write {{ for a brace") from None
+
+
+def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, name: str) -> Iterator[str]:
+    """Raise Unusable for a house's own text with another number than the parameter it is the place for.
+
+    Yield a note on a text that leaves the parameter out, and on a number elsewhere that no parameter has.
+    """
+    values = game.values(toggles)
+    for statute in own:
+        for article_id, article in statute.articles.items():
+            before = law.replaced.get(article_id)
+            if before is not None and article.text:
+                yield from _check_text(article_id, article, before, values, game, name)
+
+
+def _check_text(
+    article_id: str, own: Article, before: Article, values: Mapping[str, Any], game: Game, name: str
+) -> Iterator[str]:
+    place = f"{name}: article “{article_id}”"
+    carried = game.carried(parameters_in(before.text))
+    left_out = carried - game.carried(parameters_in(own.text)) - own.toggles.keys()
+    usual = rendered(before.text, values, game.sentence)
+    known = {number for _, number in numbers_in(usual)}
+    others = [
+        (written, number)
+        for written, number in numbers_in(rendered(own.text, values, game.sentence))
+        if carried and number not in known and number not in values.values()
+    ]
+    missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
+    for parameter in missing:
+        if others and isinstance(values[parameter], int):
+            raise _other_number(place, own.text, parameter, values[parameter], others[0])
+        yield (
+            f"note: {place} does not say {parameter}, which is {values[parameter]}; write {{{parameter}}} "
+            f"into it, or leave `text` out: then it reads “{usual}”"
+        )
+    if others and not missing:
+        yield f"note: {place} says “{others[0][0]}”, which no parameter has"
+
+
+def _other_number(place: str, text: str, parameter: str, value: int, other: tuple[str, int]) -> Unusable:
+    """Return the error for a text with another number than its parameter, and what to write."""
+    written, number = other
+    template = text.replace(written, f"{{{parameter}}}")
+    help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
+    return Unusable(f"{place}: its text says {number}, {parameter} is {value}", "", help)
+
+
+@lru_cache(maxsize=256)
+def report(note: str) -> None:
+    """Write a note on standard error, once."""
+    logging.getLogger(__name__).warning(note)

@@ -1,0 +1,249 @@
+"""Lines of rulesets: texts that succeed each other, and those in force on a date."""
+
+from __future__ import annotations
+
+import re
+from calendar import month_name
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.core.errors import Unusable, printable
+from clabber_audit.records.dates import date_in_words
+from clabber_audit.records.edtf import dated
+from clabber_audit.rules.articles import Statute
+from clabber_audit.rules.ruleset import (
+    LINES,
+    Ruleset,
+    chain_of,
+    house,
+    load,
+    statute_of,
+    statute_of_shipped,
+)
+
+#: First day of a text that has always been in force.
+ALWAYS: Final = date.min
+_SEASON: Final = re.compile(r"(?P<first>1[89]\d\d|20\d\d)(?:[-/](?:\d\d)?\d\d)?(?: season)?")
+#: Kinds of source whose date is that of the hand, not of its publication.
+_OF_THE_HAND: Final = ("table", "scoresheet", "video", "tricks")
+
+
+def said(written: str) -> str:
+    """Return a day, month or year in figures as people say it; other words as they are."""
+    year, _, month = written.partition("-")
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", written):
+        return date_in_words(written)
+    return f"{month_name[int(month)]} {year}" if re.fullmatch(r"\d{4}-\d\d", written) else written
+
+
+class Period(NamedTuple):
+    """Days on which a hand may have been played, and the words that say so."""
+
+    first: date
+    last: date
+    words: str
+
+
+class DatedText(NamedTuple):
+    """Text of a line, with the first day on which it is in force."""
+
+    ruleset: Ruleset
+    first: date
+    #: The day, month or year as the text gives it; empty for one that has always been in force.
+    written: str = ""
+
+    @property
+    def name(self) -> str:
+        """The text by its date: the text of October 1984."""
+        return f"the text{self.of}" if self.written else "the first text"
+
+    @property
+    def of(self) -> str:
+        """Its date: ` of October 1984`; empty for one that has always been in force."""
+        return f" of {said(self.written)}" if self.written else ""
+
+
+class RulesetLine(NamedTuple):
+    """Line of rulesets, oldest text first."""
+
+    id: str
+    texts: tuple[DatedText, ...]
+
+    @property
+    def newest(self) -> DatedText:
+        """The text in force today."""
+        return self.texts[-1]
+
+    def in_force(self, period: Period | None) -> tuple[DatedText, ...]:
+        """Return the texts in force on any day of a period; the newest without one, the oldest before all."""
+        if period is None:
+            return (self.newest,)
+        ends = [text.first for text in self.texts[1:]]
+        found = [
+            text
+            for text, following in zip(self.texts, [*ends, None], strict=True)
+            if text.first <= period.last and (following is None or period.first < following)
+        ]
+        return tuple(found) or self.texts[:1]
+
+    def note(self, period: Period | None, text: DatedText) -> str:
+        """Return why a text is the one to rule by, in a sentence."""
+        if period is None:
+            return f"The hand has no date; ruled by the newest text,{text.of}."
+        if period.last < text.first:
+            return f"No text of {period.words} is known; ruled by the oldest,{text.of}."
+        if len(self.in_force(period)) > 1:
+            return f"{period.words} has {len(self.in_force(period))} texts; they rule the same."
+        if period.first < text.first:
+            return f"Ruled by {text.name}; the hand may be older."
+        return f"Ruled by {text.name}, in force on {period.words}."
+
+
+def period_of(record: Any) -> Period | None:
+    """Return the days on which a hand may have been played: by its date, its source’s, or its season; else None."""
+    context, source = record.context, record.source
+    written = [context.date] if context and context.date else []
+    if source and source.date_as_written and source.kind in _OF_THE_HAND:
+        written.append(source.date_as_written)
+    for words in written:
+        if found := period(words):
+            return found
+    season = _SEASON.fullmatch(" ".join(((context and context.season) or "").split()))
+    if season is None:
+        return None
+    year = int(season["first"])
+    return Period(date(year, 9, 1), date(year + 1, 8, 31), f"the season {season[0]}")
+
+
+def period(written: str) -> Period | None:
+    """Return the days that a date as written can mean; None for words that are no date."""
+    found = dated(written)
+    if found is None or found.earliest is None or found.latest is None:
+        return None
+    return Period(found.earliest, found.latest, said(written))
+
+
+def line(name: str, *, changed: bool = False) -> RulesetLine | None:
+    """Return the line of a name: a shipped one, or a TOML file with dates; None for a single text.
+
+    Raise Unusable for dates that contradict each other.
+    """
+    if name in LINES:
+        return _shipped_line(name)
+    if not name.endswith(".toml"):
+        return None
+    return line_of(statute_of(Path(name)), name, statute_of, changed=changed)
+
+
+def _shipped_line(name: str) -> RulesetLine:
+    texts: list[DatedText] = []
+    one: str | None = LINES[name]
+    while one is not None:
+        statute = statute_of_shipped(one)
+        texts.insert(0, DatedText(load(one), _day(statute.in_force["from"], one), statute.in_force["from"]))
+        one = statute.succeeds
+    return RulesetLine(name, tuple(texts))
+
+
+def note_on(record: Any, ruleset: Ruleset) -> str:
+    """Return why a hand is ruled by a text of a shipped line, or that another was in force; else nothing."""
+    when = period_of(record)
+    for name in LINES:
+        found = _shipped_line(name)
+        text = next((one for one in found.texts if one.ruleset.id == ruleset.id), None)
+        if text is None:
+            continue
+        if record.ruleset == name:
+            return found.note(when, text)
+        if "ruleset" in record.model_fields_set and when and text not in (due := found.in_force(when)):
+            return f"The hand names {text.name}; on {when.words}, {due[-1].name} was in force."
+    return ""
+
+
+def line_of(
+    statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False
+) -> RulesetLine | None:
+    """Return the line of a house's file; None if neither it nor what it extends or succeeds has a date."""
+    files = _succession(statute, name, look)
+    texts: list[DatedText] = []
+    for own, path in files:
+        begins = own.in_force.get("from", "")
+        first = _day(begins, path) if begins else ALWAYS
+        if texts and first <= texts[-1].first:
+            raise Unusable(f"{path}: it succeeds another and begins before it", "", "correct `in_force`")
+        texts += [
+            text._replace(
+                first=max(text.first, first), written=text.written if text.first > first else begins
+            )
+            for text in _texts(own, path, look, changed)
+        ]
+        # Of texts before the file begins the last is in force on its first day.
+        texts = [
+            one
+            for one, after in zip(texts, [*texts[1:], None], strict=True)
+            if not after or one.first < after.first
+        ]
+    return RulesetLine(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
+
+
+def _succession(statute: Statute, name: str, look: Callable[[Path], Statute]) -> list[tuple[Statute, str]]:
+    """Return a file and those that it succeeds, oldest first, with their paths."""
+    found, seen = [(statute, name)], {statute.id}
+    while found[0][0].succeeds:
+        own, path = found[0]
+        before = Path(path).parent / str(own.succeeds)
+        one = look(before)
+        if one.id in seen:
+            circle = " → ".join([one.id, *(later.id for later, _ in found)])
+            raise Unusable(
+                f"{name}: {circle}: they succeed each other in a circle", "", "make one succeed nothing"
+            )
+        seen.add(one.id)
+        found.insert(0, (one, str(before)))
+    return found
+
+
+def _texts(
+    statute: Statute, name: str, look: Callable[[Path], Statute], changed: bool
+) -> Iterable[DatedText]:
+    """Yield the text of a file for each day on which it, or what it extends, changes."""
+    written = {ALWAYS: ""}
+    for one in chain_of(statute, name, look):
+        written |= {_day(day, name): day for day in _changes(one, name)}
+    if statute.extends in LINES:
+        written |= {text.first: text.written for text in _shipped_line(str(statute.extends)).texts[1:]}
+    for day in sorted(written):
+        yield DatedText(house(statute, name, look, changed=changed, day=day), day, written[day])
+
+
+def _changes(statute: Statute, name: str) -> Sequence[str]:
+    """Return the days on which articles and answers of a file begin, and those after the last days of others."""
+    spans: list[tuple[str, Mapping[str, str]]] = [("in_force", statute.in_force)]
+    spans += [(f"article “{printable(one)}”", article.in_force) for one, article in statute.articles.items()]
+    found = [day for day, _ in statute.dated]
+    for what, span in spans:
+        begins, ends = span.get("from", ""), span.get("until", "")
+        last = _last_day(ends, name) if ends else date.max
+        if begins and _day(begins, name) > last:
+            raise Unusable(f"{name}: {what}: {begins} to {ends} is backwards", "", "exchange the two dates")
+        if what != "in_force":
+            found += [begins] if begins else []
+            found += [(last + timedelta(1)).isoformat()] if ends else []
+    return found
+
+
+def _day(written: str, name: str) -> date:
+    """Return the first day of a date in figures: a day, a month or a year."""
+    found = dated(written)
+    if found is None or found.earliest is None or not re.fullmatch(r"\d{4}(-\d\d){0,2}", written):
+        what = f"{name}: “{printable(written)}” is no date"
+        raise Unusable(what, "", 'write a day such as 1992-12-10, a month "1984-10" or a year "1984"')
+    return found.earliest
+
+
+def _last_day(written: str, name: str) -> date:
+    _day(written, name)
+    found = dated(written)
+    return found.latest if found and found.latest else date.max
