@@ -43,7 +43,7 @@ def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
     import distributed
     from distributed.scheduler import KilledWorker
 
-    # What it says of workers that come and go is nobody's business here; what matters is told below.
+    # Silence its log of workers that come and go; the messages below replace it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     begun: Any = distributed.Client

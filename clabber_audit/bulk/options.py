@@ -28,7 +28,7 @@ class Wanted(NamedTuple):
     anonymous: bool = False
     #: Leave record and ruleset out of rulings as data.
     brief: bool = False
-    #: List open questions that nobody claimed, too.
+    #: List undetermined findings without a claim too.
     every: bool = False
     #: Judge every hand, clean ones too.
     thorough: bool = False

@@ -1,7 +1,7 @@
 """Prefilter: clean hands that need no judge.
 
-The laws themselves are put to arrays of hands. A hand passed over is never one to which the judge objects; whatever is
-not plain goes to the judge. It needs numpy and msgspec (the extra `fast`): without them every hand is judged.
+It evaluates the laws on arrays of hands. A hand with a finding is never passed over; any doubtful hand goes to the
+judge. It needs numpy and msgspec (the extra `fast`): without them every hand is judged.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class SeasonPrefilter:
         from clabber_audit.bulk import prefilter_clabber
 
         for place, _, hand, outcome in _clean(lines, lambda _ruleset: self._prefilter):
-            # A season lists claims, even those that come to nothing.
+            # A season lists all claims, even refuted ones.
             if not prefilter_clabber.has_claims(hand):
                 yield place, prefilter_clabber.clean_hand(lines[place], hand, outcome)
 

@@ -161,7 +161,7 @@ def _numbers(names: tuple[str, ...]) -> NDArray[np.uint8]:
 
 
 def faces_of(letters: NDArray[np.uint8], pack: Pack) -> NDArray[np.uint8]:
-    """Return the number of each face in a pack by its two letters, the last axis; 99 for what is no card of it."""
+    """Return the number of each face in a pack by its two letters, the last axis; 99 for other text."""
     return _numbers(tuple(dict.fromkeys(pack.face.values())))[
         np.ascontiguousarray(letters).view(np.uint16)[..., 0]
     ]
@@ -194,7 +194,7 @@ def hands_in(texts: Sequence[bytes], names: str, pack: Pack, each: int) -> tuple
     return faces, whole & (faces != _NO_CARD).all(axis=(1, 2))
 
 
-# Laws put to arrays.
+# Laws evaluated on arrays.
 
 
 class UnknownError(Exception):
@@ -288,7 +288,7 @@ class CardTable:
     ) -> TrickArrays:
         """Replay n hands: (clocks, n) seats and numbers of cards, (seats, n) hands, (n) strains and first leaders.
 
-        All tricks are replayed at once, place by place: whether the right seat led is asked when all winners are known.
+        All tricks are replayed at once, place by place; leaders are checked once all winners are known.
         """
         count, width, around = cards.shape[1], self.seating.width, self.seating.around
         seats, cards = np.ascontiguousarray(seats), np.ascontiguousarray(cards)
@@ -403,7 +403,7 @@ def ruleset_of(hand: PlainHand) -> str:
 
 
 def has_claims(hand: PlainHand) -> bool:
-    """Return True if somebody claimed something."""
+    """Return True if there are claims."""
     return text_in(hand.claims) not in (b"", b"[]")
 
 
@@ -456,7 +456,7 @@ class _Played(NamedTuple):
 
 
 class _Declared(NamedTuple):
-    """Declaring to which no law objects as far as the calls tell."""
+    """Clean declarations, as far as the calls show."""
 
     maker: int
     trump: int
@@ -696,11 +696,11 @@ class Prefilter:
 
 
 class _Runs(NamedTuple):
-    """Melds called and shown in turn, and in place of a record for whoever asks for melds."""
+    """Melds called and shown in turn; a stand-in for the record of melds."""
 
     melds: Sequence[Any]
     entries: Sequence[MeldEntry] = ()
-    #: By side what counts, and by seat the cards shown.
+    #: Points by side, and cards shown by seat.
     sides: tuple[tuple[MeldCards, ...], ...] = ()
     shown: tuple[int, ...] = ()
     #: The seats that called belle.

@@ -122,7 +122,7 @@ def shares(source: str, size: int = SIZE) -> Iterator[Share]:
             end = start + len(block) + rest
             file.seek(end)
             if rest > LARGEST:
-                # Of a line that no record can be, no more is read again than tells that.
+                # Of a line longer than any record, read only enough to show that.
                 begin, before = start + block.rfind(b"\n") + 1, line
                 line += block.count(b"\n")
                 if begin > start:

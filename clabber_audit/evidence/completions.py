@@ -46,7 +46,7 @@ class TrumpFrame(NamedTuple):
     places: tuple[Slot, ...]
     #: What may lie in the places, for each way in which the copies of a face lie in tricks whose order is lost.
     ways: tuple[tuple[int, ...], ...]
-    #: The suit of an up-card not noted, of which the dealer holds a card in every world; 0 where nothing tells it.
+    #: The suit of an up-card not noted, of which the dealer holds a card in every completion; 0 if unknown.
     turned_up: int = 0
 
     @property
@@ -151,7 +151,7 @@ def find_completion(
     wanted: Sequence[tuple[CompletionQuestion, bool]],
     like: Completion | None = None,
 ) -> Completion | None:
-    """Return a completion with every answer wanted, None if there is none; raise `Spent` at the end of the budget.
+    """Return a completion with the given answers, None if there is none; raise `Spent` at the end of the budget.
 
     Completions that resemble `like` are preferred.
     """
@@ -254,7 +254,7 @@ class _Span(NamedTuple):
 
 @cache
 def _spans(count: int) -> tuple[_Span, ...]:
-    """Return all intervals over so many kinds of cards, the widest first."""
+    """Return all intervals over a number of kinds of cards, the widest first."""
     results = []
     for each in product((0, 1, 2), repeat=count):
         lowest = sum(1 << part for part, sort in enumerate(each) if sort == 2)
@@ -636,7 +636,7 @@ class TricksTaken(NamedTuple):
         return sum(self._worth(world, trick) for trick in self._tricks if self._won(world, trick))
 
     def filling(self, fits: Candidates, settled: Mapping[int, bool], sign: int) -> list[int] | None:
-        """Return the filling worth most if every open trick is won as wanted, or least if `sign` is -1."""
+        """Return the filling with the highest value if every open trick is won as aimed, or the lowest if `sign` is -1."""
         value = {card: sign * points for card, points in self.frame.strain.value.items()}
         counting = [
             place.clock < self._end and self._counts(self._seating.trick_of(place.clock) - 1, settled, sign)
@@ -645,11 +645,11 @@ class TricksTaken(NamedTuple):
         return heaviest(fits, counting, value)
 
     def supposed(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int:
-        """Return the points in a completion if every open trick is won as wanted."""
+        """Return the points in a completion if every open trick is won as aimed."""
         return sum(self._worth(world, trick) for trick in self._tricks if self._counts(trick, settled, sign))
 
     def amiss(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
-        """Return the trick worth most that is not won as wanted, None if all are."""
+        """Return the most valuable trick that is not won as aimed, None if all are."""
         tricks = [
             trick
             for trick in self._tricks
@@ -677,7 +677,7 @@ class TricksTaken(NamedTuple):
         return range(self._end // self._seating.width)
 
     def _counts(self, trick: int, settled: Mapping[int, bool], sign: int) -> bool:
-        """Return True if a trick counts for the team: as known or settled, else as wanted."""
+        """Return True if a trick counts for the team: as known or settled, else as aimed."""
         return settled.get(trick, self.known.get(trick, sign > 0))
 
     def _won(self, world: Completion, trick: int) -> bool:

@@ -172,6 +172,6 @@ class DoubleDummy:
         trick = _Trick(leader)
         cards = self._choices(leader, trick)
         result, best = self._best(leader, sorted(cards, key=lambda card: card != first), trick, low, high)
-        # What lies within the bounds asked for is exact, what lies beyond is a bound itself.
+        # A value within the bounds is exact; one beyond them is a bound itself.
         self._known[key] = _Bounds(result if result > low else least, result if result < high else most, best)
         return result

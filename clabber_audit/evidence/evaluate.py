@@ -162,7 +162,7 @@ def _holding_seen(replay: Replay, seat: int, melds: tuple[int, ...], held: bool,
     return None
 
 
-#: For the question whether any of several infractions is true: none of those that come after shall want for it.
+#: Budget for one question about several infractions, so that later ones get their share.
 _TOGETHER: Final = 15_000
 
 
@@ -291,7 +291,7 @@ def as_noted(event: OpenEvent) -> Answers:
     offending = [one for one in may_be if event.objects(one)]
     result = plain([one in offending for one in may_be], event.asked)
     if result:
-        # Nobody is named who was not written down, but where only he can have done it.
+        # Name a seat that the record does not name only if no other can have done it.
         yield event.step if len(offending) > 1 and event.objects(event.step) else offending[0], result
 
 
@@ -321,7 +321,7 @@ def _incidents(step: IncidentEvent) -> list[IncidentEvent]:
     return [step]
 
 
-#: The kinds of step that may be open although every card is known; what each kind may have been.
+#: Events that may be undetermined although every card is known, and the readings of each.
 LEFT_OPEN: Final = (LaydownSearched, IncidentEvent)
 _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
     LaydownSearched: _laydowns,
@@ -331,7 +331,7 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
 }
 
 
-#: For the hands that one step may have been made from: with two packs there are millions of some.
+#: Budget for the possible hands behind one event; with two packs there may be millions.
 _HANDS: Final = 5_000
 
 
@@ -381,9 +381,9 @@ def _never_seen(hand: Hand) -> int:
 
 
 def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
-    """Group the cards of a pool that no rule about such an event distinguishes.
+    """Group the equivalent cards of a pool, which no rule about such an event distinguishes.
 
-    Jacks are told apart one by one (B-017), other cards by rank (B-125, B-126); a card given, by its height in its
+    Jacks are distinguished one by one (B-017), other cards by rank (B-125, B-126); a card given, by its height in its
     suit under the trump (B-037, B-078).
     """
     groups: dict[Hashable, list[int]] = {}
@@ -560,7 +560,7 @@ def evaluate_moments(event: OpenEvent, asking: Callable[[OpenEvent], Answers]) -
     groups: dict[int, list[tuple[Any, Witnesses]]] = {}
     for step in steps:
         for one, result in asking(event._replace(step=step)):
-            # Of a belle each place of its second card is asked about apart.
+            # Evaluate each place of the second card of a belle separately.
             place = 0 if isinstance(one, MeldEntry) else event.bound.infraction.stands(event.case(one))
             groups.setdefault(place, []).append((one, result))
     for group in groups.values():
@@ -637,7 +637,7 @@ def _of_exposure(step: IncidentEvent, replay: Replay, asked: TrumpFrame) -> Witn
     if step.card and step.seat is not None and step.at > 0:
         result = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
     if result and result.proven and step.card and step.seat == step.dealer and step.card & _unseen(replay):
-        # Nobody wrote down which card was turned up, and it is one of the dealer's.
+        # The up-card is not recorded, and this may be it.
         return Witnesses(result.guilty, result.guilty)
     return result
 
@@ -762,7 +762,7 @@ def _evaluate_each(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> l
     bounds = law.others.get(type(steps[0]), ())
     if not bounds:
         return []
-    # What the last call was about is not known where nothing tells what was turned up.
+    # Without a known up-card the suit of the last call is unknown.
     unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
     if not replay.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
         asked = frame_of(replay)
@@ -823,7 +823,7 @@ def _evaluate(
     findings = []
     for one, answer in of_step(bound, step, replay, asked, law):
         if answer.proven or not isinstance(step, Call) or replay.declared.calls:
-            # A contract alone tells of no call: nothing is suspected that it does not prove.
+            # A contract alone records no call, so only proven faults count.
             findings.append(_finding(bound, one, answer, replay, law))
     return findings
 
@@ -880,7 +880,7 @@ def _shared(same: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-#: Said of what is plain from the record.
+#: Answer for events that the record alone proves.
 _PROVEN: Final = Witnesses(None, None)
 #: The steps that are a card of a trick, and those that are about no seat.
 _FELL: Final = (Follow, Turn)

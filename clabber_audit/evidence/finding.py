@@ -114,7 +114,7 @@ class Finding(NamedTuple):
         if self.provable_from is None:
             return None
         if self.stray:
-            # The card shows it as it falls.
+            # The card proves it as it falls.
             return self.recorded_at(hand) + 1
         at_once = self.provable_from == self.at
         return self.recorded_at(hand) if at_once else hand.recorded_after(self.provable_from)

@@ -74,7 +74,7 @@ class RecordedFact(NamedTuple):
 def facts_of(replay: Replay) -> list[RecordedFact]:
     """Return the facts of a record, the most public first: trumps, plays, piles, cards dealt, cards aside.
 
-    Derived cards are no facts, and who played when is taken for granted.
+    Derived cards are no facts, and the seats of the plays are given.
     """
     hand = replay.hand
     result = (
@@ -190,7 +190,7 @@ class Offense(NamedTuple):
     at: int
     #: The suit that was called without holding it, as a mask; 0 elsewhere.
     suit: int = 0
-    #: Of a lay-down, whether what every seat still held is stated, so that line by line may be followed.
+    #: True for a lay-down proven by all hands, whose lines can be followed one by one.
     all_hands: bool = False
 
     @property
@@ -694,7 +694,7 @@ class Exhibit(NamedTuple):
 
     #: The trump suit, where the two hands differ in it; else empty.
     trump: str
-    #: What each seat had at the moment of which the hands are.
+    #: The hands, at the moment that the exhibit shows.
     held: tuple[tuple[Lying, ...], ...]
     #: The tricks that matter, by number, in the order in which their cards fell.
     tricks: tuple[tuple[int, tuple[Lying, ...]], ...]
@@ -725,7 +725,7 @@ def premises(certificate: Certificate) -> Iterator[PremiseGroup]:
 
 
 def _kept(fact: RecordedFact, certificate: Certificate) -> bool:
-    """Return True if a play shows what was left in a hand after its card in question."""
+    """Return True if a play shows a card left in the hand after the card in question."""
     if of_laydown(certificate):
         return fact.at >= certificate.faults[0].at
     return any(

@@ -21,13 +21,13 @@ from clabber_audit.records.canonical import canonical, compact
 Json = dict[str, Any]
 
 _SIDES: Final = {"EW": "East-West", "NS": "North-South"}
-#: What is compared item by item, and what an item is called; everything else is compared as a whole.
+#: Lists compared item by item, with the name of an item; all else is compared as a whole.
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
-#: What was given, not ruled: the record as it was read, the law that was seen to, proofs and signatures, checked apart.
+#: Keys that are not compared: record and law are inputs, proofs and signatures are checked separately.
 _GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
-#: What only a ruling written out has, with its certificates: the side remarks (`check` leaves all of them out).
+#: Keys of the side remarks, which `check` leaves out.
 _WRITTEN_OUT: Final = ("instead", "robustness", "left_out")
-#: What a part of a ruling is called where its key says little.
+#: Names of parts whose key says little.
 _NAMES: Final = {
     "left_out": "side remarks that were left out",
     "rebuilt": "hands put together from other cards",
@@ -37,7 +37,7 @@ _NAMES: Final = {
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
 _VERSION: Final = re.compile(r"<p>clabber-audit ([^<]*)</p>")
 _TAG: Final = re.compile(r"<[^>]*(>|$)")
-#: How much of what is said is quoted, and of a page, in characters.
+#: Characters quoted of a value, and of a page.
 _QUOTED: Final = 300
 _EXCERPT: Final = 160
 
@@ -111,7 +111,7 @@ def checkpoint_in(page: str) -> str | None:
 
 
 def versions_in(page: str) -> list[str]:
-    """Return the versions of the program that a page names; one that nobody tampered with names one."""
+    """Return the versions of the program that a page names; an untouched page names one."""
     return _VERSION.findall(page)
 
 
@@ -123,7 +123,7 @@ def page_difference(page: str, due: Iterable[str]) -> str:
     known = list(due)
     if page in known:
         return ""
-    # What people read first: the head of a page differs as soon as anything around the ruling does.
+    # The body first: the head differs as soon as anything around the ruling does.
     body, *others = ((one[at:] if (at := one.find("<body>")) >= 0 else one) for one in (page, *known))
     if body in others:
         body, others = page, known
@@ -143,7 +143,7 @@ def _agreement(one: str, other: str) -> int:
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-#: What ends with its tag, what holds no elements, and what the rows of a table stand in.
+#: Elements without an end tag, elements without children, and row groups of a table.
 _VOID: Final = ("br", "col", "hr", "img", "input", "link", "meta", "wbr")
 _RAW: Final = ("script", "style")
 _GROUPS: Final = ("thead", "tbody", "tfoot")
@@ -218,12 +218,12 @@ class Block(NamedTuple):
 #: The block that holds the ruling, and the one that holds its law where the ruling itself does not.
 RULING: Final = Block("clabber-ruling", "application/json")
 LAW: Final = Block("clabber-law", "application/x-bzip2;base64")
-#: The block of what a site puts around the ruling.
+#: Block of the frame that a site puts around the ruling.
 FRAME: Final = Block("clabber-frame", "application/json")
 #: The most bytes of a law, unpacked: as many as a file of rules may have, and the names of their keys.
 _LARGEST_LAW: Final = 1 << 20
 
-#: What must not stand in a block of script as it is, and how JSON writes it otherwise.
+#: Characters that a script block must not contain, with their JSON escapes.
 _ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 

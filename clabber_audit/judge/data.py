@@ -191,7 +191,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
     from clabber_audit.records.clabber import HandRecord
 
-#: What names people, or was written freely and so may name them.
+#: Keys that name people, or hold free text that may name them.
 _PEOPLE: Final = ("players", "teams", "comments", "remarks")
 _OF_CONTEXT: Final = ("league", "season", "venue", "date")
 _OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")

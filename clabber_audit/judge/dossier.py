@@ -35,7 +35,7 @@ from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 
-#: How many further findings to cite articles for, beside those of which the verdict speaks.
+#: Further findings to cite articles for, besides those of the verdict.
 _MOST: Final = 4
 #: The usual id of the article on claims not proven is that of the infraction it makes.
 _OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.events)
@@ -75,7 +75,7 @@ _DECIDES: Final = {
 
 
 def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Citation, ...]:
-    """Return the articles that bind: on what was done, on claims, on what it costs and scores, and what else decides.
+    """Return the articles that bind: on the findings, on claims, on penalties and scores, and others that decide.
 
     An article decides if another answer to its question would change the ruling. That is tried only with `search`.
     """
@@ -124,7 +124,7 @@ def _told(ruling: Ruling, point: Focus) -> list[Finding]:
 
 
 def article_on(ruleset: Ruleset, name: str, row: str) -> str | None:
-    """Return the article of the usual id, else the first by id that carries the row: a house names as it likes."""
+    """Return the article of the usual id, else the first by id that carries the row, since houses choose their own ids."""
     if name in ruleset.articles:
         return name
     return min((other for other, article in ruleset.articles.items() if row in article.rules), default=None)
@@ -203,7 +203,7 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
 
 
 def _costs_nothing(ruling: Ruling) -> bool:
-    """Return True if a claim was true and nobody pays for what it names."""
+    """Return True if a claim was upheld and no side pays."""
     upheld = [weighed for weighed in ruling.claims if weighed.verdict == "upheld"]
     return ruling.remedy.outcome != "redeal" and any(weighed.guilty is None for weighed in upheld)
 
@@ -215,7 +215,7 @@ def _is_early(finding: Finding) -> bool:
 
 
 def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
-    """Yield the reason to cite what decides between the melds of two sides."""
+    """Yield the grounds that decide between the melds of two sides."""
     counted = [item for item in ruling.tally.melds if item.meld]
     if len({ruling.replay.hand.seating.side_of[item.seat] for item in counted}) < 2:
         return
@@ -239,7 +239,7 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
 
 
 def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
-    """Yield the grounds of each addend, or of a hand for which nobody scores."""
+    """Yield the grounds of each addend, or of an unscored hand."""
     remedy = ruling.remedy
     if remedy.outcome == "renege":
         yield _Ground("renege", "BD-70", "on what a renege costs")
@@ -256,7 +256,7 @@ def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("target", "B-032", "on who wins the game")
 
 
-#: The grounds of a ruling by game: on claims, and on what a hand comes to.
+#: The grounds of a ruling by game: on claims, and on the outcome.
 _GROUNDS: Final[
     dict[str, tuple[Callable[[Ruling, Focus], Iterator[_Ground]], Callable[[Ruling], Iterator[_Ground]]]]
 ] = {
@@ -270,7 +270,7 @@ _GROUNDS: Final[
 Fate = Literal[
     "silent", "not_yet", "void", "nobody", "out_of_time", "inadmissible", "withdrawn", "not_proven", "called"
 ]
-#: The outcomes of a hand that nobody scores.
+#: Outcomes of unscored hands.
 _VOID: Final = ("redeal", "passed_out", "annulled")
 #: Of several claims that called one renege, the verdict that says most about it.
 _CALLED: Final[dict[str, Fate]] = {
@@ -287,28 +287,28 @@ class Dossier(NamedTuple):
     """Ruling with all notes about it."""
 
     ruling: Ruling
-    #: True if the people were left out; then nobody is to be named.
+    #: True if personal names were removed.
     anonymous: bool
     point: Focus
-    #: The claims in the order they were heard.
+    #: The claims in the order in which they were weighed.
     heard: tuple[WeighedClaim, ...]
-    #: The first card of the accused at fault in the trick in question, or of anybody where nobody is accused.
+    #: The first card at fault in the trick in question, of the accused if there is a claim.
     offense: Finding | None
     comparisons: tuple[RulesetComparison, ...]
-    #: All certificates, and those of what the ruling turns on.
+    #: All certificates, and the decisive ones.
     proofs: tuple[Certificate, ...]
     decisive: tuple[Certificate, ...]
-    #: Questions that would settle what is open.
+    #: Questions that would settle the ruling.
     questions: Questions
     citations: tuple[Citation, ...]
     lawful: tuple[Lawful, ...]
-    #: What is in dispute, and the hands that matter; the hands when play began.
+    #: Drawings of the dispute; the hands when play began.
     scenes: tuple[Scene, ...]
     dealt: tuple[SceneHand, ...]
     account: Account
     #: The incidents of the record, each with its clock.
     incidents: tuple[IncidentEvent, ...]
-    #: What it would have been, and how sure the ruling is; None where that was not worked out.
+    #: Alternatives and robustness; None if not computed.
     aside: SideRemarks | None
 
     @property
@@ -319,7 +319,7 @@ class Dossier(NamedTuple):
 
     @property
     def either(self) -> frozenset[int]:
-        """Numbers of the findings of which only one of several is known to be true."""
+        """Numbers of the findings of which at least one is true."""
         return frozenset(finding.number for weighed in self.ruling.claims for finding in weighed.either)
 
     def fate(self, finding: Finding) -> Fate:
@@ -330,12 +330,12 @@ class Dossier(NamedTuple):
         if finding.team is None:
             return "nobody"
         verdicts = {
-            # Whoever calls it on the own side has made no claim, withdrawn or not (D-55).
+            # A call on one's own side is no claim, withdrawn or not (D-55).
             "inadmissible" if is_own_side(ruling, weighed) else weighed.verdict
             for weighed in self.heard
             if is_meant(ruling, weighed, finding)
         }
-        # A claim that fails although it means what is proven was too late for it.
+        # A claim that fails although its finding is proven came too late for it.
         if verdicts - {"refuted"}:
             return next(fate for verdict, fate in _CALLED.items() if verdict in verdicts)
         return "not_yet" if ruling.remedy.outcome == "unfinished" else "silent"

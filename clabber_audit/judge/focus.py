@@ -35,7 +35,7 @@ class Focus(NamedTuple):
     """The point in question. Tricks count from 1, seats are indices."""
 
     claim: WeighedClaim | None
-    #: The finding that decides: what the claim proved, what it cost its side, or what voids the deal.
+    #: The decisive finding: that of the claim, that against its own side, or the one that voids the deal.
     finding: Finding | None
     #: Where both sides are guilty, the finding against each.
     both: tuple[Finding, ...]
@@ -43,7 +43,7 @@ class Focus(NamedTuple):
     silent: Finding | None
     #: The other proven findings of that weight that no claim covers.
     others: tuple[Finding, ...]
-    #: The finding that takes away what the accused called, whatever name the claim gave it.
+    #: The finding that voids a meld or call of the accused, whatever kind the claim named.
     voided: Finding | None
     #: The claim that meant `silent` but was too late, withdrawn or not allowed.
     in_vain: WeighedClaim | None
@@ -73,7 +73,7 @@ class Focus(NamedTuple):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings of which the verdict speaks."""
+        """The findings that the verdict names."""
         if self.both:
             return self.both
         result = [self.voided] if self.voided and not self.finding else []
@@ -136,12 +136,12 @@ def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, Weighed
                     yield spot, weighed
 
 
-#: Verdicts on a claim under which nobody looks at what it says.
+#: Verdicts on claims that are not examined.
 _IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
 
 
 def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
-    """Return the gravest proven findings that no claim covers, in the order of the hand, those of nobody last."""
+    """Return the gravest proven findings that no claim covers, in the order of the hand, those without a known seat last."""
     covered = {
         one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one
     }
@@ -151,14 +151,14 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
         if one.verdict == "proven" and not (one.of_claim or one.of_score) and one.number not in covered
     ]
     gravest = min((_GRAVITY[one.penalty] for one in findings), default=0)
-    # What the record lays at nobody's door cannot be called, so it comes after what can.
+    # A finding without a known side cannot be claimed, so it comes last.
     return sorted(
         (one for one in findings if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None
     )
 
 
 def is_meant(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
-    """Return True if a claim called what a finding says, and that had happened."""
+    """Return True if a claim is about a finding, and came after it."""
     made = ruling.replay.hand.record.claims[weighed.number]
     return finding in weighed.findings or (
         finding.precedes(number(made.at)) and is_named(ruling, weighed, finding)
@@ -166,7 +166,7 @@ def is_meant(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
 
 
 def is_named(ruling: Ruling, weighed: WeighedClaim, finding: Finding) -> bool:
-    """Return True if a claim names what a finding says: by its trick, or else by its kind (D-53)."""
+    """Return True if a claim names a finding, by its trick or else by its kind (D-53)."""
     made = ruling.replay.hand.record.claims[weighed.number]
     if weighed.accused != finding.team:
         return False
@@ -201,7 +201,7 @@ def heard(ruling: Ruling) -> list[WeighedClaim]:
 
 
 def _plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
-    """Return what upholds a claim of no trick: another such card of that player before a second one to one trick."""
+    """Return the finding that upholds a claim of no trick; a second card to one trick only if there is no other such card."""
     first, made = weighed.finding, ruling.replay.hand.record.claims[weighed.number]
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
         return first
@@ -237,7 +237,7 @@ def hands_of(ruling: Ruling, claim: WeighedClaim) -> list[tuple[int, int]]:
 
 
 def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Iterator[Spot]:
-    """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
+    """Yield the spots of a claim: of its findings, else the trick it names, else the first undecided finding."""
     free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
     proved = [one for one in (claim.finding, *claim.either, voided, free) if one]
     results = [spot for one in proved if (spot := _found(ruling, one))]
@@ -292,7 +292,7 @@ def offense_in(ruling: Ruling, trick: int) -> Finding | None:
 
 
 State = Literal["known", "inferred", "unknown"]
-#: What is to be known of a card others its face.
+#: Label of a card in a drawing.
 Tag = Literal[
     "led",
     "2nd",
@@ -328,18 +328,18 @@ class SceneHand(NamedTuple):
 
     seat: int
     cards: tuple[SceneCard, ...]
-    #: True if nobody wrote the hand down, so that it follows from the other cards.
+    #: True if the hand is not recorded but follows from the other cards.
     rebuilt: bool
     #: True if the moment is that at which its next card fell.
     falls: bool = False
-    #: What was done with the cards, where they are not the whole hand.
+    #: Action with the cards, if they are not the whole hand.
     done: Literal["showed", "gave"] | None = None
 
 
 class Written(NamedTuple):
     """Line of the score sheet, or its correction: cells by side, and which are wrong."""
 
-    #: What the sheet breaks down, such as `melds`; empty for the score.
+    #: Part of the breakdown, such as `melds`; empty for the score.
     part: str
     correct: bool
     cells: tuple[str, ...]
@@ -350,14 +350,14 @@ class Scene(NamedTuple):
     """Drawing of a dispute: a trick with hands, a hand laid down, cards shown or given, or the sheet."""
 
     trick: int | None
-    #: What each seat laid, who won the trick, and who made trumps; nothing where it is no trick.
+    #: The cards of each seat, the winner and the maker; empty unless it is a trick.
     laid: tuple[tuple[SceneCard, ...], ...]
     winner: int | None
     maker: int | None
     hands: tuple[SceneHand, ...]
-    #: One way in which a hand laid down loses a trick: each trick with its number, and who plays what.
+    #: A losing line of a lay-down: each trick with its number and its plays.
     line: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
-    #: The lines of the sheet that are wrong, and what should stand there.
+    #: The wrong lines of the sheet, with their corrections.
     sheet: tuple[Written, ...] = ()
     #: True for the trick of a claim that does not decide the hand.
     is_minor: bool = False
@@ -392,7 +392,7 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: WeighedClai
         for finding in ruling.findings
         if finding.of_card
         and finding.trick == spot.trick
-        # What a claim leaves open is only what the accused did.
+        # Of undetermined cards only those of the accused matter to a claim.
         and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
     ]
     clocks = replay.clocks_of(spot.trick)
@@ -538,7 +538,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
             one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"
         }
         hands = [*cards_of_accused(ruling, claim, made.trick)]
-    # In the games of bidding for tricks nobody has to trump (B-020).
+    # Bid Euchre has no duty to trump (B-020).
     owed = replay.trumps if ruling.law.game.id == "clabber" else 0
     for seat, at in hands:
         lead = replay.hand.seating.lead_of(at)
@@ -557,7 +557,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
         elif card & trump and not held & led:
             yield Lawful(at, seat, card, led, "trumped")
         elif letter_of(led) is None:
-            # A joker led without trumps, for which no suit was named: nobody is bound (BD-40).
+            # A joker led at no trump without a named suit binds no seat (BD-40).
             yield Lawful(at, seat, card, led, "joker_led")
         elif not held & (led | owed):
             yield Lawful(at, seat, card, led, "threw_off" if owed else "no_trump")

@@ -34,7 +34,7 @@ class Ruling(NamedTuple):
     findings: tuple[Finding, ...]
     claims: tuple[WeighedClaim, ...]
     tally: Any
-    #: The ruling, and what the hand would be without any claim.
+    #: The outcome, and the outcome without claims.
     remedy: Remedy
     unclaimed: Remedy
     #: The clock of the claim that stopped the play; None when none did.
@@ -127,11 +127,11 @@ class Ruling(NamedTuple):
         )
 
 
-#: For all questions to the worlds of one record; what is asked beyond that stays open.
+#: Budget for all questions about one record; beyond it findings stay undetermined.
 _EVIDENCE: Final = 50_000
 #: The infractions that a claim may be.
 _OF_CLAIMS: Final = frozenset(name for name, one in infractions().items() if one.place == "claim")
-#: What a judgment counts for beside the searches in it.
+#: Work per ruling, besides its searches.
 _JUDGED: Final = 40
 
 
@@ -146,7 +146,7 @@ def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     """Return the ruling on a hand under a law."""
     replay = replay_hand(hand, law.order(hand.pack))
     if replay.strain is None:
-        # Asked for again and again, and by every other law.
+        # Computed once: every other law needs it too.
         replay = replay._replace(supposed=replay.under_each_trump)
     return judged(replay, law)
 
@@ -203,7 +203,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         if wrong:
             reopened = scoring.reopened(replay, remedy, tally, law)
             if reopened is not remedy:
-                # Melds that nobody recorded may explain it: then it is not wrong, but open.
+                # Unrecorded melds may explain the sheet: then it is undetermined.
                 wrong, agrees = (
                     [one._replace(verdict="undetermined", provable_from=None) for one in wrong],
                     None,
@@ -321,7 +321,7 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     missing = game.unrecorded(record)
     if not missing:
         return frozenset()
-    # Of the calls a contract tells who made which suit trumps, and nothing else.
+    # A contract records who made which suit trumps, and no other call.
     named = record.contract and replay.maker is not None and not replay.hand.hidden[replay.maker]
     return frozenset(
         name

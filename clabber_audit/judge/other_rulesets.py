@@ -43,11 +43,11 @@ class Decision(NamedTuple):
     range: Any
     marks: Any
     reneging_team: int | None
-    #: Who has to win how many tricks in what, and of Clabber the makers.
+    #: Contract; in Clabber, the makers and the trump suit.
     contract: tuple[Any, ...]
-    #: The verdict on each claim, and what it costs and whom.
+    #: Verdict, penalty and guilty side of each claim.
     claims: tuple[tuple[Any, ...], ...]
-    #: Each infraction found: by whom, when, how certain, at what cost.
+    #: Each finding: infraction, seat, clock, verdict, penalty.
     findings: tuple[tuple[Any, ...], ...]
     #: The totals after the hand, who has won the game, hickeys brought, who deals next.
     after: Any
@@ -66,19 +66,19 @@ class RulesetComparison(NamedTuple):
     because: tuple[Difference, ...]
 
 
-#: What a ruling comes to with the others' answers to some questions.
+#: Cache: some of the others' answers -> the decision under them.
 _Known: TypeAlias = "dict[frozenset[Difference], Decision]"
 
 
 def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> RulesetComparison:
-    """Rule on the same hand under `other` and find out which differences matter; what was tried before is `known`."""
+    """Rule on the same hand under `other` and find the differences that matter; `known` caches earlier tries."""
     known = {} if known is None else known
     theirs = judged_anew(ours, other)
     target = _comparable(ours, decision(theirs))
     if target == decision(ours):
         return RulesetComparison(theirs, True, ())
     ruleset = ours.law.ruleset
-    # What can be spared is dropped from the front: first what no article of one of the two answers.
+    # Drop from the front, first the questions without an article in one of the two.
     needed = tuple(
         sorted(
             differences(ruleset, other.ruleset),
@@ -97,7 +97,7 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
 def _without_some(
     ours: Ruling, needed: tuple[Difference, ...], size: int, target: Decision, known: _Known
 ) -> tuple[Difference, ...]:
-    """Drop each run of so many differences without which this ruling still becomes the target."""
+    """Drop each run of that many differences without which this ruling still becomes the target."""
     start = 0
     while start < len(needed):
         fewer = needed[:start] + needed[start + size :]
@@ -122,7 +122,7 @@ def _comparable(ours: Ruling, other: Decision) -> Decision:
 
 
 class DifferingArticles(NamedTuple):
-    """Articles of both rulesets that answer differently what makes the difference, by their ids."""
+    """Ids of the articles of both rulesets that make the difference."""
 
     ours: tuple[str, ...]
     theirs: tuple[str, ...]
@@ -136,7 +136,7 @@ def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticle
     ruleset, other = ours.law.ruleset, theirs.law.ruleset
     points = _behind_points(ours, theirs)
     results = []
-    # First what both answer, the calls before the score.
+    # Questions with articles in both first, calls before the score.
     both = sorted(
         comparison.because, key=lambda one: not (one.answered_in(ruleset) and one.answered_in(other))
     )

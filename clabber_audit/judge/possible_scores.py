@@ -331,7 +331,7 @@ class OpenMelds(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def most_melded(sure: int, possible: int, loose: int, values: MeldValues) -> int:
-    """Return the maximum meld points of a hand with so many unknown cards. Two melds at most."""
+    """Return the maximum meld points of a hand with some unknown cards; two melds at most."""
     fitting = [meld for meld in within_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
     size = sure.bit_count() + loose
     together = [
@@ -484,7 +484,7 @@ _COST: Final = 60
 
 @dataclass(frozen=True)
 class _Tricks:
-    """Tricks of a case, of which a team is to take the most points, or the fewest."""
+    """Tricks of a case, searched for the most or the fewest points of a team."""
 
     case: TrumpCase
     team: int

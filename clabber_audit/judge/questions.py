@@ -41,7 +41,7 @@ _SETS: Final = 60
 _EFFORT: Final = 15_000
 #: Limit on weighing the cards that may have fallen: answers times the square of the open places.
 _WEIGHED: Final = 3_000
-#: Outcomes for which nobody scores.
+#: Outcomes of unscored hands.
 _UNSCORED: Final = ("redeal", "passed_out", "annulled")
 
 
@@ -116,7 +116,7 @@ def _on_findings(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
 
 
 def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
-    """Yield the questions that bear on an open score; none if nobody scores."""
+    """Yield the questions about an undetermined score; none for an unscored hand."""
     remedy = ruling.remedy
     if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
         yield from _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
@@ -160,7 +160,7 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     if laid_down:
         results += _deciding_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
-        # Something else is open too, so no answer is known to settle it.
+        # Other findings are undetermined too, so no answer is known to settle the claim.
         results = [inquiry._replace(answers=0, settled=0) for inquiry in results]
     yield from results
     if faults or results:

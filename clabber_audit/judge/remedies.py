@@ -9,9 +9,9 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import Outcome
 
-#: What makers are given who fail, where a game tells its arithmetic.
+#: Reasons of addends that set the makers.
 _SET: Final = ("set", "undertricks")
-#: The mark of a side of which it is not known what it scores.
+#: Mark of a side whose score is undetermined.
 OPEN = "?"
 
 
@@ -20,7 +20,7 @@ class Range(NamedTuple):
 
     low: Scores
     high: Scores
-    #: True if some world reaches each end; else the search was given up and the ends are only bounds.
+    #: True if completions reach both ends; else the budget ran out and they are only bounds.
     reached: bool = True
 
     @property
@@ -46,17 +46,17 @@ class Remedy(NamedTuple):
     score: Scores | None = None
     marks: tuple[str, ...] | None = None
     reneging_team: int | None = None
-    #: What innocents score by name: melds.
+    #: Melds that the innocents score.
     awarded: tuple[Any, ...] = ()
-    #: What each side may score, where cards not known leave it open; None where it is not, or nothing scores.
+    #: Score range, if unknown cards leave the score undetermined.
     range: Range | None = None
-    #: Calls that nobody recorded, each with the score it brings, that explain a sheet; the fewest calls first.
+    #: Unrecorded calls that explain a sheet, each with its score; the fewest calls first.
     explained: tuple[Any, ...] = ()
     #: How many sides there are.
     sides: int = 2
-    #: The arithmetic by side, where a game has it addend by addend, and what it makes of the game.
+    #: Addends by side, in games that have them, and the game after the hand.
     settled: Any = None
-    #: What innocents get for a renege beside their melds, where that is one number.
+    #: Points of the innocents for a renege, without melds, if that is one number.
     price: int = 0
     running: Running | None = None
 
@@ -92,7 +92,7 @@ class GameData(NamedTuple):
 class Progress(NamedTuple):
     """State of a hand that a remedy depends on."""
 
-    #: True if the deal is void; and what became of a hand that was not played, empty where it was.
+    #: True if the deal is void; the outcome of an unplayed hand, empty if it was played.
     void: bool
     unplayed: str
     #: True if all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.

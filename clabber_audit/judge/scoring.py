@@ -363,9 +363,9 @@ def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, An
 
 
 def totals(replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
-    """Return the findings about running totals that are not the total before the hand and what it adds.
+    """Return the findings about running totals that are not the total before the hand plus its score.
 
-    Nothing is said of a side of which the total before is not noted, nor where a wrong score is only carried on.
+    A side without a recorded total before is skipped, as is a wrong score that is only carried on.
     """
     record, steps = replay.hand.record, []
     for side, (name, added) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):

@@ -78,7 +78,7 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
         budget,
     )
     extra = _melds(ruling)
-    # The latest first: these are quick, and what they find serves the earlier ones.
+    # The latest first: these are quick and fill the table for the earlier ones.
     findings = [
         _without(finding, replay, search, extra)
         for finding in reversed(ruling.findings)
@@ -185,7 +185,7 @@ class Robustness(NamedTuple):
     pairs: int
     #: A smallest change: one correction or two; empty when none was found.
     example: tuple[CardExchange, ...]
-    #: What the ruling would be after the example.
+    #: The ruling after the example.
     otherwise: Ruling | None
     #: True if the budget ended before every single correction was judged.
     cut: bool
@@ -384,7 +384,7 @@ _PARTS: Final[dict[LeftOut, int]] = {
     "instead": 20_000,
     "robustness": 40_000,
 }
-#: Said of how sure a ruling is where that was not worked out.
+#: Robustness that was not computed.
 _NOT_TRIED: Final = Robustness(0, 0, 0, (), None, cut=True)
 
 
@@ -393,7 +393,7 @@ class SideRemarks(NamedTuple):
 
     instead: tuple[Instead, ...]
     robustness: Robustness
-    #: What was not worked out, or not all of it, since that would have taken too long.
+    #: Parts left out, in whole or part, because they would take too long.
     left_out: tuple[LeftOut, ...] = ()
 
 
@@ -435,7 +435,7 @@ def _side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int) -> SideN
             result = instead(ruling)
         with within(parts["robustness"]):
             sure = run_within_budget(lambda: robustness(ruling))
-    # What took all that was left of the whole is not the part's own doing alone.
+    # The part that exhausted the whole budget was not necessarily too large itself.
     left_out = [name for name, part in parts.items() if part.spent]
     if whole.spent and "robustness" not in left_out:
         left_out.append("robustness")

@@ -21,7 +21,7 @@ Told = tuple[str, Exit]
 
 #: More signatures than any ruling gathers.
 _MOST: Final = 50
-#: What is signed on its own, and what is not signed.
+#: Keys signed separately or not at all.
 _APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
 _TWICE: Final = "the same key also signed something else on the same matter, so neither counts"
 _UNCHECKED: Final = (

@@ -138,19 +138,19 @@ class Melded(NamedTuple):
     seat: int
     kind: str
     cards: int
-    #: What it scores; None where it does not.
+    #: Points; None if it does not count.
     points: int | None
     reason: Reason
-    #: What denies it, a clause with {seat} and {kind}.
+    #: Clause with {seat} and {kind} that says why it is denied.
     denied: str = ""
 
 
 class Account(NamedTuple):
     """Components of a score. Teams are indices."""
 
-    #: In the order of the record, then the belles; none where nobody noted melds.
+    #: In record order, then the belles; empty if melds are not recorded.
     melds: tuple[Melded, ...]
-    #: Who has the last trick, and what a lay-down brings in cards; None where that is open or there was none.
+    #: Team of the last trick, and card points of a lay-down; None if undetermined or absent.
     last_trick: int | None
     laid_down: int | None
 
@@ -189,7 +189,7 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
 
 
 def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
-    """Return why a meld scores: as the highest of the hand, level with its partner's, or beside it."""
+    """Return why a meld scores: as the highest of the hand, level with its partner's, or along with it."""
     own = rank(item.meld, ruling.replay.trumps, ruling.law.toggles) if item.meld else ()
     if own != max(ranks):
         return "beside_highest"
@@ -252,7 +252,7 @@ class CleanHand:
 
 
 class Uncontested:
-    """Outcomes under a law of hands to which nobody objects."""
+    """Cached outcomes of clean hands under a law."""
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law = law

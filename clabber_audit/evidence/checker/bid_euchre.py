@@ -34,7 +34,7 @@ class BidEuchreChecker(Checker):
     """Checker for rulings of the format `bid-euchre-ruling/1`."""
 
     strains = (*SUITS, "NT", "LOW")
-    #: Cards may change hands between deal and play: what counts is with what each went into play.
+    #: Cards may change hands between deal and play; the hands at the first lead count.
     word = "held"
 
     def __init__(self, ruling: Json) -> None:
@@ -91,7 +91,7 @@ class BidEuchreChecker(Checker):
         for giver, taker, cards in moves:
             held.subtract((giver, card) for card in cards)
             held.update((taker, card) for card in cards)
-        # Of whom it is not known what he gave, it is not known what he kept.
+        # If the cards given are unknown, so are the cards kept.
         loose = {one["from"] for one in given or () if None in one["cards"]} | (
             self.unsure() if given is None else set()
         )
@@ -174,7 +174,7 @@ class BidEuchreChecker(Checker):
     def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
         """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
         if joker := among & self.orders[trump][0].get("", 0):
-            # One that beats nothing wins where it was led and nobody followed.
+            # A card that beats nothing wins if it was led and no card followed suit.
             above = next(cards for cards in self.led(clocks[0], trump).values() if cards & joker) & ~joker
             lower = [self.fell(one, self.all & ~above) for one in clocks[1:]]
             yield clocks[0], above, [self.fell(clocks[0], joker), *lower]

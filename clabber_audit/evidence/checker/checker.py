@@ -21,7 +21,7 @@ SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
-#: The infractions of Clabber of which none is about a lead. Another may be: then it is not known what may be led.
+#: Infractions of Clabber that are not about leads. Under any other the legal leads are unknown.
 KNOWN = {
     *(
         "advising-partner",
@@ -68,7 +68,7 @@ class Checker:
     #: The cards on the table, the seats clockwise, those who sit out, how many cards each has, what may be trumps.
     pack, table, out, each = [rank + suit for suit in SUITS for rank in "9TJQKA"], [*"NESW"], set[str](), 6
     strains: Sequence[str] = SUITS
-    #: What a fact says of a card that somebody had.
+    #: Key of a fact about a card in a hand.
     word = "dealt"
 
     def __init__(self, ruling: Json) -> None:
@@ -150,7 +150,7 @@ class Checker:
         return suits, beaters
 
     def around(self, seat: str, step: int = 0) -> list[str]:
-        """Return the seats in play, clockwise from the one so many places after a seat."""
+        """Return the seats in play, clockwise from the one some places after a seat."""
         place = (self.table.index(seat) + step) % len(self.table)
         return [one for one in [*self.table[place:], *self.table[:place]] if one not in self.out]
 
@@ -292,7 +292,7 @@ class Checker:
         taken = [(True, self.deal["dealer"], -1, KEPT, self.orders[turned][0][turned])] if turned else []
         left = [seat for seat in self.table for _ in range(self.sizes[seat] - self.seats.count(seat))]
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
-        # The last places are of cards that nobody was dealt.
+        # The last places are for undealt cards.
         table = [(*spot, self.all) for spot in [*spots, *[(ASIDE, KEPT)] * (len(self.pack) - len(spots))]]
         yield from filter(self.fits, self.narrowings(table, [*told, *taken]))
 
@@ -397,7 +397,7 @@ class Checker:
                 for card in single(cards) if all(may for _, _, may in places) else ():
                     yield from self.narrowings(places, [(True, seats, first, last, card), *atoms[done:]])
                 return
-            # A card that lies among several places lies in no other; else the places keep what can be there.
+            # Cards confined to as many places lie in no other place.
             can = self.all & ~cards if among or not some else cards
             free = [(who in seats and first < at <= last) is among for who, at, _ in places]
             places = [

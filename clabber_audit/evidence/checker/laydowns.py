@@ -22,7 +22,7 @@ class LaydownChecker(Checker):
         if self.kinds - KNOWN:
             return None
         at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
-        # Where somebody played out of turn it is not said who goes on.
+        # After a play out of turn the next leader is not recorded.
         whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}
         regular = (
             whole == sorted(self.table * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}

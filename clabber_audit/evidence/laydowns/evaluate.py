@@ -115,7 +115,7 @@ class Limits(NamedTuple):
     #: Deals looked at one by one, and positions between tricks in them.
     deals: int
     positions: int
-    #: All of that together, and what it takes to keep deals apart, as `clabber_audit.evidence.budget` counts it.
+    #: Work of the whole search, in the units of `clabber_audit.evidence.budget`.
     work: int = sys.maxsize
 
     def shared(self, among: int) -> Limits:
@@ -139,7 +139,7 @@ _FIRST: Final = 250
 _FEW: Final = 4
 #: From how many deals cards are exchanged.
 _CLIMBS: Final = 6
-#: How many orders are tried of which one might win in every deal.
+#: Orders tried in search of one that wins in every deal.
 _ORDERS: Final = 24
 
 
@@ -156,7 +156,7 @@ class LaydownAnswer(NamedTuple, Generic[Deal]):
     line: Line | None = None
     bad: Deal | None = None
     fine: Deal | None = None
-    #: True if the search was given up, so that a deal not found may yet exist.
+    #: True if the budget ran out, so that a missing deal may still exist.
     exhausted: bool = False
     #: Number of steps after which the search was given up.
     searched: int = 0
@@ -175,7 +175,7 @@ def weigh(
     table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits = LIMITS, only_bad: bool = False
 ) -> LaydownAnswer[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
-    # A law on leads may tell one plain suit from another.
+    # A law on leads may distinguish plain suits.
     named = names(table, laid) if law.leads is None else SAME
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
@@ -204,7 +204,7 @@ def _weighed(
 
 
 class _Weighing:
-    """Search for a losing and a winning deal of one lay-down, in trick order; either may find what the other seeks."""
+    """Search for a losing and a winning deal of one lay-down, in trick order; each may find the other's deal."""
 
     def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits) -> None:
         self._table, self._laid, self._limits, self._leads = table, laid, limits, law.leads is not None
@@ -215,7 +215,7 @@ class _Weighing:
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         layer, left, partner, right = self._seats
         self._reasons = Reasons(table, laid, law.duties, [partner, left, right, layer])
-        #: True if a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
+        #: True if the legality of a line depends only on kinds of cards, not on whole hands.
         own = laid.binding and table.open.need[laid.seat]
         # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
         self._lines_tell = (

@@ -10,9 +10,9 @@ from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, DECK, RANK, SEATS, SUI
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
 
-#: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
+#: Law of plays: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
 Legal = Callable[[int, int, int], int]
-#: What may be led: held cards, all trumps if one has fallen to an earlier trick, else 0 -> cards allowed. All masks.
+#: Law of leads: held cards, all trumps if one has fallen to an earlier trick, else 0 -> cards allowed. All masks.
 Leads = Callable[[int, int], int]
 #: A line of play, as seats and card bits.
 Line = tuple[tuple[int, int], ...]
@@ -299,7 +299,7 @@ def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
 class CardLocation(NamedTuple):
     """Hand or undealt pile: its candidates and the cards that lie there."""
 
-    #: Whose hand it is; -1 where it is nobody's.
+    #: Seat of the hand; -1 for the undealt pile.
     seat: int
     fitting: int
     lying: list[int]
@@ -330,7 +330,7 @@ class Unplaced(NamedTuple):
 
     @property
     def spare(self) -> int:
-        """Number of unknown cards that nobody was dealt."""
+        """Number of unknown undealt cards."""
         return self.cards.bit_count() - sum(self.need) - sum(self.played)
 
     def may_hold(self, seat: int) -> int:

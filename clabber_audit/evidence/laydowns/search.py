@@ -36,7 +36,7 @@ from clabber_audit.evidence.laydowns.position import (
 )
 
 _SUITS = tuple(SUIT.values())
-#: What a card tried counts for: whether a deal is left is asked of each.
+#: Work per card tried, which includes the check that a deal is left.
 _CARD = 8
 
 
@@ -107,7 +107,7 @@ class HiddenSearch:
                 if card & candidates and self._after(here, unplaced, card):
                     return [card]
         cards = _apart(here, unplaced, candidates)
-        # The other side tries first what wins, the layer's own what does not.
+        # Opponents try winning cards first, the layer's side losing ones.
         return (
             cards
             if self.laid.friends >> turn & 1
@@ -203,7 +203,7 @@ def _name(table: OpenPosition) -> object:
 
 
 Hands = tuple[int, ...]
-#: What a look for a deal counts for, and a deal tried, beside the reasons looked through.
+#: Work per search step and per deal tried, besides the reasons checked.
 _DEAL: Final = 6
 _TRIED: Final = 30
 #: How many reasons are looked through for one piece of work.
@@ -354,7 +354,7 @@ Worth = Callable[[Hands], int | None]
 #: How many exchanges are tried from one deal, and how many lead to the next.
 _STEPS: Final = 300
 _AWAY: Final = 60
-#: What an exchange counts for, beside what asking about the deal counts for.
+#: Work per exchange, besides that of the deal.
 _EXCHANGE: Final = 2
 
 
@@ -410,7 +410,7 @@ def _exchange(places: Sequence[CardLocation], one: tuple[int, int], other: tuple
 def draws_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
     """Return True if the layer is on lead and wins every trick by drawing trumps, then cashing the rest.
 
-    That holds if nobody may have more trumps than the layer has above all others, and no other card of the layer can
+    That holds if no seat may have more trumps than the layer has above all others, and no other card of the layer can
     be beaten. In trick order.
     """
     here, unplaced = table
@@ -431,7 +431,7 @@ def draws_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
     return above.bit_count() >= most and masters(mine & ~trump, others & ~trump)
 
 
-#: What a position between tricks counts for, with all the ways in which its trick may go.
+#: Work per position between tricks, its trick included.
 _POSITION: Final = 8
 
 
@@ -562,7 +562,7 @@ class Search:
         raise AssertionError("a lost position has a card that loses")
 
     def decided(self, here: LaydownPosition) -> bool:
-        """Return True if the layer is on lead, no card beats any of theirs, and nobody has more cards."""
+        """Return True if the layer is on lead, no card beats any of theirs, and no seat has more cards."""
         hands, trump, layer = here.hands, self.laid.trump, self.laid.seat
         if here.fallen or here.turn != layer:
             return False
