@@ -11,21 +11,25 @@ from typing import Any, Final
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.games.bid_euchre.auction import KnownCards, Said
-from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import HandText
+from clabber_audit.records.notation.language import parse_any
 from clabber_audit.rules.answers import penalties
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
-from tests.family.opinion.auction import is_spoken_bid
-from tests.family.opinion.table import Record, cards_each, dealt_hands, seats_of
 from tests.rules import OF_BID_EUCHRE
 
 ROOT: Final = Path(__file__).parents[2]
 #: The sixteen, and what they stand on.
 NAMES: Final = OF_BID_EUCHRE
 FAMILY: Final = "bid-euchre-family"
+
+
+def written(text: str) -> dict[str, Any]:
+    """Return a record given as text without its first lines."""
+    return record_data(parse_any(HandText(f"bid-euchre 1\nhand moments\n{text}", 1)))
 
 
 def articles_of(name: str) -> dict[str, Article]:
@@ -70,29 +74,6 @@ def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:
     return found
 
 
-def deal_of(record: Record, toggles: BidEuchreToggles) -> KnownCards:
-    pack, seats = PACKS[record.get("pack", "24")], seats_of(record)
-    seating = seating_of(tuple(seats), toggles._replace(cards_each=cards_each(record)))
-    hands = dealt_hands(record)
-    upcard = record["deal"].get("upcard")
-    blind = record["deal"].get("blind") or ([upcard] if upcard else [])
-    *held, left = masks(pack, [*(hands[seat] or [] for seat in seats), blind])
-    hidden = tuple(cards_each(record) if hands[seat] is None else 0 for seat in seats)
-    turned = pack.bits[upcard][0] if upcard else 0
-    return KnownCards(pack, seating, seats.index(record["deal"]["dealer"]), tuple(held), hidden, turned, left)
-
-
-def said_in(record: Record) -> list[Said]:
-    """The calls of the auction among all that was said."""
-    seats = seats_of(record)
-    spoken = enumerate(record.get("declarations") or [])
-    return [
-        (number, seats.index(one["seat"]), one["call"])
-        for number, one in spoken
-        if is_spoken_bid(one["call"])
-    ]
-
-
 def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:
     """Return the place of the card that takes a trick."""
     winner = trick_of(masks(pack, ([face] for face in table)), strain).winner
@@ -106,8 +87,3 @@ def legal(hand: list[str], table: list[str], pack: Pack, strain: Strain) -> list
         return hand
     led = strain.suit_of[pack.bits[table[0]][0]]
     return [face for face in hand if pack.mask[face] & led] or hand
-
-
-def told(contract: Any, seats: list[str]) -> dict[str, Any] | None:
-    """A contract as the second opinion tells it."""
-    return None if contract is None else {**contract._asdict(), "maker": seats[contract.maker]}

@@ -24,6 +24,7 @@ from tests.family.completing import whole
 from tests.family.makers.lawful import deal, pack
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
+from tests.family.rules import written
 from tests.scale import at_random, scaled
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
@@ -93,25 +94,9 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
 
 
 #: All pass in Hasenpfeffer: whoever holds the joker has to bid three (B-070), and West names spades.
-PASSED: Final[dict[str, Any]] = {
-    "format": "bid-euchre-hand/1",
-    "id": "passed",
-    "ruleset": "hasenpfeffer",
-    "pack": "25",
-    "deal": {
-        "dealer": "S",
-        "hands": {
-            "N": ["QS", "TS", "TH", "TC", "AD", "AS"],
-            "E": ["KD", "QH", "KH", "QC", "JH", "9C"],
-            "S": ["KS", "9H", "TD", "JC", "AH"],
-            "W": ["9D", "AC", "JD", "9S", "JS"],
-        },
-    },
-    "declarations": [*({"seat": seat, "call": "pass"} for seat in "WNES")],
-    "incidents": [],
-    "claims": [],
-    "plays": [],
-}
+PASSED: Final = written(
+    "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqcjh9c\nS ks9htdjcah\nW 9dacjd9sjs\ncalls p p p p\n"
+)
 
 
 def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
@@ -139,33 +124,10 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
 
 
 #: North names hearts for one. West and East have left, and West plays the king of hearts all the same.
-RECORD: Final[dict[str, Any]] = {
-    "format": "bid-euchre-hand/1",
-    "id": "moments",
-    "ruleset": "eau-claire-study-hall",
-    "cards_each": 5,
-    "deal": {
-        "dealer": "S",
-        "hands": {
-            "N": ["JH", "9D", "AC", "AS", "TC"],
-            "E": ["AD", "QD", "QC", "AH", "9C"],
-            "S": ["KS", "JD", "KC", "9S", "QH"],
-            "W": ["KH", "JS", "QS", "KD", "JC"],
-        },
-        "upcard": "TD",
-        "blind": ["TD", "9H", "TS", "TH"],
-    },
-    "declarations": [
-        {"seat": "W", "call": "pass"},
-        {"seat": "N", "call": "1"},
-        {"seat": "E", "call": "pass"},
-        {"seat": "S", "call": "pass"},
-        {"seat": "N", "call": "trump", "trump": "H"},
-    ],
-    "plays": [],
-    "incidents": [],
-    "claims": [],
-}
+RECORD: Final = written(
+    "rules eau-claire-study-hall\ndeal S\nN jh9dacastc\nE adqdqcah9c\nS ksjdkc9sqh\nW khjsqskdjc\nup td\n"
+    "blind td9htsth\ncalls p 1 p p\ntrump N H\n"
+)
 LEFT: Final = {"seat": "W", "call": "out"}
 STRAY: Final = {"seat": "W", "card": "KH"}
 LED: Final = {"seat": "N", "card": "JH"}

@@ -18,7 +18,7 @@ from tests.family.makers.lawful import pack as faces_of
 from tests.family.opinion.cards import legal_cards, suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
-from tests.family.rules import NAMES, answered_otherwise, answers_of, law_otherwise, legal, winner_of
+from tests.family.rules import NAMES, answered_otherwise, answers_of, law_otherwise, legal, winner_of, written
 from tests.scale import scaled
 
 #: Pack, ruleset and answers: every pack there is, and both answers to each question of the order of cards.
@@ -142,65 +142,11 @@ def test_a_larger_pack_is_dealt_out_as_well() -> None:
     assert seating_of(seats(4), answered_otherwise("bid-euchre", {"pack": "32"})).each == 8
 
 
-#: East plays without trumps. North leads the joker for spades to the last trick; East follows with the queen.
-RECORD: Final[dict[str, Any]] = {
-    "format": "bid-euchre-hand/1",
-    "id": "joker-led",
-    "ruleset": "hasenpfeffer",
-    "pack": "25",
-    "deal": {
-        "dealer": "N",
-        "hands": {
-            "N": ["AS", "9D", "KH", "AC", "JD", "JK"],
-            "E": ["JH", "QS", "9S", "KS", "KD", "KC"],
-            "S": ["9H", "QD", "AD", "TS", "TH"],
-            "W": ["QH", "TD", "9C", "AH", "JC"],
-        },
-        "blind": ["QC"],
-    },
-    "declarations": [
-        {"seat": "E", "call": "3"},
-        {"seat": "S", "call": "6"},
-        {"seat": "W", "call": "pass"},
-        {"seat": "N", "call": "pass"},
-        {"seat": "S", "call": "trump", "trump": "NT"},
-    ],
-    "plays": [
-        {"seat": seat, "card": None if card == "??" else card, **({"named": "S"} if card == "JK" else {})}
-        for seat, card in zip(
-            "SWNEWNESWNESNESWSWNENESW",
-            [
-                "TH",
-                "AH",
-                "KH",
-                "JH",
-                "QH",
-                "9D",
-                "KD",
-                "9H",
-                "9C",
-                "AC",
-                "KC",
-                "AD",
-                "JD",
-                "KS",
-                "QD",
-                "TD",
-                "TS",
-                "JC",
-                "AS",
-                "9S",
-                "JK",
-                "QS",
-                "??",
-                "??",
-            ],
-            strict=True,
-        )
-    ],
-    "claims": [],
-    "incidents": [],
-}
+#: South plays without trumps. North leads the joker for spades to the last trick; East follows with the queen.
+RECORD: Final = written(
+    "rules hasenpfeffer\npack 25\ndeal N\nN as9dkhacjdjk\nE jhqs9skskdkc\nS 9hqdadtsth\nW qhtd9cahjc\nblind qc\n"
+    "calls 3 6 p p\ntrump S NT\n1S thahkhjh\n2W qh9dkd9h\n3W 9cackcad\n4N jdksqdtd\n5S tsjcas9s\n6N jk=s qs ? ?\n"
+)
 #: What South and West may have held to the last: of the pack nothing else is left.
 ENDS: Final = [("JS", "TC"), ("TC", "JS")]
 
@@ -228,29 +174,10 @@ def test_who_takes_the_trick(joker: str, winner: str) -> None:
 
 def test_whether_somebody_followed_the_suit_named() -> None:
     """West leads the joker for spades. South holds the king of spades and plays an unknown card."""
-    hands = {
-        "N": ["QS", "TS", "TH", "TC", "AD", "AS"],
-        "E": ["KD", "QH", "KH", "QC"],
-        "S": ["KS", "9H", "TD", "JC"],
-        "W": ["JK", "9D", "AC", "JD", "9S", "JS"],
-    }
-    fell = zip(
-        "ESWNESWNWNES", ["QH", "9H", "JD", "TH", "QC", "JC", "AC", "TC", "JK", "QS", "KD", "??"], strict=True
+    record = written(
+        "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqc\nS ks9htdjc\nW jk9dacjd9sjs\nblind jh\n"
+        "calls p p 2\ntrump E NT\n1E qh9hjdth\n2E qcjcactc\n3W jk=s qs kd ?\n"
     )
-    record = {
-        **RECORD,
-        "deal": {"dealer": "S", "hands": hands, "blind": ["JH"]},
-        "declarations": [
-            {"seat": "W", "call": "pass"},
-            {"seat": "N", "call": "pass"},
-            {"seat": "E", "call": "2"},
-            {"seat": "E", "call": "trump", "trump": "NT"},
-        ],
-        "plays": [
-            {"seat": seat, "card": None if card == "??" else card, **({"named": "S"} if card == "JK" else {})}
-            for seat, card in fell
-        ],
-    }
     told = [
         (one.infraction, one.at, one.verdict) for one in ruled(record, "beats_all").findings if one.seat == 2
     ]
