@@ -36,10 +36,10 @@ def test_batches_have_the_findings_of_check(season: Any) -> None:
 
     batches = list(audited(pq.read_table("season.parquet").to_batches(max_chunksize=7)))
     assert len(batches) == 5
-    found = pa.Table.from_batches(batches, findings_schema())
-    assert found.drop(["source", "line"]).equals(season)
+    result = pa.Table.from_batches(batches, findings_schema())
+    assert result.drop(["source", "line"]).equals(season)
     lines = pa.table({"record": Path("x.jsonl").read_text(encoding="utf-8").splitlines()})
-    assert pa.Table.from_batches(audited(lines.to_batches())).equals(found)
+    assert pa.Table.from_batches(audited(lines.to_batches())).equals(result)
 
 
 def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,8 +58,8 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
 
 
 def test_polars_takes_them(season: Any) -> None:
-    found = found_by("polars").to_arrow().drop(["source", "line"])
-    assert found.to_pylist() == season.to_pylist()
+    result = found_by("polars").to_arrow().drop(["source", "line"])
+    assert result.to_pylist() == season.to_pylist()
 
 
 def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,13 +69,13 @@ def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     table = pa.table(
         {"record": [*map(json.dumps, records), None], "id": ["bad", None, "strange", "good", None]}
     )
-    (found,) = audited(table.to_batches(), "wp")
-    assert found["verdict"].to_pylist() == ["refused", "proven", "refused"]
-    assert found["hand"].to_pylist() == ["bad", "renege", None]
-    (found,) = audited(table.to_batches())
-    assert found["verdict"].to_pylist() == ["refused", "proven", "refused", "refused"]
-    assert "nobodys" in found["message"][2].as_py()
+    (result,) = audited(table.to_batches(), "wp")
+    assert result["verdict"].to_pylist() == ["refused", "proven", "refused"]
+    assert result["hand"].to_pylist() == ["bad", "renege", None]
+    (result,) = audited(table.to_batches())
+    assert result["verdict"].to_pylist() == ["refused", "proven", "refused", "refused"]
+    assert "nobodys" in result["message"][2].as_py()
     monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    (found,) = audited(table.to_batches(), "wp")
-    assert found["verdict"].to_pylist() == ["refused", "bug", "bug", "bug", "refused"]
+    (result,) = audited(table.to_batches(), "wp")
+    assert result["verdict"].to_pylist() == ["refused", "bug", "bug", "bug", "refused"]

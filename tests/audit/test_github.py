@@ -31,14 +31,14 @@ def _unescaped(text: str) -> str:
 
 def read(out: str) -> list[Command]:
     """The commands of an output; every line has to be one."""
-    found = []
+    results = []
     for line in out.splitlines():
         one = _COMMAND.fullmatch(line)
         assert one, line
         pairs = (pair.partition("=") for pair in one["properties"].split(","))
         properties = {name: _unescaped(value) for name, _, value in pairs}
-        found.append(Command(one["name"], properties, _unescaped(one["message"])))
-    return found
+        results.append(Command(one["name"], properties, _unescaped(one["message"])))
+    return results
 
 
 def test_a_finding_stands_beside_its_card(here: Path) -> None:
@@ -69,17 +69,17 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
     (told,) = [one for one in read(call("check", "noted.json", "-f", "github").out) if "named" in one.message]
     assert told.name == "warning"
     put(here / "open.json", [hands.PARTLY_KNOWN])
-    found = read(call("check", "open.json", "-f", "github").out)
-    listed = [one for one in found if one.message.startswith("we cannot tell whether")]
+    result = read(call("check", "open.json", "-f", "github").out)
+    listed = [one for one in result if one.message.startswith("we cannot tell whether")]
     assert listed
     assert {one.name for one in listed} == {"notice"}
     put(here / "open.json", [hands.UNKNOWN_PLAYS])
-    found = read(call("check", "open.json", "-f", "github").out)
-    (rest,) = [one for one in found if one.message.startswith("hand ")]
+    result = read(call("check", "open.json", "-f", "github").out)
+    (rest,) = [one for one in result if one.message.startswith("hand ")]
     assert rest.name == "notice"
     assert rest.message.endswith(" use --all to list them")
     every = read(call("check", "open.json", "-f", "github", "--all").out)
-    assert len(every) > len(found)
+    assert len(every) > len(result)
     assert rest not in every
 
 

@@ -43,8 +43,8 @@ def run_of(done: Done) -> Run:
             named = location["physicalLocation"]["artifactLocation"]
             at = named.pop("index")
             assert run["artifacts"][at]["location"] == named
-    found: Run = run
-    return found
+    results: Run = run
+    return results
 
 
 def checked(*args: str | Path, stdin: bytes = b"") -> Run:
@@ -175,13 +175,13 @@ def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
     put(here / "other.jsonl", [GOOD, changed(RENEGE, id="before"), twice])
 
     def marks(name: str) -> list[dict[str, str]]:
-        found = checked(name)["results"]
-        return [one["partialFingerprints"] for one in found if one["properties"]["hand"] == "twice"]
+        results = checked(name)["results"]
+        return [one["partialFingerprints"] for one in results if one["properties"]["hand"] == "twice"]
 
     assert marks("one.jsonl") == marks("other.jsonl")
     for name in ("clabberFinding/v1", "primaryLocationLineHash"):
-        found = [one[name] for one in marks("one.jsonl")]
-        assert len({*found}) == len(found) == 2
+        results = [one[name] for one in marks("one.jsonl")]
+        assert len({*results}) == len(results) == 2
 
 
 def test_many_hands_are_one_log_however_they_are_worked_out(

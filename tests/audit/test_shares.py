@@ -27,10 +27,12 @@ def test_any_share_size_gives_the_same(here: Path, monkeypatch: pytest.MonkeyPat
     (here / "x.jsonl").write_bytes(data)
     expected, shares = call("check", "x.jsonl"), cut.shares
     for size in (1, 7, 300, 4_000):
-        found = list(shares("x.jsonl", size))
-        assert [share.start for share in found] == [0, *(share.end for share in found[:-1])][: len(found)]
-        assert (found[-1].end if found else 0) == len(data)
-        assert all(data[: share.end].endswith(b"\n") for share in found[:-1])
-        assert [share.first for share in found] == [data.count(b"\n", 0, share.start) + 1 for share in found]
+        result = list(shares("x.jsonl", size))
+        assert [share.start for share in result] == [0, *(share.end for share in result[:-1])][: len(result)]
+        assert (result[-1].end if result else 0) == len(data)
+        assert all(data[: share.end].endswith(b"\n") for share in result[:-1])
+        assert [share.first for share in result] == [
+            data.count(b"\n", 0, share.start) + 1 for share in result
+        ]
         monkeypatch.setattr(cut, "shares", partial(shares, size=size))
         assert call("check", "x.jsonl") == expected

@@ -79,7 +79,7 @@ def _claim(random: Random, record: Json) -> Json:
 
 def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
     """Return the least and the most of each team over some rulings."""
-    found = [(world[part] if part else world)["score"] for world in worlds]
+    results = [(world[part] if part else world)["score"] for world in worlds]
     return {
-        team: [min(score[team] for score in found), max(score[team] for score in found)] for team in TEAMS
+        team: [min(score[team] for score in results), max(score[team] for score in results)] for team in TEAMS
     }

@@ -22,9 +22,9 @@ BELLE: Final = ("early-belle", "forgotten-belle", "false-meld")
 @cache
 def with_belle() -> tuple[tuple[Json, Json, list[Json]], ...]:
     """Records with unknown cards, with belle called or not: each with its ruling and those on its completions."""
-    found: list[tuple[Json, Json, list[Json]]] = []
+    results: list[tuple[Json, Json, list[Json]]] = []
     number = 0
-    while len(found) < RECORDS:
+    while len(results) < RECORDS:
         number += 1
         random = Random(f"belle {number}")
         record = disordered(random) if number % 5 == 0 else incomplete(random)
@@ -35,10 +35,10 @@ def with_belle() -> tuple[tuple[Json, Json, list[Json]], ...]:
         calls = [{"seat": seat, "kind": "belle", "announced": said}]
         record["melds"] = calls if random.random() < 0.7 else []
         ruleset = OF_CLABBER[number % len(OF_CLABBER)]
-        found.append(
+        results.append(
             (record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in completions(record)])
         )
-    return tuple(found)
+    return tuple(results)
 
 
 @pytest.mark.parametrize("infraction", BELLE)

@@ -80,15 +80,15 @@ def compare(record: Json, ruleset: str) -> Compared:
 @cache
 def compared() -> tuple[Compared, ...]:
     """Yield the records of the comparison, under each ruleset in turn."""
-    found: list[Compared] = []
+    results: list[Compared] = []
     number = 0
-    while len(found) < RECORDS:
+    while len(results) < RECORDS:
         number += 1
         random = Random(f"incomplete {number}")
         record = disordered(random) if number % 5 == 0 else incomplete(random)
         if 1 < size(record) <= MOST:
-            found.append(compare(record, OF_CLABBER[number % len(OF_CLABBER)]))
-    return tuple(found)
+            results.append(compare(record, OF_CLABBER[number % len(OF_CLABBER)]))
+    return tuple(results)
 
 
 @pytest.mark.full

@@ -80,13 +80,13 @@ def test_two_cards_of_one_hand_may_be_either() -> None:
 
 def test_what_follows_in_tricks_whose_order_is_lost() -> None:
     """A card is filled in, and known to have been dealt to a seat, when all completions have it there."""
-    found = inferred = number = 0
-    while found < at_random(10, 80):
+    result = inferred = number = 0
+    while result < at_random(10, 80):
         number += 1
         record = disordered(Random(f"follows {number}"))
         if not 1 < size(record) <= 50:
             continue
-        found += 1
+        result += 1
         worlds = list(completions(record))
         hand = read(json.dumps(record).encode())
         for clock, card in enumerate(hand.cards):
@@ -96,4 +96,4 @@ def test_what_follows_in_tricks_whose_order_is_lost() -> None:
             held = set(CODES).intersection(*[world["deal"]["hands"][seat] for world in worlds])
             assert dealt == sum(BIT[card] for card in held), (seat, json.dumps(record))
         inferred += len(hand.inferred)
-    assert inferred > found // 2
+    assert inferred > result // 2

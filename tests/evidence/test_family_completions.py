@@ -92,8 +92,8 @@ def compared(ruleset: str) -> tuple[Compared, ...]:
 
 
 def _compared(ruleset: str) -> Iterator[Compared]:
-    found, number = 0, 0
-    while found < RECORDS:
+    result, number = 0, 0
+    while result < RECORDS:
         number += 1
         random = Random(f"completed {ruleset} {number}")
         one = whole(ruleset, random)
@@ -101,7 +101,7 @@ def _compared(ruleset: str) -> Iterator[Compared]:
         # What a claim stops hangs on the same cards.
         record.pop("claims", None)
         if pair := compared_with(one, record):
-            found += 1
+            result += 1
             yield pair
 
 

@@ -130,7 +130,7 @@ def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tupl
 
 def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]:
     """Return every completion of the record."""
-    found = set()
+    items = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
     for dealt in deals(cards_of(pack), [Counter(one.listed.get(seat, ())) for seat in range(seats)], each):
         # Each seat's cards fall in every order; what does not agree with the plays is dropped.
@@ -149,8 +149,8 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]
                 for trick in tricks
             )
             if told and piles:
-                found.add(Completion(dealt, tuple(plays)))
-    return found
+                items.add(Completion(dealt, tuple(plays)))
+    return items
 
 
 def order_of(random: Random, pack: Pack) -> RankOrder:
@@ -202,8 +202,8 @@ def cases(kind: str) -> tuple[Case, ...]:
     """Records of a kind of table with all their worlds."""
     pack, seats, each = TABLES[kind]
     seating = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each)
-    found, number = list[Case](), 0
-    while len(found) < _records(kind):
+    result, number = list[Case](), 0
+    while len(result) < _records(kind):
         number += 1
         random = Random(f"small {kind} {number}")
         one = kept(random, pack, seats, each)
@@ -217,21 +217,21 @@ def cases(kind: str) -> tuple[Case, ...]:
             under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
             hand = prepare_hand(written(one, pack, seating))
             assert hand is not None, one
-            found.append(Case(hand, frame(hand, under), under, worlds, one))
-    return tuple(found)
+            result.append(Case(hand, frame(hand, under), under, worlds, one))
+    return tuple(result)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_worlds_are_the_completions(kind: str) -> None:
     several = 0
     for case in cases(kind):
-        found = {
+        results = {
             in_strings(case.asked, filling)
             for fits in case.asked.starts()
             for filling in fillings(case.asked, fits)
         }
-        assert found == case.worlds, case.one
-        several += len(found) > 1
+        assert results == case.worlds, case.one
+        several += len(results) > 1
     assert several > _records(kind) // 4
 
 
@@ -322,13 +322,13 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
                 question = CardFell(at, (bind(infractions()["failure-to-follow"], "renege").offends,))
                 for answer in (True, False):
                     wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
-                    found = find_completion([case.asked], [(question, answer)])
-                    assert (found is not None) is wanted, (at, answer, case.one, case.strain.name)
+                    result = find_completion([case.asked], [(question, answer)])
+                    assert (result is not None) is wanted, (at, answer, case.one, case.strain.name)
                     seen[answer, wanted] += 1
             for card, copies in case.hand.pack.mask.items():
                 wanted = any(_still_held(world, at, case)[card] for world in case.worlds)
-                found = find_completion([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
-                assert (found is not None) is wanted, (at, card, case.one)
+                result = find_completion([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
+                assert (result is not None) is wanted, (at, card, case.one)
     if case.hand.seating.each > 1:
         assert seen[True, True]
         assert seen[True, False]
@@ -343,11 +343,11 @@ def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
                 ways = (
                     way for fits in case.asked.starts() for way in won_by(case.asked, fits, start, winner)
                 )
-                found = {
+                results = {
                     in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)
                 }
                 tricks = {world: world.plays[start : start + width] for world in case.worlds}
                 won = {
                     world for world, trick in tricks.items() if start + _winner(trick, under, pack) == winner
                 }
-                assert found == won, (start, winner, case.one, under)
+                assert results == won, (start, winner, case.one, under)

@@ -72,8 +72,8 @@ def test_unknown_trumps() -> None:
         "dealer": "S",
         "hands": {"N": ["9C", "KC", "TD", "AC", "QC", "JH"], "E": ["9S", "KS", "TC", "AS", "QS", "JS"]},
     }
-    found = _story("W AH 9C TC KH", deal=hands, contract=None)
-    assert found == [
+    result = _story("W AH 9C TC KH", deal=hands, contract=None)
+    assert result == [
         ("failure-to-follow", "N", 1, "proven", None),
         ("failure-to-trump", "E", 2, "undetermined", None),
         # If hearts are trumps, South may have kept the nine back.
@@ -119,8 +119,8 @@ def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) 
     plays = [{"seat": seat, "card": card} for seat, card in cards.items()]
     deal = {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD"]}}
     record = {**STORY, "deal": deal, "plays": plays}
-    found = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
-    assert (found["at"], found["verdict"], "exhausted" in found) == (1, "undetermined", False)
+    result = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    assert (result["at"], result["verdict"], "exhausted" in result) == (1, "undetermined", False)
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 0)
     given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
     assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "not_settled", True)
@@ -142,8 +142,8 @@ def test_the_card_accepted_is_one_of_the_dealers() -> None:
     dealer holds one suit alone, that is trumps.
     """
     declared = {"id": "accepted", "declarations": [{"seat": "W", "call": "play"}], "contract": None}
-    found = _story("W TC KC JS 9C", deal={"dealer": "S", "hands": HEARTS_OR_CLUBS}, **declared)
-    assert [finding[:4] for finding in found] == [("failure-to-overtrump", "N", 1, "undetermined")]
+    result = _story("W TC KC JS 9C", deal={"dealer": "S", "hands": HEARTS_OR_CLUBS}, **declared)
+    assert [finding[:4] for finding in result] == [("failure-to-overtrump", "N", 1, "undetermined")]
     only = {
         **HEARTS_OR_CLUBS,
         "S": ["9H", "TH", "JH", "QH", "KH", "AH"],

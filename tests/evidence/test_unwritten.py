@@ -33,13 +33,13 @@ def _spellings(record: Json) -> list[Json]:
     blanks = [
         (number, key) for number, meld in enumerate(record["melds"]) for key in meld if meld[key] is None
     ]
-    found = []
+    results = []
     for words in product(_moments(record), repeat=len(blanks)):
         one = json.loads(json.dumps(record))
         for (number, key), word in zip(blanks, words, strict=True):
             one["melds"][number][key] = word
-        found.append(one)
-    return found
+        results.append(one)
+    return results
 
 
 def _left_open(seed: str, blanks: int) -> Json | None:
@@ -77,12 +77,12 @@ def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> No
         return
     record.pop("claims", None)
     ours, worlds = _ruled(record), [_ruled(one) for one in _spellings(record)]
-    found, everywhere = _found(ours), [_found(one) for one in worlds]
+    result, everywhere = _found(ours), [_found(one) for one in worlds]
     names = {name for one in everywhere for name in one if name[0] != "wrong-score"}
-    for name in names | {name for name in found if name[0] != "wrong-score"}:
+    for name in names | {name for name in result if name[0] != "wrong-score"}:
         said = {one.get(name) for one in everywhere}
         wanted = "proven" if said == {"proven"} else None if said == {None} else "undetermined"
-        assert found.get(name) == wanted, (name, json.dumps(record))
+        assert result.get(name) == wanted, (name, json.dumps(record))
     scores = {one.remedy.score for one in worlds}
     if len(scores) == 1:
         assert ours.remedy.score == scores.pop(), json.dumps(record)

@@ -341,14 +341,14 @@ class Asked(NamedTuple):
 @cache
 def sections() -> tuple[tuple[str, str, str], ...]:
     """Every case: its file, its heading, its text."""
-    found = []
+    results = []
     for file in sorted(FOLDER.glob("*.md")):
         if file.name == "README.md":
             continue
         for part in re.split(r"^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
             heading, _, text = part.partition("\n")
-            found.append((file.name, heading, text))
-    return tuple(found)
+            results.append((file.name, heading, text))
+    return tuple(results)
 
 
 def cited(text: str) -> Iterator[str]:
@@ -361,7 +361,7 @@ def cited(text: str) -> Iterator[str]:
 @cache
 def book() -> tuple[Asked, ...]:
     """Every block of the book."""
-    found = []
+    results = []
     for file, heading, text in sections():
         case, _, title = heading.partition(" ")
         rows = frozenset(cited(text))
@@ -371,8 +371,8 @@ def book() -> tuple[Asked, ...]:
             if kind != "case":
                 raise ValueError(f"{file}: a block of kind {kind!r}")
             block = read_block(content, f"{case.lower()}-{number}")
-            found.append(Asked(case, title, file, number, block, rows))
-    return tuple(found)
+            results.append(Asked(case, title, file, number, block, rows))
+    return tuple(results)
 
 
 def disagreements(block: Block, judge: Adjudicator) -> list[str]:

@@ -128,14 +128,14 @@ def completions(record: Record, one: Whole, most: int) -> list[Completion] | Non
     missing = {seat: len(one.held[seat]) - cards.total() for seat, cards in known.items()}
     if sum(missing.values()) > 6:
         return None
-    found: list[Completion] = []
+    items: list[Completion] = []
     for dealt in _dealt(list(missing.items()), pool):
         hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
         for fell in _fallen(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
-            found.append(Completion(hands, fell))
-            if len(found) > most:
+            items.append(Completion(hands, fell))
+            if len(items) > most:
                 return None
-    return found
+    return items
 
 
 def _dealt(missing: list[tuple[str, int]], pool: list[str]) -> Iterator[dict[str, tuple[str, ...]]]:

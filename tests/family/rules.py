@@ -39,9 +39,9 @@ def articles_of(name: str) -> dict[str, Article]:
 
 def answers_of(name: str) -> BidEuchreToggles:
     """Every question answered."""
-    found = load(name).toggles
-    assert isinstance(found, BidEuchreToggles)
-    return found
+    result = load(name).toggles
+    assert isinstance(result, BidEuchreToggles)
+    return result
 
 
 def answered_otherwise(name: str, changed: dict[str, Any]) -> BidEuchreToggles:
@@ -64,14 +64,14 @@ def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRule
 def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:
     """Cards in several places as masks; two equal cards are two bits."""
     named: Counter[str] = Counter()
-    found = []
+    results = []
     for pile in piles:
         mask = 0
         for face in pile:
             mask |= pack.bits[face][named[face]]
             named[face] += 1
-        found.append(mask)
-    return found
+        results.append(mask)
+    return results
 
 
 def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:

@@ -78,8 +78,8 @@ def test_findings_stand_in_the_order_of_the_hand() -> None:
     record["declarations"].insert(1, {"seat": "S", "call": "5"})
     record["declarations"][-1]["at"] = 3
     record["incidents"] = [{"kind": "wrong_card_count", "seat": "N"}]
-    found = [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
-    assert found == [
+    results = [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
+    assert results == [
         ("wrong-card-count", "deal"),
         ("bid-out-of-turn", "declaring"),
         ("unentitled-exchange", "declaring"),
@@ -183,10 +183,10 @@ def test_the_ladder_of_bids(name: str, bids: str) -> None:
 
 def test_who_has_to_bid() -> None:
     """B-052, B-053, B-070, B-075, B-091, B-142."""
-    found = {
+    results = {
         name: prompts(name).bidding for name in ("pepper", "pfeffer", "buckenpeffer", "double-hasenpfeffer")
     }
-    least = {name: (one.dealer, one.stuck, one.forced) for name, one in found.items() if one}
+    least = {name: (one.dealer, one.stuck, one.forced) for name, one in results.items() if one}
     assert least == {
         "pepper": (1, 1, None),
         "pfeffer": (4, 4, 4),
@@ -257,7 +257,7 @@ OF_THE_FAMILY: Final = re.compile(
 
 def words_of_clabber(text: str) -> list[str]:
     """The words of Clabber in a text, each with what stands around it."""
-    return [text[max(0, found.start() - 30) : found.end() + 30] for found in OF_CLABBER.finditer(text)]
+    return [text[max(0, result.start() - 30) : result.end() + 30] for result in OF_CLABBER.finditer(text)]
 
 
 @pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
@@ -276,7 +276,7 @@ def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
             infraction_list(rules),
             *(infraction_page(one, rules) for one in infractions_of(rules.game).values()),
         ]
-        assert not [found[0] for page in pages for found in OF_THE_FAMILY.finditer(page)]
+        assert not [result[0] for page in pages for result in OF_THE_FAMILY.finditer(page)]
 
 
 def seen(page: str) -> str:
@@ -303,21 +303,21 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
 
 
 def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path: Path) -> None:
-    found = evening(
+    result = evening(
         [
             EveningTable(1, 1, (("Ann", "Bob"), ("Cy", "Dee")), (9, 7)),
             EveningTable(2, 1, (("Ann", "Cy"), ("Bob", "Eve")), None),
         ]
     )
-    paper = evening_paper(found)
+    paper = evening_paper(result)
     records = [one.block.record for one in book() if one.block.record and one.block.record["plays"]]
     with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
         site = [text for name, text in pages_of(archive).items() if name.endswith(".html")]
     texts = (
         paper_text(paper),
         paper_page(paper),
-        evening_csv(found),
-        evening_json(found).replace("clabber-", ""),
+        evening_csv(result),
+        evening_json(result).replace("clabber-", ""),
         *site,
     )
     assert not [words for text in texts for words in words_of_clabber(seen(text))]

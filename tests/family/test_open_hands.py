@@ -113,11 +113,11 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
     record = with_name(seat)
     findings = adjudicate(read(json.dumps(record).encode()), law_of("hasenpfeffer")).findings
-    found = {one.verdict for one in findings if one.infraction == "declaring-out-of-turn"}
+    results = {one.verdict for one in findings if one.infraction == "declaring-out-of-turn"}
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
     assert (
-        found
+        results
         == {"proven" if all(guilty) else "undetermined"}
         == {"proven" if seat == "N" else "undetermined"}
     )

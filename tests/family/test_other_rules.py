@@ -48,12 +48,12 @@ def comparisons(ruling: Ruling) -> list[RulesetComparison]:
 
 def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     data = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
-    found = [
+    results = [
         (one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]
     ]
     hickeys = data.get("hickeys") or {}
     return {
-        "penalties": sorted(found, key=repr),
+        "penalties": sorted(results, key=repr),
         "claims": [one["verdict"] for one in data["claims"]],
         **{key: data[key] for key in ("outcome", "score", "marks", "reneging_team", "next_dealer", "trump")},
         "hickeys": {side: count for side, count in hickeys.items() if count},
@@ -188,7 +188,7 @@ def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     named = {"seat": "N", "call": "trump", "trump": "S"}
     sheet = {"NS": {"tricks": 6}, "EW": {"tricks": 0}}
     ruling = ruled({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
-    found = next(one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset)
-    names = {name for one in quoted(ruling, found) for name in one.theirs}
+    result = next(one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset)
+    names = {name for one in quoted(ruling, result) for name in one.theirs}
     assert "numbers" in names
     assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.replay.hand.record))

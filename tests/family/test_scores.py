@@ -128,9 +128,9 @@ def test_a_dealer_before_whom_somebody_has_not_spoken_is_not_forced() -> None:
 def test_a_dealer_who_is_stuck_bids_no_less_than_the_table_says(word: str, exists: bool) -> None:
     """Wherever a table sticks the dealer at four, as in Pfeffer and BuckenPeffer (B-052, B-075)."""
     calls = [(0, 1, "pass"), (1, 2, "pass"), (2, 3, "pass"), (3, 0, word)]
-    found = auction(calls, table("bid-euchre"), answered_otherwise("bid-euchre", {"all_pass": "dealer_4"}))
-    assert found.calls[-1].exists is exists
-    assert found.contract == Obligation(0, max(4, int(word)), forced=word != "5")
+    result = auction(calls, table("bid-euchre"), answered_otherwise("bid-euchre", {"all_pass": "dealer_4"}))
+    assert result.calls[-1].exists is exists
+    assert result.contract == Obligation(0, max(4, int(word)), forced=word != "5")
 
 
 def test_where_the_joker_is_when_nobody_bids() -> None:
@@ -149,6 +149,6 @@ def test_sitting_out_where_the_bid_would_end_the_game(before: int, allowed: bool
     """BD-56, at tables that forbid it."""
     answers = answered_otherwise("eau-claire-clubs", {"sit_out_forbidden": "club_and_game"})
     seating = seating_of(tuple("NESW"), answers)
-    found, gone = leavings([(4, 1, 0)], Obligation(0, 3), seating, (before, 9), answers)
-    assert [one.allowed for one in found] == [allowed]
+    result, gone = leavings([(4, 1, 0)], Obligation(0, 3), seating, (before, 9), answers)
+    assert [one.allowed for one in result] == [allowed]
     assert gone == (0b1010 if allowed else 0)

@@ -143,18 +143,18 @@ class Case:
 
     def called(self, finding: Finding) -> list[WeighedClaim]:
         """The claims that mean a finding: of its team, by its trick, else by its kind, else unnamed (D-53)."""
-        found = []
+        results = []
         for weighed in self.ruling.claims:
             claim = self.record.claims[weighed.number]
             if finding in (weighed.finding, *weighed.either):
-                found.append(weighed)
+                results.append(weighed)
             elif weighed.accused == finding.team and finding.precedes(clock.number(claim.at)):
                 of_card = claim.infraction is None or infractions()[claim.infraction].of_card
                 if claim.trick and of_card:
-                    found += [weighed] if finding.by_a_card and finding.trick == claim.trick else []
+                    results += [weighed] if finding.by_a_card and finding.trick == claim.trick else []
                 elif claim.infraction in (None, finding.infraction):
-                    found.append(weighed)
-        return found
+                    results.append(weighed)
+        return results
 
     @property
     def silent(self) -> list[Finding]:
@@ -216,15 +216,15 @@ def problems(file: Dossier) -> list[str]:
     """Return each statement that the ruling's data or another of its texts contradicts."""
     made, read = readings(file)
     names = names_in(file)
-    found = [f"{one.form}: {problem}" for one in read for problem in wrong(one, Case(file))]
+    results = [f"{one.form}: {problem}" for one in read for problem in wrong(one, Case(file))]
     text, shown = read
     # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
     first = made.message.splitlines()[:-1]
     if text.box[: len(first)] != tuple(names.all(line) for line in first):
-        found.append(f"message: not the first lines of the box: {made.message!r}")
+        results.append(f"message: not the first lines of the box: {made.message!r}")
     lines = [one for one in shown.box if one]
-    found += [f"page: the text does not say {line!r}" for line in lines if not _stands(line, text.box)]
-    return found
+    results += [f"page: the text does not say {line!r}" for line in lines if not _stands(line, text.box)]
+    return results
 
 
 def _stands(line: str, box: tuple[str, ...]) -> bool:
@@ -256,9 +256,9 @@ def _on_the_sheet(case: Case) -> list[int | None]:
 def _box(reading: Reading, case: Case) -> Iterator[str]:
     first, *rest = reading.box
     remedy = case.ruling.remedy
-    if found := re.search(rf"\. {_SIDE} set: ", first):
-        if case.side(found["side"]) != case.replay.makers or not case.ruling.makers_set:
-            yield f"box: {first!r}: {found['side']} is not set"
+    if match := re.search(rf"\. {_SIDE} set: ", first):
+        if case.side(match["side"]) != case.replay.makers or not case.ruling.makers_set:
+            yield f"box: {first!r}: {match['side']} is not set"
     scores = re.findall(rf"{_SIDE}(?: |: )(-?\d+)(?: to (-?\d+))?(?=[,;.])", first)
     for name, low, high in scores:
         number = case.side(name)
@@ -283,13 +283,13 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
     for line in rest:
         for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z])", line):
             yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
-    if found := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
+    if match := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
         off = {
             abs(one.facts["sheet"] - one.facts["ruled"])
             for one in case.ruling.wrong_sheet
             if one.facts.get("part", "after") == "after"
         }
-        if off != {int(found[1])}:
+        if off != {int(match[1])}:
             yield f"box: {first!r}: it is wrong by {off}"
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
@@ -337,30 +337,30 @@ def _of_cards(sentence: str, case: Case) -> Iterator[str]:
             if not case.fell(case.seats[each["seat"]], each["card"], trick):
                 yield f"{each['seat']} did not play {each['card']}" + (f" to trick {trick}" if trick else "")
     subject = re.search(_SEAT, sentence)
-    if subject and (found := _HELD.search(sentence)):
-        for card in re.findall(CARD, found["cards"]):
+    if subject and (match := _HELD.search(sentence)):
+        for card in re.findall(CARD, match["cards"]):
             if not case.held(case.seats[subject["seat"]], card):
                 yield f"{subject['seat']} did not hold {card}"
-    if found := re.match(
+    if match := re.match(
         rf"{_SEAT} (?:had|was dealt|still had|held) (?P<cards>(?:{CARD}|, | and | or )+)", sentence
     ):
-        for card in re.findall(CARD, found["cards"]):
-            if not case.held(case.seats[found["seat"]], card):
-                yield f"{found['seat']} did not hold {card}"
-    if found := re.search(
+        for card in re.findall(CARD, match["cards"]):
+            if not case.held(case.seats[match["seat"]], card):
+                yield f"{match['seat']} did not hold {card}"
+    if match := re.search(
         r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence
     ):
         could = {tuple(sorted(one.facts.get("could") or ())) for one in case.ruling.findings}
-        if tuple(sorted(map(code_of, re.findall(CARD, found["cards"])))) not in could:
+        if tuple(sorted(map(code_of, re.findall(CARD, match["cards"])))) not in could:
             yield "those are not the cards that were owed"
-    if found := re.search(r"all along: (?:it|they) fell in (?P<tricks>trick[^.]*)", sentence):
+    if match := re.search(r"all along: (?:it|they) fell in (?P<tricks>trick[^.]*)", sentence):
         seat = case.seats[subject["seat"]] if subject else -1
-        tricks = {int(one) for one in re.findall(r"\d+", found["tricks"])}
-        for card in re.findall(CARD, sentence[: found.start()]):
+        tricks = {int(one) for one in re.findall(r"\d+", match["tricks"])}
+        for card in re.findall(CARD, sentence[: match.start()]):
             if not any(case.fell(seat, card, trick) for trick in tricks):
                 yield f"{card} did not fall in trick {tricks}"
-    if found := re.match(r"Trick (?P<trick>\d+)(?:: | \()?(?P<rest>.*)", sentence):
-        yield from _of_trick(int(found["trick"]), found["rest"], case)
+    if match := re.match(r"Trick (?P<trick>\d+)(?:: | \()?(?P<rest>.*)", sentence):
+        yield from _of_trick(int(match["trick"]), match["rest"], case)
 
 
 #: How a fact of a finding stands in a sentence.
@@ -383,7 +383,7 @@ _NOTED: Final = re.compile(
 @cache
 def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     """The sentences in which infractions are told: which, how certain, and where the facts stand in it."""
-    found = []
+    results = []
     for one in infractions().values():
         for text, verdict in (
             (one.words.message, "proven"),
@@ -403,28 +403,28 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
                         else f"(?P<{name}>{_FACTS.get(name, '.+?')})"
                     )
             before = "whether " if verdict == "undetermined" else "(?:^|(?<=: )|(?<=, but ))"
-            found.append((one.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )")))
-    return found
+            results.append((one.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )")))
+    return results
 
 
 def _of_templates(sentence: str, case: Case) -> Iterator[str]:
     """Yield what a sentence about an infraction has otherwise than every finding of it."""
     matched = False
     for infraction, verdict, pattern in _templates():
-        if not (found := pattern.search(sentence)):
+        if not (match := pattern.search(sentence)):
             continue
         matched = True
         if any(
             one.infraction == infraction
             and one.verdict == verdict
-            and _is_about(one, found.groupdict(), case)
+            and _is_about(one, match.groupdict(), case)
             for one in (*case.ruling.findings, *case.deeds)
         ):
             return
         kinds = {kind.word for kind in infractions()[infraction].kinds}
         noted = [one for one in case.record.incidents if one.kind in kinds and one.seat]
         if any(
-            seat_name(one.seat) == found["seat"] and one.card in (None, *cards_in(sentence)) for one in noted
+            seat_name(one.seat) == match["seat"] and one.card in (None, *cards_in(sentence)) for one in noted
         ):
             # Noted, and no infraction under this law.
             return
@@ -467,16 +467,16 @@ def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
 
 def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     """Yield a moment at which no claim was made, and none of what is told happened."""
-    found = re.search(
+    match = re.search(
         r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)",
         sentence,
     )
     told = r" called | said | announced | exposed | looked | laid | noted| showed | led before|\(after"
-    if not found or not re.search(told, sentence):
+    if not match or not re.search(told, sentence):
         return
-    clocks = case.seating.clocks_of(int(found["trick"]))
+    clocks = case.seating.clocks_of(int(match["trick"]))
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
-    at = clocks.start + words.index(found["card"]) + 1 if found["card"] else clocks.stop
+    at = clocks.start + words.index(match["card"]) + 1 if match["card"] else clocks.stop
     known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
     known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {
         one.at for one in case.file.incidents
@@ -500,34 +500,34 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
 def _of_dealer(sentence: str, case: Case) -> Iterator[str]:
     """Yield another dealer of the next hand."""
     due = case.ruling.next_dealer
-    if "obody scores" in sentence and (found := re.search(rf"{_SEAT} deals", sentence)):
-        if due is None or case.seats[found["seat"]] != due:
-            yield f"{found['seat']} does not deal"
+    if "obody scores" in sentence and (match := re.search(rf"{_SEAT} deals", sentence)):
+        if due is None or case.seats[match["seat"]] != due:
+            yield f"{match['seat']} does not deal"
 
 
 def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     """Yield what games of bidding did otherwise: who won the bid, passed a card, made it, won the game."""
-    if found := re.match(rf"{_SEAT} won the bid: ", sentence):
-        if case.replay.maker != case.seats[found["seat"]]:
-            yield f"{found['seat']} did not win the bid"
-    if found := re.search(
+    if match := re.match(rf"{_SEAT} won the bid: ", sentence):
+        if case.replay.maker != case.seats[match["seat"]]:
+            yield f"{match['seat']} did not win the bid"
+    if match := re.search(
         rf"{_SIDE} (?:bid|(?:was|were) stuck with) [^.:;]*? (?:made it|went set)", sentence
     ):
-        if case.side(found["side"]) != case.replay.makers:
-            yield f"{found['side']} did not bid"
-    if found := re.search(rf"{_SIDE} loses? the hand", sentence):
-        if case.side(found["side"]) != remedy.reneging_team:
-            yield f"{found['side']} does not lose it"
+        if case.side(match["side"]) != case.replay.makers:
+            yield f"{match['side']} did not bid"
+    if match := re.search(rf"{_SIDE} loses? the hand", sentence):
+        if case.side(match["side"]) != remedy.reneging_team:
+            yield f"{match['side']} does not lose it"
     passed = (
         rf"{_SEAT} (?:passed|passes|handed) (?:(?P<cards>(?:{CARD}|, | and )+) to )?"
         rf"(?P<to>North|East|South|West|P\d)(?P<more>(?:{CARD}|, | and | )*)"
     )
-    if found := re.search(passed, sentence):
-        cards = sorted(map(code_of, re.findall(CARD, found["cards"] or found["more"])))
+    if match := re.search(passed, sentence):
+        cards = sorted(map(code_of, re.findall(CARD, match["cards"] or match["more"])))
         handed = getattr(case.record, "exchanges", None) or []
         if not any(
             (seat_name(one.giver), seat_name(one.taker), sorted(one.cards))
-            == (found["seat"], found["to"], cards)
+            == (match["seat"], match["to"], cards)
             for one in handed
         ):
             yield "nobody passed that"
@@ -539,20 +539,20 @@ def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     running = remedy.running
     if running is None:
         return
-    if found := re.search(
+    if match := re.search(
         rf"{_SIDE} wins? the game(?: with|,) (?P<own>-?\d+)(?: to (?P<other>-?\d+))?", sentence
     ):
-        winner = case.side(found["side"])
+        winner = case.side(match["side"])
         if winner != running.winner:
-            yield f"{found['side']} does not win it"
-        elif int(found["own"]) != running.after[winner] or (
-            found["other"] and sorted(map(int, (found["own"], found["other"]))) != sorted(running.after)
+            yield f"{match['side']} does not win it"
+        elif int(match["own"]) != running.after[winner] or (
+            match["other"] and sorted(map(int, (match["own"], match["other"]))) != sorted(running.after)
         ):
             yield f"the totals are {running.after}"
-    if found := re.search(r"[Tt]he others: (?P<all>[^.;]*)", sentence):
+    if match := re.search(r"[Tt]he others: (?P<all>[^.;]*)", sentence):
         others = {
             case.side(name): int(total)
-            for name, total in re.findall(rf"({_SIDE_WORDS}) (-?\d+)", found["all"])
+            for name, total in re.findall(rf"({_SIDE_WORDS}) (-?\d+)", match["all"])
         }
         if others != {side: total for side, total in enumerate(running.after) if side != running.winner}:
             yield f"the totals are {running.after}"
@@ -560,36 +560,36 @@ def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
 
 def _of_melds(sentence: str, case: Case) -> Iterator[str]:
     """Yield a meld that nobody noted, or a deal that was another's."""
-    if found := re.match(
+    if match := re.match(
         rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\.", sentence
     ):
         deal = case.record.deal
-        if seat_name(deal.dealer) != found["seat"] or (
-            found["card"] and code_of(found["card"]) != deal.upcard
+        if seat_name(deal.dealer) != match["seat"] or (
+            match["card"] and code_of(match["card"]) != deal.upcard
         ):
             yield "the deal was another"
     noted = getattr(case.record, "melds", None) or []
-    if found := re.match(rf"{_SEAT} call(?:s|ed) belle", sentence):
-        if not any(meld.kind == "belle" and seat_name(meld.seat) == found["seat"] for meld in noted):
+    if match := re.match(rf"{_SEAT} call(?:s|ed) belle", sentence):
+        if not any(meld.kind == "belle" and seat_name(meld.seat) == match["seat"] for meld in noted):
             yield "nobody noted that belle"
-    if found := _NOTED.match(sentence):
-        cards = sorted(map(code_of, re.findall(CARD, found["cards"])))
-        if not any(seat_name(meld.seat) == found["seat"] and sorted(meld.cards) == cards for meld in noted):
+    if match := _NOTED.match(sentence):
+        cards = sorted(map(code_of, re.findall(CARD, match["cards"])))
+        if not any(seat_name(meld.seat) == match["seat"] and sorted(meld.cards) == cards for meld in noted):
             yield "nobody noted that meld"
     if (
-        found := re.match(
+        match := re.match(
             rf"{_SEAT}’s (?P<kind>dad|fifty|hundred|two hundred|belle)(?: (?P<cards>(?:{CARD} ?)+))?",
             sentence,
         )
     ) and noted:
         if (
             "belle was never" not in sentence
-            and not _is_held(found, case)
-            and not any(_is_meld(m, found) for m in noted)
+            and not _is_held(match, case)
+            and not any(_is_meld(m, match) for m in noted)
         ):
             yield "nobody noted that meld"
-    if found := re.match(rf"On the sheet: (?P<all>(?:{_SIDE_WORDS}) .*)\.", sentence):
-        written = re.findall(rf"({_SIDE_WORDS}) (-?\w+)", found["all"])
+    if match := re.match(rf"On the sheet: (?P<all>(?:{_SIDE_WORDS}) .*)\.", sentence):
+        written = re.findall(rf"({_SIDE_WORDS}) (-?\w+)", match["all"])
         if len({name for name, _points in written}) != len(written):
             yield "a side stands there twice"
         for name, points in written:
@@ -618,19 +618,19 @@ def _is_held(found: re.Match[str], case: Case) -> bool:
 def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
     """Check the leader, winner and points of a trick."""
     tricks = case.replay.tricks
-    if found := re.search(rf"{_SEAT} leads", rest):
+    if match := re.search(rf"{_SEAT} leads", rest):
         leader = (
             tricks[number - 1].leader
             if number <= len(tricks)
             else case.hand.seats[case.seating.clocks_of(number).start]
         )
-        if case.seats[found["seat"]] != leader:
-            yield f"{found['seat']} did not lead trick {number}"
-    if found := re.search(rf"{_SEAT} wins(?: (?P<points>\d+))?", rest):
+        if case.seats[match["seat"]] != leader:
+            yield f"{match['seat']} did not lead trick {number}"
+    if match := re.search(rf"{_SEAT} wins(?: (?P<points>\d+))?", rest):
         trick = tricks[number - 1] if number <= len(tricks) else None
-        if trick is None or trick.winner != case.seats[found["seat"]]:
-            yield f"{found['seat']} did not win trick {number}"
-        elif found["points"] and trick.points != int(found["points"]):
+        if trick is None or trick.winner != case.seats[match["seat"]]:
+            yield f"{match['seat']} did not win trick {number}"
+        elif match["points"] and trick.points != int(match["points"]):
             yield f"trick {number} has {trick.points} points"
         if sums := re.search(r"wins: ([\d +]+)", rest):
             if trick and sum(map(int, sums[1].split("+"))) != trick.points:
@@ -646,11 +646,11 @@ def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
             yield f"trump is {name}"
     if re.search(r"(?:^|; )played at no trump", sentence, re.IGNORECASE) and name != "NT":
         yield f"trump is {name}"
-    if (found := re.search(rf"{_SEAT} made ({_SUITS}) trumps?", sentence)) and "without" not in sentence:
-        if case.replay.maker != case.seats[found["seat"]]:
-            yield f"{found['seat']} did not make trump"
-    if (found := re.search(rf"{_SIDE}, who made ({_SUITS})", sentence)) and (
-        case.side(found["side"]) != case.replay.makers or SUIT_NAMES.get(name or "") != found[2]
+    if (match := re.search(rf"{_SEAT} made ({_SUITS}) trumps?", sentence)) and "without" not in sentence:
+        if case.replay.maker != case.seats[match["seat"]]:
+            yield f"{match['seat']} did not make trump"
+    if (match := re.search(rf"{_SIDE}, who made ({_SUITS})", sentence)) and (
+        case.side(match["side"]) != case.replay.makers or SUIT_NAMES.get(name or "") != match[2]
     ):
         yield "others made trump"
 
@@ -667,9 +667,9 @@ def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
             known is None and remedy.range and points in (remedy.range.low[number], remedy.range.high[number])
         ):
             yield f"{each['side']} scores {known}"
-    if " score" in sentence and (found := re.search(r"\bscores? (?:(?P<own>\d+|nothing), )?", sentence)):
+    if " score" in sentence and (match := re.search(r"\bscores? (?:(?P<own>\d+|nothing), )?", sentence)):
         for other in re.finditer(
-            rf"{_SIDE} (?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence[found.end() :]
+            rf"{_SIDE} (?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence[match.end() :]
         ):
             number, points = (
                 case.side(other["side"]),
@@ -684,15 +684,15 @@ def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     for sums in re.finditer(r"(?P<parts>\d+(?: \+ \d+[a-z ]*)+) = (?P<total>\d+)", sentence):
         if sum(map(int, re.findall(r"\d+", sums["parts"]))) != int(sums["total"]):
             yield "that does not add up"
-    if found := re.search(rf"lost for {_SIDE}", sentence):
-        if case.side(found["side"]) != remedy.reneging_team:
-            yield f"{found['side']} did not lose it"
-    if found := re.search(rf"sheet has (?P<old>-?\w+) for {_SIDE}[;.]\D*?(?P<new>(?<![\w-])-?\d+)", sentence):
-        number = case.side(found["side"])
-        if str(case.record.score.get(case.seating.side_names[number])) != found["old"]:
+    if match := re.search(rf"lost for {_SIDE}", sentence):
+        if case.side(match["side"]) != remedy.reneging_team:
+            yield f"{match['side']} did not lose it"
+    if match := re.search(rf"sheet has (?P<old>-?\w+) for {_SIDE}[;.]\D*?(?P<new>(?<![\w-])-?\d+)", sentence):
+        number = case.side(match["side"])
+        if str(case.record.score.get(case.seating.side_names[number])) != match["old"]:
             yield "the sheet has something else"
-        if remedy.known[number] != int(found["new"]):
-            yield f"{found['side']} scores {remedy.known[number]}"
+        if remedy.known[number] != int(match["new"]):
+            yield f"{match['side']} scores {remedy.known[number]}"
     yield from _of_standing(sentence, case)
     yield from _of_most(sentence, remedy, case)
     for pattern in (
@@ -725,17 +725,17 @@ def _of_standing(sentence: str, case: Case) -> Iterator[str]:
         rf"{_SIDE} made trump (?:and won|but lost), (?P<own>\d+) to (?P<other>\d+)",
         rf"[Ii]t is (?P<own>\d+) to (?P<other>\d+); {_SIDE} made trump",
     ):
-        if not (found := re.search(pattern, sentence)):
+        if not (match := re.search(pattern, sentence)):
             continue
-        team = case.side(found["side"])
+        team = case.side(match["side"])
         if team != case.replay.makers:
-            yield f"{found['side']} did not make trump"
+            yield f"{match['side']} did not make trump"
         elif points is None or (points[team].total, points[1 - team].total) != (
-            int(found["own"]),
-            int(found["other"]),
+            int(match["own"]),
+            int(match["other"]),
         ):
             yield "the points are others"
-        elif (" and won" in found[0]) == case.ruling.makers_set:
+        elif (" and won" in match[0]) == case.ruling.makers_set:
             yield "that is not how it came out"
 
 
@@ -746,18 +746,18 @@ def _of_most(sentence: str, remedy: Remedy, case: Case) -> Iterator[str]:
         r"|\((?P<cards2>\d+) in cards \+ (?P<last2>\d+) for"
         r"|(?P<all3>\d+) is every point in the deck \((?P<cards3>\d+)\) plus (?P<last3>\d+)"
     )
-    if found := re.search(most, sentence):
-        given = {name.rstrip("23"): int(value) for name, value in found.groupdict().items() if value}
+    if match := re.search(most, sentence):
+        given = {name.rstrip("23"): int(value) for name, value in match.groupdict().items() if value}
         if {"all": 162, **given} != {"all": 162, "cards": 152, "last": 10}:
             yield "that is not the most a hand can bring"
-    if found := re.search(rf"{_SIDE}(?: and {_SIDE_WORDS})? get (?P<points>\d+), the most", sentence):
-        team = case.side(found["side"])
+    if match := re.search(rf"{_SIDE}(?: and {_SIDE_WORDS})? get (?P<points>\d+), the most", sentence):
+        team = case.side(match["side"])
         if team not in remedy.innocents:
-            yield f"{found['side']} does not get it"
+            yield f"{match['side']} does not get it"
         elif "with melds" not in sentence:
             more = [int(each) for each in re.findall(r"(\d+) for (?:the|belle)", sentence)]
-            if remedy.known[team] != int(found["points"]) + sum(more):
-                yield f"{found['side']} gets {remedy.known[team]}"
+            if remedy.known[team] != int(match["points"]) + sum(more):
+                yield f"{match['side']} gets {remedy.known[team]}"
 
 
 @cache
@@ -767,11 +767,11 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     for one in infractions().values():
         for title in {one.title, *one.words.titles.values()}:
             so.setdefault(one.words.claimed.replace("{title}", title.lower()), set()).add(one.id)
-    found = []
+    results = []
     for text, names in so.items():
         pattern = re.escape(text).replace(re.escape("{whom}"), rf"(?P<whom>{_SIDE_WORDS})")
         pattern = pattern.replace(re.escape("{partner}"), rf"(?P<partner>{_SIDE_WORDS}|a partner)")
-        found.append(
+        results.append(
             (
                 re.compile(
                     rf"{pattern}(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"
@@ -780,7 +780,7 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
             )
         )
     unnamed = rf"called a renege on (?P<whom>{_SIDE_WORDS})(?: in trick (?P<trick>\d+))?"
-    return [*found, (re.compile(unnamed), frozenset())]
+    return [*results, (re.compile(unnamed), frozenset())]
 
 
 def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
@@ -834,14 +834,14 @@ _CALLERS: Final = {
 def _of_callers(sentence: str, case: Case) -> Iterator[str]:
     """Yield who did not make a claim with that end."""
     for words, verdicts in _CALLERS.items():
-        for found in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
+        for result in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
             ends = {
                 one.verdict
                 for one in case.ruling.claims
-                if _name(case.record.claims[one.number].by) == found["seat"]
+                if _name(case.record.claims[one.number].by) == result["seat"]
             }
             if ends.isdisjoint(verdicts):
-                yield f"no claim by {found['seat']} ends so"
+                yield f"no claim by {result['seat']} ends so"
 
 
 def _of_denials(sentence: str, case: Case) -> Iterator[str]:
@@ -849,13 +849,13 @@ def _of_denials(sentence: str, case: Case) -> Iterator[str]:
     deeds = (
         r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
     )
-    found = re.search(rf"{_SIDE} (?:{deeds})\.?$", sentence)
-    if not found or "whether" in sentence:
+    match = re.search(rf"{_SIDE} (?:{deeds})\.?$", sentence)
+    if not match or "whether" in sentence:
         return
     against = [one for one in case.ruling.claims if one.verdict == "refuted"]
-    trick = int(found["trick"]) if found["trick"] else None
+    trick = int(match["trick"]) if match["trick"] else None
     if not any(
-        _is_against(case.record.claims[one.number].against, found["side"], case)
+        _is_against(case.record.claims[one.number].against, match["side"], case)
         and trick in (None, case.record.claims[one.number].trick)
         for one in against
     ):
@@ -863,13 +863,13 @@ def _of_denials(sentence: str, case: Case) -> Iterator[str]:
     seats = {
         seat
         for seat in case.seats.values()
-        if seat_name(case.seating.seats[seat]) in found["side"].split("-")
+        if seat_name(case.seating.seats[seat]) in match["side"].split("-")
     }
     proven = [
         one for one in case.findings("proven") if one.seat in seats and one.is_renege and not one.of_claim
     ]
-    if found["named"]:
-        kind = next((name for deed, name in _DUTIES.items() if deed in found["named"]), None)
+    if match["named"]:
+        kind = next((name for deed, name in _DUTIES.items() if deed in match["named"]), None)
         proven = [one for one in proven if one.infraction == kind]
     for one in proven:
         if (one.of_card and one.trick == trick) if trick else True:
@@ -891,14 +891,14 @@ def _of_claims(sentence: str, case: Case) -> Iterator[str]:
     ):
         if words.lower() in sentence.lower() and not verdicts & wanted:
             yield f"no claim is {' or '.join(wanted)}"
-    if found := re.search(
+    if match := re.search(
         rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\.", sentence
     ):
-        seat = case.seats[found["seat"]] if found["seat"] else None
+        seat = case.seats[match["seat"]] if match["seat"] else None
         kinds = {
             infractions()[one.infraction].title_in(game).lower() for one in case.findings("proven", seat)
         }
-        if found["what"] not in kinds:
+        if match["what"] not in kinds:
             yield "that is not proven"
 
 
@@ -916,16 +916,16 @@ def _of_calls(sentence: str, case: Case) -> Iterator[str]:
             one.seat == case.seats[each["seat"]] and trick in (None, one.trick) for one in case.silent
         ):
             yield "that renege was called, or there was none"
-    if found := re.search(r"the (\d+) reneges", sentence):
-        if int(found[1]) not in (len(case.silent), len(case.ruling.reneges)):
+    if match := re.search(r"the (\d+) reneges", sentence):
+        if int(match[1]) not in (len(case.silent), len(case.ruling.reneges)):
             yield f"there are {len(case.silent)}"
 
 
 def _of_costs(sentence: str, case: Case) -> Iterator[str]:
     remedy, claims = case.ruling.remedy, case.ruling.claims
-    if found := re.search(rf"\bso {_SIDE} pays?\b", sentence):
-        if case.side(found["side"]) not in {one.guilty for one in claims}:
-            yield f"{found['side']} does not pay"
+    if match := re.search(rf"\bso {_SIDE} pays?\b", sentence):
+        if case.side(match["side"]) not in {one.guilty for one in claims}:
+            yield f"{match['side']} does not pay"
     if re.search(r"costs? nothing", sentence):
         free = [one for one in claims if one.guilty is None]
         if not free and not case.silent and not case.unclaimed and not case.is_void:
@@ -946,29 +946,29 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
         yield from _of_found(sentence, case)
         return
     claims = [(one, case.record.claims[one.number]) for one in case.ruling.claims]
-    if section == "reasoning" and (found := re.match(rf"We cannot tell whether {_SEAT}", sentence)):
-        seat = case.seats[found["seat"]]
+    if section == "reasoning" and (match := re.match(rf"We cannot tell whether {_SEAT}", sentence)):
+        seat = case.seats[match["seat"]]
         if not case.findings("undetermined", seat):
             yield "that is not open"
         if claims and case.seating.side_of[seat] not in {one.accused for one, _ in claims}:
             yield "nobody accuses that side"
     if section == "sheet" and (
-        found := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
+        match := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
     ):
-        for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", found["cells"]):
+        for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", match["cells"]):
             number = case.side(side)
             marks = case.ruling.remedy.marks or ()
             sheet = case.record.score.get(case.seating.side_names[number])
             wanted = (
                 marks[number]
-                if found["label"] == "Correct score"
+                if match["label"] == "Correct score"
                 else str(sheet if sheet is not None else "nothing")
             )
             if cell.replace("–", "nothing") != wanted:
                 yield f"{side} has {wanted}"
-    if section in ("proof", "facts") and (found := re.search(r"\[trick (\d+), card (\d+)", sentence)):
-        at = case.seating.clocks_of(int(found[1])).start + int(found[2]) - 1
-        if int(found[2]) > case.seating.width:
+    if section in ("proof", "facts") and (match := re.search(r"\[trick (\d+), card (\d+)", sentence)):
+        at = case.seating.clocks_of(int(match[1])).start + int(match[2]) - 1
+        if int(match[2]) > case.seating.width:
             yield "no trick has so many cards"
         cards = cards_in(sentence)
         if cards and at < len(case.replay.cards) and CODE.get(case.replay.cards[at]) not in (None, *cards):
@@ -990,13 +990,13 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
                     yield "the claim is about another trick"
                 if case.seating.side_of[seat] not in {one.accused for one, _ in unproven}:
                     yield "the claim is against the other side"
-        if found := re.match(rf"{_SIDE} did nothing wrong in trick (?P<trick>\d+)", sentence):
-            number = case.side(found["side"])
+        if match := re.match(rf"{_SIDE} did nothing wrong in trick (?P<trick>\d+)", sentence):
+            number = case.side(match["side"])
             if not any(one.verdict == "refuted" and one.accused == number for one, _ in claims):
                 yield "no claim against that side fails"
             wrongs = [
                 one
-                for one in case.findings("proven", None, int(found["trick"]))
+                for one in case.findings("proven", None, int(match["trick"]))
                 if one.of_card and one.team == number
             ]
             if wrongs:
@@ -1026,28 +1026,28 @@ def _of_found(row: str, case: Case) -> Iterator[str]:
     price = next((code for words, code in _PENALTIES.items() if tail.lower().startswith(words)), None)
     place = re.match(r"trick (\d+), card (\d+): ", row)
     verdict = "proven" if certain else "undetermined"
-    found = [one for one in case.ruling.findings if one.verdict == verdict and one.penalty == price]
+    findings = [one for one in case.ruling.findings if one.verdict == verdict and one.penalty == price]
     if place:
         at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1
-        found = [one for one in found if (one.of_card or one.falls) and one.at == at]
+        findings = [one for one in findings if (one.of_card or one.falls) and one.at == at]
     if subject := re.match(rf"[^:]*: (?:We cannot tell whether )?{_SEAT}", row):
-        found = [one for one in found if one.seat == case.seats[subject["seat"]]]
-    if not found:
+        findings = [one for one in findings if one.seat == case.seats[subject["seat"]]]
+    if not findings:
         yield f"no finding is {verdict} at that price there"
     fates = {"nobody called it": case.silent, "nobody has called it": case.silent}
     for words, allowed in fates.items():
-        if words in tail and not any(one in allowed for one in found):
+        if words in tail and not any(one in allowed for one in findings):
             yield "it was called"
 
 
 def _of_pictures(reading: Reading, case: Case) -> Iterator[str]:
     for picture in reading.pictures:
-        found = re.match(r"Trick (\d+)", picture.title)
+        match = re.match(r"Trick (\d+)", picture.title)
         yield from (
             f"picture: {picture.title!r}: {one}"
             for one in _of_trumps(picture.title.partition("; ")[2] or picture.title, case)
         )
-        trick = int(found[1]) if found else 0
+        trick = int(match[1]) if match else 0
         for place in picture.places:
             seat = case.seats.get(place.title)
             if seat is None or not trick:
@@ -1133,9 +1133,9 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
         for row in table.rows:
             where = f"sum: {row.label!r}"
             label = row.label.partition(" (")[0]
-            if found := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
-                number = int(found[1])
-                yield from (f"{where}: {one}" for one in _of_trick(number, found[2] or "", case))
+            if match := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
+                number = int(match[1])
+                yield from (f"{where}: {one}" for one in _of_trick(number, match[2] or "", case))
                 trick = ruling.replay.tricks[number - 1]
                 points = 1 if case.ruling.law.game.id != "clabber" else trick.points
                 wanted = ["" if side != trick.team else str(points) for side in range(len(table.sides))]
@@ -1153,8 +1153,8 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
                 if row.cells != sheet:
                     yield f"{where}: {row.cells} is not {sheet}"
                 said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
-                if (found := re.search(r"\((\D*?)\)$", row.label)) and said.get(
-                    found[1], ""
+                if (match := re.search(r"\((\D*?)\)$", row.label)) and said.get(
+                    match[1], ""
                 ) != ruling.sheet_agrees:
                     yield f"{where}: that is not how the sheet compares"
             elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":
@@ -1284,11 +1284,11 @@ def wrong_data(data: dict[str, Any], mark: str = "R") -> Iterator[str]:
         accused = next(
             (n for n in data["score"] or data["as_played"]["score"] or {} if claim["against"] in n), None
         )
-        found = None if one["finding"] is None else data["findings"][one["finding"]]
-        if one["verdict"] == "upheld" and found and found["verdict"] != "proven" and not one.get("either"):
-            yield f"claim {one['claim']}: upheld by what is {found['verdict']}"
-        if found and accused and found["team"] != accused:
-            yield f"claim {one['claim']}: upheld by a fault of {found['team']}"
+        result = None if one["finding"] is None else data["findings"][one["finding"]]
+        if one["verdict"] == "upheld" and result and result["verdict"] != "proven" and not one.get("either"):
+            yield f"claim {one['claim']}: upheld by what is {result['verdict']}"
+        if result and accused and result["team"] != accused:
+            yield f"claim {one['claim']}: upheld by a fault of {result['team']}"
     if (data["outcome"] == "renege") != (data["reneging_team"] is not None):
         yield "a side pays without a renege, or none pays for one"
     if (

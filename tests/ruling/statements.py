@@ -218,8 +218,8 @@ def _paragraph(section: str, text: str) -> list[str]:
 
 
 def _cards(text: str) -> tuple[Laid, ...]:
-    found = re.findall(rf"({CARD})(?: \(([^)]*)\))?", text)
-    return tuple(Laid(card, tuple(tags.split(", ")) if tags else ()) for card, tags in found)
+    match = re.findall(rf"({CARD})(?: \(([^)]*)\))?", text)
+    return tuple(Laid(card, tuple(tags.split(", ")) if tags else ()) for card, tags in match)
 
 
 def _text_picture(lines: list[str], names: Names) -> Picture:
@@ -227,15 +227,15 @@ def _text_picture(lines: list[str], names: Names) -> Picture:
     for line in map(str.strip, lines):
         if re.match(r"Trick \d+;|[A-Z]\w+ are trump|Played at|Trump unknown", line):
             title = line
-        elif found := re.match(
+        elif match := re.match(
             r"(.*?hand (?:before this card|at that moment)|What \w+ (?:showed|passed))[^:]*: (.*)", line
         ):
-            hands.append(Place(names.plain(found[1]), (), _cards(found[2])))
-        elif (found := re.match(r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)", line)) and not line.startswith(
+            hands.append(Place(names.plain(match[1]), (), _cards(match[2])))
+        elif (match := re.match(r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)", line)) and not line.startswith(
             ("Trick", "One")
         ):
-            words = tuple(found[2].split(", ")) if found[2] else ()
-            places.append(Place(names.plain(found[1]), words, _cards(found[3])))
+            words = tuple(match[2].split(", ")) if match[2] else ()
+            places.append(Place(names.plain(match[1]), words, _cards(match[3])))
     return Picture(title, tuple(places), tuple(hands))
 
 
@@ -266,11 +266,11 @@ def _text_story(text: str, names: Names) -> tuple[list[Fallen], list[tuple[str, 
     said: list[tuple[str, str]] = []
     trick = 0
     for line in text.replace("\ufe0e", "").splitlines():
-        if found := re.match(r"Trick (\d+)", line):
-            trick = int(found[1])
+        if match := re.match(r"Trick (\d+)", line):
+            trick = int(match[1])
             said.append(("story", names.all(line)))
-        elif trick and (found := re.match(rf"  (\d)\s+({CARD})\s+(\w+)", line)):
-            story.append(Fallen(trick, int(found[1]), found[3], found[2], ()))
+        elif trick and (match := re.match(rf"  (\d)\s+({CARD})\s+(\w+)", line)):
+            story.append(Fallen(trick, int(match[1]), match[3], match[2], ()))
         elif line.startswith("  "):
             said += [("story", one) for one in split(names.all(re.sub(r"^[\s!?]*", "", line)))]
     return story, said
@@ -305,8 +305,8 @@ class _Node:
         if self.attrs.get("id") == wanted:
             return self
         for part in self.parts:
-            if isinstance(part, _Node) and (found := part.id(wanted)):
-                return found
+            if isinstance(part, _Node) and (result := part.id(wanted)):
+                return result
         return None
 
 
@@ -350,12 +350,12 @@ def read_page(forms: Forms, names: Names) -> Reading:
     box = [names.all(_clean(one.text)) for one in verdict.all("p")]
     sentences: list[tuple[str, str]] = []
     for section, name in (("why", "proof"), ("reasoning", "reasoning"), ("facts", "facts")):
-        if found := root.id(section):
-            listed = [*found.all("p"), *found.all("li")] if name == "proof" else [*found.all("li")]
+        if result := root.id(section):
+            listed = [*result.all("p"), *result.all("li")] if name == "proof" else [*result.all("li")]
             own = [one for one in listed if not (name == "reasoning" and list(one.all("p")))]
             sentences += [(name, one) for node in own for one in split(names.all(_clean(node.text)))]
             if name == "proof":
-                sentences += [(name, one) for node in found.all("h2") for one in split(_clean(node.text))]
+                sentences += [(name, one) for node in result.all("h2") for one in split(_clean(node.text))]
     sheets = [table for scene in root.all("section", "scene") for table in scene.all("table", "sum")]
     for sheet in map(_page_table, sheets):
         for line in sheet.rows:
@@ -425,7 +425,7 @@ def _page_table(node: _Node) -> Table:
     caption = _clean(next(node.all("caption")).text)
     head, *rows = list(node.all("tr"))
     sides = tuple(_clean(one.text) for one in list(head.all("th"))[1:])
-    found = []
+    results = []
     for row in rows:
         label = next(row.all("th"))
         small = [_clean(one.text) for one in label.all("small")]
@@ -436,5 +436,5 @@ def _page_table(node: _Node) -> Table:
             )
         )
         detail = f" ({'; '.join(small)})" if small else ""
-        found.append(Row(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))
-    return Table(caption, sides, tuple(found))
+        results.append(Row(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))
+    return Table(caption, sides, tuple(results))

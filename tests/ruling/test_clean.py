@@ -28,12 +28,12 @@ CONTEXT: Final = {"league": "Otter Creek", "round": 3, "game": 1, "hand": 4}
 
 def lines(count: int, irregular: float = 0) -> list[bytes]:
     """Hands with and without what only some say; every other line has its keys sorted."""
-    found = list[bytes]()
+    results = list[bytes]()
     for number, made in enumerate(simulated(7, count, irregular=irregular, claims=irregular)):
         data: dict[str, Any] = {**record_data(made), **({"context": CONTEXT} if number % 3 else {})}
         text = canonical(data) if number % 2 else json.dumps(data, separators=(",", ":"))
-        found.append(text.encode())
-    return found
+        results.append(text.encode())
+    return results
 
 
 def sifted(texts: Sequence[bytes], ruleset: str) -> Iterator[tuple[int, CleanHand]]:
@@ -44,10 +44,10 @@ def sifted(texts: Sequence[bytes], ruleset: str) -> Iterator[tuple[int, CleanHan
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prefilter, "prefilter_pays", lambda _count: True)
-        found = list(SeasonPrefilter(law_of(ruleset)).sifted(map(offer, texts)))
-    assert len(found) == len(texts)
-    assert all(isinstance(one, InputRecord | CleanHand) for one in found)
-    return ((place, one) for place, one in enumerate(found) if isinstance(one, CleanHand))
+        result = list(SeasonPrefilter(law_of(ruleset)).sifted(map(offer, texts)))
+    assert len(result) == len(texts)
+    assert all(isinstance(one, InputRecord | CleanHand) for one in result)
+    return ((place, one) for place, one in enumerate(result) if isinstance(one, CleanHand))
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
@@ -56,9 +56,9 @@ def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
     texts = [*lines(60), *mutants.lines(13, MUTANTS)]
     made = dict(sifted(texts, ruleset))
     for place, hand in made.items():
-        due, found = summary(adjudicate(read(texts[place]), law)), Uncontested(law).summary(hand)
-        assert found._replace(whole=due.whole) == due
-        assert found.digest == due.digest
+        due, result = summary(adjudicate(read(texts[place]), law)), Uncontested(law).summary(hand)
+        assert result._replace(whole=due.whole) == due
+        assert result.digest == due.digest
     assert {hand.maker >= 0 for hand in made.values()} == {True, False}
     assert len(made) > len(texts) // 10
 

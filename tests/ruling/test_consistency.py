@@ -62,8 +62,8 @@ def test_every_case_tells_one_story(name: str) -> None:
             seen |= {(question.text, question.ruleset), (question.text, "")}
             for hand in casebook.hands_of(question.text):
                 law = casebook._law(question.ruleset, str(hand.record.ruleset))
-                found = _told(dossier(adjudicate(hand, law)))
-                assert not found, f"{name}, line {question.line}: {found}"
+                result = _told(dossier(adjudicate(hand, law)))
+                assert not result, f"{name}, line {question.line}: {result}"
 
 
 @pytest.mark.parametrize("name", _FAMILY)
@@ -72,8 +72,8 @@ def test_every_case_of_the_family_tells_one_story(name: str) -> None:
         record = asked.block.record
         if asked.file == name and record is not None:
             law = law_otherwise(record["ruleset"], asked.block.toggles)
-            found = _told(dossier(adjudicate(read(json.dumps(record).encode()), law)))
-            assert not found, f"{asked.id}: {found}"
+            result = _told(dossier(adjudicate(read(json.dumps(record).encode()), law)))
+            assert not result, f"{asked.id}: {result}"
 
 
 def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
@@ -86,7 +86,7 @@ def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> 
 @pytest.mark.parametrize("ruleset", _RULESETS)
 def test_a_simulated_hand_tells_one_story(ruleset: str) -> None:
     for file in _simulated(24, at_random(25, 500), ruleset):
-        assert not (found := _told(file)), f"{file.ruling.replay.hand.record.id}: {found}"
+        assert not (result := _told(file)), f"{file.ruling.replay.hand.record.id}: {result}"
 
 
 _CARDS: Final = [rank + suit for rank in ("9", "10", "J", "Q", "K", "A") for suit in "♣♦♥♠"]
@@ -95,15 +95,15 @@ _SEATS: Final = ("North", "East", "South", "West")
 
 def _changes(text: str, random: Random) -> Iterator[tuple[int, int, str]]:
     """Yield each card, seat, trick number and score of a text with its replacement."""
-    for found in re.finditer(CARD, text):
-        if found[0] in _CARDS:
-            yield *found.span(), random.choice([card for card in _CARDS if card != found[0]])
-    for found in re.finditer(r"(?<![-\w])(?:North|East|South|West)(?![-\w])", text):
-        yield *found.span(), random.choice([seat for seat in _SEATS if seat != found[0]])
-    for found in re.finditer(r"(?<=[Tt]rick )\d", text):
-        yield *found.span(), str(int(found[0]) % 6 + 1)
-    for found in re.finditer(r"(?<![\w+-])\d{2,3}(?![\w♣♦♥♠,])", text):
-        yield *found.span(), str(int(found[0]) + 10)
+    for result in re.finditer(CARD, text):
+        if result[0] in _CARDS:
+            yield *result.span(), random.choice([card for card in _CARDS if card != result[0]])
+    for result in re.finditer(r"(?<![-\w])(?:North|East|South|West)(?![-\w])", text):
+        yield *result.span(), random.choice([seat for seat in _SEATS if seat != result[0]])
+    for result in re.finditer(r"(?<=[Tt]rick )\d", text):
+        yield *result.span(), str(int(result[0]) % 6 + 1)
+    for result in re.finditer(r"(?<![\w+-])\d{2,3}(?![\w♣♦♥♠,])", text):
+        yield *result.span(), str(int(result[0]) + 10)
 
 
 def _ruled(text: str) -> str:
@@ -133,15 +133,15 @@ def test_what_is_changed_on_a_page_is_noticed() -> None:
     for file in _simulated(5, 8, "ecl-1992", anonymous=True):
         made, case, names = forms(file), Case(file), names_in(file)
         shown = made.page[: made.page.index("id=articles")]
-        for found in re.finditer(
+        for result in re.finditer(
             r"(?<=<td>)\d{2,3}(?=</td>)|(?<=<td>)(?:North|East|South|West)(?=</td>)", shown
         ):
             other = (
-                str(int(found[0]) + 1)
-                if found[0].isdigit()
-                else random.choice([s for s in _SEATS if s != found[0]])
+                str(int(result[0]) + 1)
+                if result[0].isdigit()
+                else random.choice([s for s in _SEATS if s != result[0]])
             )
-            changed = made._replace(page=made.page[: found.start()] + other + made.page[found.end() :])
+            changed = made._replace(page=made.page[: result.start()] + other + made.page[result.end() :])
             noticed[any(wrong(read_page(changed, names), case))] += 1
     assert noticed.total() >= 50, "there is something to change"
     assert noticed[True] >= 0.95 * noticed.total(), noticed

@@ -42,22 +42,22 @@ class Judged(NamedTuple):
 @cache
 def judged() -> dict[str, list[Judged]]:
     """Return the hands of both casebooks by file, each once under each law."""
-    found: dict[tuple[str, str], Judged] = {}
+    results: dict[tuple[str, str], Judged] = {}
     files: dict[str, list[Judged]] = {}
     for case in casebook.cases():
         for question in case.questions:
             if question.kind != "legal":
                 for hand in casebook.hands_of(question.text):
                     law = casebook.law_of_hand(question, hand)
-                    found[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
+                    results[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
                         f"{case.file}::{case.id}", hand, law
                     )
     for asked in book():
         if asked.block.record is not None:
             hand = read(json.dumps(asked.block.record).encode())
             law = _answering(asked.block.record["ruleset"], tuple(asked.block.toggles.items()))
-            found[asked.id, ""] = Judged(f"bid_euchre/{asked.file}::{asked.id}", hand, law)
-    for one in found.values():
+            results[asked.id, ""] = Judged(f"bid_euchre/{asked.file}::{asked.id}", hand, law)
+    for one in results.values():
         files.setdefault(one.case.partition("::")[0], []).append(one)
     return files
 

@@ -56,12 +56,12 @@ def test_single_corrections_counted_by_hand() -> None:
 
     His other cards do not matter: with the ace and the ten he has two trumps, and one exchange takes one.
     """
-    found = sure(THROWN_OFF)
-    assert (found.singles, found.changing, found.needed, found.cut) == (226, 10, 1, False)
-    assert found.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
-    assert found.otherwise is not None
+    result = sure(THROWN_OFF)
+    assert (result.singles, result.changing, result.needed, result.cut) == (226, 10, 1, False)
+    assert result.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
+    assert result.otherwise is not None
     # The claim names nothing, and nobody noted melds: it could be about them.
-    assert [weighed.verdict for weighed in found.otherwise.claims] == ["not_proven"]
+    assert [weighed.verdict for weighed in result.otherwise.claims] == ["not_proven"]
 
 
 @pytest.mark.full
@@ -87,8 +87,8 @@ def test_what_lay_face_up_is_not_corrected() -> None:
     counted with each of the 18 cards of the other three.
     """
     record = hands.changed(THROWN_OFF, "turned-up", deal={**THROWN_OFF["deal"], "upcard": "9S"})
-    found = sure(record)
-    assert (found.singles, found.changing) == (226 - 18, 9)
+    result = sure(record)
+    assert (result.singles, result.changing) == (226 - 18, 9)
 
 
 @pytest.mark.full
@@ -100,8 +100,8 @@ def test_cards_misread_for_some_that_stand_nowhere() -> None:
     """
     deal = {"dealer": "S", "hands": {"N": THROWN_OFF["deal"]["hands"]["N"]}}
     ruling = hands.ruled(hands.changed(THROWN_OFF, "one-hand", deal=deal))[0]
-    found = robustness(ruling, budget=200)
-    assert (found.singles, found.changing, found.needed, found.cut) == (130, 10, 1, False)
+    result = robustness(ruling, budget=200)
+    assert (result.singles, result.changing, result.needed, result.cut) == (130, 10, 1, False)
     # Fewer are judged where that may take long, and it says so: 17 cards are not known, six of three seats but one.
     short = robustness(ruling)
     assert (short.singles, short.cut) == (OPEN_BUDGET // 17, True)
@@ -122,11 +122,11 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
         plays=hands.plays("W: KS TD QS KC"),
         claims=[{"by": "E", "against": "NS", "at": 4, "reviewed": True}],
     )
-    found = sure(record)
-    assert (found.changing, found.needed, found.cut) == (0, 2, False)
-    assert 0 < found.pairs <= BUDGET - found.singles
+    result = sure(record)
+    assert (result.changing, result.needed, result.cut) == (0, 2, False)
+    assert 0 < result.pairs <= BUDGET - result.singles
     # One of the two is about North's card, the other about South's; either alone was tried above.
-    names = [{*correction} for correction in found.example]
+    names = [{*correction} for correction in result.example]
     assert any("TD" in pair for pair in names)
     assert any("KC" in pair for pair in names)
 
@@ -136,9 +136,9 @@ def test_nothing_changes_what_no_card_decides() -> None:
     record = hands.changed(
         hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]}
     )
-    found = sure(record)
-    assert found == Robustness(216, 0, BUDGET - 216, (), None, False)
-    assert found.needed is None
+    result = sure(record)
+    assert result == Robustness(216, 0, BUDGET - 216, (), None, False)
+    assert result.needed is None
 
 
 def test_no_cards_no_corrections() -> None:
@@ -150,17 +150,17 @@ def test_no_cards_no_corrections() -> None:
 
 def test_the_nearest_example_is_given() -> None:
     """North's ten of spades and ten of diamonds, the cards of the dispute, written down for each other (F3)."""
-    found = sure(hands.UPHELD)
-    assert found.example == (CardExchange("TS", "TD"),)
-    assert found.otherwise is not None
-    assert found.otherwise.remedy.reneging_team == 1
+    result = sure(hands.UPHELD)
+    assert result.example == (CardExchange("TS", "TD"),)
+    assert result.otherwise is not None
+    assert result.otherwise.remedy.reneging_team == 1
 
 
 @pytest.mark.parametrize("name", ["upheld", "belle-sets", "rebuilt"])
 def test_examples_hold_when_judged_anew(name: str) -> None:
     """The count is that of every exchange of two names, made and judged one by one without any order."""
     ruling = hands.ruled(hands.ALL[name])[0]
-    found = robustness(ruling)
+    result = robustness(ruling)
     changing = 0
     for one, other in combinations(CODES, 2):
         try:
@@ -170,9 +170,9 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
         except Refused:
             continue
         changing += decision(adjudicate(hand, law_of("ecl-1992"))) != decision(ruling)
-    assert found.changing == changing > 0
-    assert found.otherwise is not None
-    assert decision(found.otherwise) != decision(ruling)
+    assert result.changing == changing > 0
+    assert result.otherwise is not None
+    assert decision(result.otherwise) != decision(ruling)
 
 
 def test_corrections_go_one_after_the_other() -> None:

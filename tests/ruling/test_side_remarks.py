@@ -122,16 +122,18 @@ def test_a_card_misread() -> None:
     record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.ruled(record)
     example = (CardExchange("TS", "JC"),)
-    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
-    said = how_sure(ruling, found, SPEAKER)
+    result = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
+    said = how_sure(ruling, result, SPEAKER)
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
     example = (CardExchange("TS", "TD"),)
-    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
-    assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in how_sure(ruling, found, SPEAKER)
+    result = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
+    assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in how_sure(
+        ruling, result, SPEAKER
+    )
 
 
 @pytest.mark.full

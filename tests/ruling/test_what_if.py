@@ -37,8 +37,8 @@ def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
 
 
 def the_one(record: dict[str, Any]) -> Instead:
-    (found,) = instead(ruled(record))
-    return found
+    (result,) = instead(ruled(record))
+    return result
 
 
 def test_one_legal_card_and_all_that_follows_forced() -> None:
@@ -47,10 +47,10 @@ def test_one_legal_card_and_all_that_follows_forced() -> None:
     Bound to ruff, West takes the trick (3 + 11 + 4 + 10) and leads the jack to East's ten (2 + 2 + 10 + 0, and ten):
     the hand F6 as it stands, 86 to 76 and the belle. West-East made spades and are set.
     """
-    found = the_one(NOT_TRUMPED)
-    assert (found.finding.infraction, found.finding.at, SEATS[found.seat]) == ("failure-to-trump", 19, "W")
-    assert results(found) == {"TS": ((96, 86), True)}
-    assert (found.range(0), found.range(1), found.makers_set) == ((96, 96), (86, 86), True)
+    result = the_one(NOT_TRUMPED)
+    assert (result.finding.infraction, result.finding.at, SEATS[result.seat]) == ("failure-to-trump", 19, "W")
+    assert results(result) == {"TS": ((96, 86), True)}
+    assert (result.range(0), result.range(1), result.makers_set) == ((96, 96), (86, 86), True)
 
 
 def test_two_legal_cards_make_a_range() -> None:
@@ -60,16 +60,16 @@ def test_two_legal_cards_make_a_range() -> None:
     the nine that trick holds three less, and the queen falls on East's last trick, whichever club North leads to West's
     ruff: 73 and 89. Belle, called in the third trick, brings North-South twenty either way.
     """
-    found = the_one(NOT_FOLLOWED)
-    assert (found.finding.infraction, SEATS[found.seat]) == ("failure-to-follow", "S")
-    assert results(found) == {"9H": ((93, 89), True), "QH": ((96, 86), True)}
-    assert (found.range(0), found.range(1)) == ((93, 96), (86, 89))
+    result = the_one(NOT_FOLLOWED)
+    assert (result.finding.infraction, SEATS[result.seat]) == ("failure-to-follow", "S")
+    assert results(result) == {"9H": ((93, 89), True), "QH": ((96, 86), True)}
+    assert (result.range(0), result.range(1)) == ((93, 96), (86, 89))
 
 
 def test_a_forgotten_belle_stays_forgotten() -> None:
     """The same without the call: 76 or 73 against 86 or 89, and the makers are ahead."""
-    found = the_one(hands.changed(NOT_FOLLOWED, "forgotten", melds=[]))
-    assert results(found) == {"9H": ((73, 89), False), "QH": ((76, 86), False)}
+    result = the_one(hands.changed(NOT_FOLLOWED, "forgotten", melds=[]))
+    assert results(result) == {"9H": ((73, 89), False), "QH": ((76, 86), False)}
 
 
 def test_a_lead_out_of_turn_is_the_rightful_leaders_to_choose() -> None:
@@ -78,9 +78,9 @@ def test_a_lead_out_of_turn_is_the_rightful_leaders_to_choose() -> None:
     North has the queen and the jack of clubs. East's ace and South's king must follow, West must ruff with the ten, and
     has the jack of diamonds left for East's ten. The two of them fall to East-West in either order: 86 to 96 again.
     """
-    found = the_one(LED_OUT_OF_TURN)
-    assert (found.finding.infraction, SEATS[found.seat]) == ("lead-out-of-turn", "N")
-    assert results(found) == {"JC": ((96, 86), True), "QC": ((96, 86), True)}
+    result = the_one(LED_OUT_OF_TURN)
+    assert (result.finding.infraction, SEATS[result.seat]) == ("lead-out-of-turn", "N")
+    assert results(result) == {"JC": ((96, 86), True), "QC": ((96, 86), True)}
 
 
 def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
@@ -101,8 +101,8 @@ def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
         claims=[{"by": "E", "against": "N", "at": 2}],
         score=None,
     )
-    found = the_one(record)
-    (choice,) = found.choices
+    result = the_one(record)
+    (choice,) = result.choices
     assert CODE[choice.card] == "AS"
     assert sum(choice.totals) == 162 + 200 + 20
 
@@ -115,8 +115,8 @@ def test_a_stopped_hand_is_the_same_as_played_on() -> None:
 
 
 def test_beyond_the_budget_it_is_not_worked_out() -> None:
-    (found,) = instead(ruled(hands.UPHELD), budget=50)
-    assert (found.choices, found.makers_set) == ((), None)
+    (result,) = instead(ruled(hands.UPHELD), budget=50)
+    assert (result.choices, result.makers_set) == ((), None)
 
 
 OUT_OF_TURN = hands.changed(
@@ -143,9 +143,9 @@ def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
 def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
     """Every legal card, and no other: of two the one that offended is never among them, under any ruleset."""
     ruling = adjudicate(ruled(hands.ALL["many-findings"]).replay.hand, law_of(name))
-    found = instead(ruling)
-    assert len(found) >= 10
-    for item in found:
+    result = instead(ruling)
+    assert len(result) >= 10
+    for item in result:
         played = ruling.replay.cards[item.finding.at]
         legal = {choice.card for choice in item.choices}
         assert legal

@@ -1,4 +1,4 @@
-"""Claims at Clabber, deeds that are no infraction, and lay-downs."""
+"""Claims at Clabber, faults that are no infraction, and lay-downs."""
 
 from __future__ import annotations
 
@@ -167,20 +167,20 @@ EXCEPTED = (
 )
 
 
-def incident_deeds(record: Json, hand: Json) -> list[Json]:
+def unpenalized_incidents(record: Json, hand: Json) -> list[Json]:
     """Every incident for what it is, allowed or not; what was said to the other side was not said to partner."""
-    found = []
+    results = []
     for incident in record.get("incidents") or []:
         kind = incident["kind"]
         if kind in INCIDENTS and (kind not in ("question", "advice") or to_partner(incident)):
             at = incident_at(incident, len(hand["plays"]))
-            found.append(
+            results.append(
                 note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=incident.get("trick"))
             )
-    return found
+    return results
 
 
-def turn_deeds(hand: Json) -> list[Json]:
+def unpenalized_turns(hand: Json) -> list[Json]:
     """Every card out of turn, the last trick among them."""
     return [
         note(
@@ -197,23 +197,23 @@ def turn_deeds(hand: Json) -> list[Json]:
     ]
 
 
-def meld_deeds(record: Json, hand: Json, toggles: Json) -> list[Json]:
+def unpenalized_melds(record: Json, hand: Json, toggles: Json) -> list[Json]:
     """Return melds not shown, not announced or kept back, and belle called early or never."""
     melds = record.get("melds")
     if melds is None:
         return []
-    found = meld_findings(record, hand, {**toggles, "must_declare_all": True})
+    result = meld_findings(record, hand, {**toggles, "must_declare_all": True})
     for index, entry in enumerate(melds):
         seat = entry["seat"]
         called, shown, second = announced_at(entry, hand), shown_at(entry, hand), hand["second"][seat]
         never = entry.get("shown", "in_turn") == "never" or not entry.get("cards")
         if entry["kind"] == "belle":
-            found += belle_deed(index, entry, hand)
+            result += unpenalized_belle(index, entry, hand)
             continue
         if never and called is not None and second is not None and moment(called) <= second:
-            found.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
+            result.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
         if shown is not None and entry.get("announced", "in_turn") == "never":
-            found.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
+            result.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
     for seat in SEATS:
         called = [
             one for one in melds if one["kind"] != "belle" and one.get("announced", "in_turn") != "never"
@@ -225,9 +225,9 @@ def meld_deeds(record: Json, hand: Json, toggles: Json) -> list[Json]:
             and most_points(hand["hands"][seat])
         ):
             # Who called nothing declared not all he held either.
-            found.append(note("undeclared-meld", seat, first, MELD, None))
-        found += silent_belle(seat, melds, hand, toggles)
-    return found + beaten_melds(melds, hand, toggles)
+            result.append(note("undeclared-meld", seat, first, MELD, None))
+        result += silent_belle(seat, melds, hand, toggles)
+    return result + beaten_melds(melds, hand, toggles)
 
 
 def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
@@ -250,7 +250,7 @@ def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
     ]
 
 
-def belle_deed(index: int, entry: Json, hand: Json) -> list[Json]:
+def unpenalized_belle(index: int, entry: Json, hand: Json) -> list[Json]:
     """Belle said before the second of its cards fell, by who was dealt both."""
     said, fallen = (
         entry.get("announced", "in_turn"),
@@ -275,7 +275,7 @@ def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> lis
     return [note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True)]
 
 
-def laydown_deeds(record: Json, hand: Json) -> list[Json]:
+def unpenalized_laydowns(record: Json, hand: Json) -> list[Json]:
     """A hand laid down without agreement; one that can lose a trick, agreed or not."""
     laydown = record.get("laydown")
     if not laydown:
@@ -285,16 +285,20 @@ def laydown_deeds(record: Json, hand: Json) -> list[Json]:
     return [note(name, laydown["by"], laydown["at"], INCIDENT, None) for name in names]
 
 
-def deeds(record: Json, hand: Json, ruleset: str) -> list[Json]:
+def unpenalized(record: Json, hand: Json, ruleset: str) -> list[Json]:
     """All of it."""
     toggles = TOGGLES[ruleset]
-    found = incident_deeds(record, hand) + turn_deeds(hand) + meld_deeds(record, hand, toggles)
-    found += call_findings(record, hand, {**toggles, "round1_needs_trump": True}, {})
-    return found + laydown_deeds(record, hand)
+    result = (
+        unpenalized_incidents(record, hand)
+        + unpenalized_turns(hand)
+        + unpenalized_melds(record, hand, toggles)
+    )
+    result += call_findings(record, hand, {**toggles, "round1_needs_trump": True}, {})
+    return result + unpenalized_laydowns(record, hand)
 
 
 def is_meant(name: str, claim: Json, ruleset: str) -> bool:
-    """Return True if a claim means the named deed.
+    """Return True if a claim means the named fault.
 
     An unnamed claim means recorded incidents, lay-downs and exceptions.
     """
@@ -336,7 +340,7 @@ CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declara
 
 
 @dataclass
-class Court:
+class ClaimCase:
     """A hand while its claims are settled: its record, what was found in it, and what the claims so far did."""
 
     record: dict[str, Any]
@@ -372,12 +376,12 @@ def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], rulese
     return first is not None and first < moment(claim["at"])
 
 
-def in_time(claim: dict[str, Any], court: Court) -> bool:
+def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
     """Before the last trick is turned; until the score once play is over otherwise (R-107, D-48, D-75)."""
     if claim["at"] == "scored":
         return False
     if claim["at"] == "turned":
-        return court.stop is not None or ending_laydown(court.record, court.hand) is not None
+        return case.stop is not None or ending_laydown(case.record, case.hand) is not None
     return True
 
 
@@ -451,16 +455,16 @@ def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
     return name in CALL_KINDS and "declarations" not in record
 
 
-def is_beyond_the_record(claim: dict[str, Any], court: Court) -> bool:
-    record, name = court.record, claim.get("infraction")
+def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
+    record, name = case.record, claim.get("infraction")
     played = len(record["plays"])
     if (
         played == 24
-        or ending_laydown(record, court.hand) is not None
+        or ending_laydown(record, case.hand) is not None
         or (name is not None and name not in CARD_KINDS)
     ):
         return False
-    clock = moment(claim["at"]) if court.stop is None else min(court.stop, moment(claim["at"]))
+    clock = moment(claim["at"]) if case.stop is None else min(case.stop, moment(claim["at"]))
     trick = claim.get("trick")
     if record.get("sheet") and not played:
         # A hand of which only the sheet is kept was played, and no card of it is known.
@@ -468,20 +472,20 @@ def is_beyond_the_record(claim: dict[str, Any], court: Court) -> bool:
     return clock >= moment("turned") or (trick is not None and 4 * (trick - 1) >= played and clock >= played)
 
 
-def true_all_the_same(claim: dict[str, Any], court: Court) -> tuple[bool, bool]:
+def true_all_the_same(claim: dict[str, Any], case: ClaimCase) -> tuple[bool, bool]:
     """Return if the record shows what was claimed although it is no infraction, and if it may have been the accused.
 
     Where a record does not say who did it, it may have been the accused; a fault of the deal is the dealer's.
     """
     until, accused = moment(claim["at"]), team_named(claim["against"])
-    mixed = mixed_tricks(claim, court.record, court.hand)
-    shown = [one for one in deeds(court.record, court.hand, court.ruleset) if not cut_off(one, court.stop)]
-    dealer = team_of(court.record["deal"]["dealer"])
+    mixed = mixed_tricks(claim, case.record, case.hand)
+    shown = [one for one in unpenalized(case.record, case.hand, case.ruleset) if not cut_off(one, case.stop)]
+    dealer = team_of(case.record["deal"]["dealer"])
     may_be = [
         one["team"] or (dealer if one["infraction"] in OF_THE_DEAL else None)
-        for one in [*shown, *court.free]
+        for one in [*shown, *case.free]
         if before(one, until)
-        and is_meant(one["infraction"], claim, court.ruleset)
+        and is_meant(one["infraction"], claim, case.ruleset)
         and (
             claimed_trick(claim) is None
             or (one["infraction"] in CARD_KINDS and one["trick"] == claim["trick"])
@@ -499,31 +503,31 @@ def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
     return bool(mixed) and (name is None or name in CARD_KINDS)
 
 
-def examine(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
+def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
     if claim.get("withdrawn"):
         return "withdrawn", None
-    return weighed(claim, court)
+    return weighed(claim, case)
 
 
-def weighed(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
+def weighed(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the verdict on a claim that is insisted on."""
-    record, hand, ruleset = court.record, court.hand, court.ruleset
+    record, hand, ruleset = case.record, case.hand, case.ruleset
     if claim["by"] is None:
         # By nobody at the table (contract: claims[].verdict).
         return "inadmissible", None
     name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
     if team_named(claim["against"]) == team_of(claim["by"]) or (late and name == "declaring-passed-suit"):
         return "inadmissible", None
-    if not in_time(claim, court):
+    if not in_time(claim, case):
         return "out_of_time", None
-    if hand["passed_out"] or void_deal(court.findings):
+    if hand["passed_out"] or void_deal(case.findings):
         return "moot", None
     until, known = moment(claim["at"]), name is None or name in PENALTIES[ruleset]
     if known and any(clock > until for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
-    seen = [one for one in court.findings if known and before(one, until) and fits(claim, one, ruleset)]
-    seen = [one for one in seen if not cut_off(one, court.stop)]
+    seen = [one for one in case.findings if known and before(one, until) and fits(claim, one, ruleset)]
+    seen = [one for one in seen if not cut_off(one, case.stop)]
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
     mixed = mixed_tricks(claim, record, hand)
@@ -531,12 +535,12 @@ def weighed(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
     proven = [one for one in clear if one["verdict"] == "proven"]
     if proven:
         return "upheld", linked(claim, proven)
-    true, may_be_true = true_all_the_same(claim, court)
+    true, may_be_true = true_all_the_same(claim, case)
     if true:
         return "upheld", TRUE_AND_FREE
     if clear or may_be_true or (known and about_mixed_tricks(claim, mixed)):
         return "not_proven", None
-    if not_recorded(claim, record) or is_beyond_the_record(claim, court):
+    if not_recorded(claim, record) or is_beyond_the_record(claim, case):
         return "not_proven", None
     return "refuted", None
 
@@ -548,7 +552,7 @@ def cut_off(finding: Finding, stop: int | None) -> bool:
     return not before(finding, stop)
 
 
-def has_proved_nothing(claim: dict[str, Any], verdict: str, court: Court) -> bool:
+def has_proved_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> bool:
     """Return True if a renege was called on an opponent in time, and not proved."""
     if claim["by"] is None:
         return False
@@ -557,26 +561,26 @@ def has_proved_nothing(claim: dict[str, Any], verdict: str, court: Court) -> boo
     if team_named(claim["against"]) == team_of(claim["by"]):
         # A claim is one against an opponent (R-094): taking back an admission costs nothing.
         return False
-    said, proof = weighed(claim, court)
+    said, proof = weighed(claim, case)
     # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
     return said not in ("inadmissible", "out_of_time", "moot") and not (
         claim.get("reviewed") and proof is not None
     )
 
 
-def is_charged(claim: dict[str, Any], court: Court) -> bool:
+def is_charged(claim: dict[str, Any], case: ClaimCase) -> bool:
     """Return True if a claim that proved nothing costs its maker's side (R-094, R-095, D-50, D-62)."""
-    always = TOGGLES[court.ruleset]["false_claim"] == "any_unproven"
+    always = TOGGLES[case.ruleset]["false_claim"] == "any_unproven"
     if not (always or claim.get("reviewed")):
         return False
-    for other in court.record["claims"]:
+    for other in case.record["claims"]:
         partner = other["by"] not in (None, claim["by"]) and team_of(other["by"]) == team_of(claim["by"])
         same = team_named(other["against"]) == team_named(claim["against"])
         if not (partner and same and moment(other["at"]) == moment(claim["at"])):
             continue
-        if examine(other, court)[0] == "upheld":
+        if examine(other, case)[0] == "upheld":
             return False
-    return "unproven-claim" in PENALTIES[court.ruleset]
+    return "unproven-claim" in PENALTIES[case.ruleset]
 
 
 def settle_claims(
@@ -586,23 +590,23 @@ def settle_claims(
     claims = record.get("claims") or []
     results: dict[int, tuple[str, Finding | None]] = {}
     guilty: set[str] = set()
-    court = Court(record, hand, ruleset, findings)
+    case = ClaimCase(record, hand, ruleset, findings)
     for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
         claim = claims[index]
-        verdict, found = examine(claim, court)
-        results[index] = (verdict, None if found is TRUE_AND_FREE else found)
+        verdict, result = examine(claim, case)
+        results[index] = (verdict, None if result is TRUE_AND_FREE else result)
         culprit = None
-        if verdict == "upheld" and (found is None or found["penalty"] == "renege"):
+        if verdict == "upheld" and (result is None or result["penalty"] == "renege"):
             culprit = team_named(claim["against"])
-        elif has_proved_nothing(claim, verdict, court):
+        elif has_proved_nothing(claim, verdict, case):
             wrong = new_finding("unproven-claim", claim["by"], claim["at"], ruleset)
-            if not is_charged(claim, court):
-                court.free.append(wrong)
+            if not is_charged(claim, case):
+                case.free.append(wrong)
                 continue
             put_in(findings, wrong)
             if wrong["penalty"] == "renege":
                 culprit = wrong["team"]
         if culprit:
             guilty.add(culprit)
-            court.stop = moment(claim["at"]) if court.stop is None else court.stop
-    return results, guilty, court.stop
+            case.stop = moment(claim["at"]) if case.stop is None else case.stop
+    return results, guilty, case.stop

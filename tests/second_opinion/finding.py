@@ -153,42 +153,42 @@ def run_or_four(
     first, second, played = hand["first"][seat], hand["second"][seat], len(hand["plays"])
     called, shown = announced_at(entry, hand), shown_at(entry, hand)
     turn_now = hand["next_turn"] == seat
-    found = []
+    results = []
     call_time = show_time = None
     false = False
     if called is not None:
         call_time = timing(called, first, turn_now, played)
         if call_time == "early":
-            found.append(note("meld-announced-out-of-turn", seat, called, MELD, called, meld=index))
+            results.append(note("meld-announced-out-of-turn", seat, called, MELD, called, meld=index))
         if call_time == "late":
-            found.append(note("meld-announced-late", seat, called, MELD, called, meld=index))
+            results.append(note("meld-announced-late", seat, called, MELD, called, meld=index))
         false = is_false(index, melds, hand, toggles)
         if false and cards:
             # What is none is seen to be none once its cards lie open.
-            found.append(note("false-meld", seat, called, MELD, shown, meld=index))
+            results.append(note("false-meld", seat, called, MELD, shown, meld=index))
         elif false or is_bluff(index, melds, hand):
             size = len(hand["hands"][seat])
             seen = seen_by(hand, seat, called, lambda own, gone: not may_hold(kind, own, gone, size))
-            found.append(note("false-meld", seat, called, MELD, seen, meld=index))
+            results.append(note("false-meld", seat, called, MELD, seen, meld=index))
         if undeclared(seat, melds, hand, toggles):
             worth = worth_called(seat, melds)
             seen = seen_by(hand, seat, first, lambda own, gone: most_points(own) > worth)
-            found.append(note("undeclared-meld", seat, first, MELD, seen, meld=index))
+            results.append(note("undeclared-meld", seat, first, MELD, seen, meld=index))
     if shown is not None:
         show_time = timing(shown, second, turn_now and first is not None, played)
         if show_time == "early":
-            found.append(note("meld-shown-out-of-turn", seat, shown, MELD, shown, meld=index))
+            results.append(note("meld-shown-out-of-turn", seat, shown, MELD, shown, meld=index))
         if show_time == "late":
-            found.append(note("meld-shown-late", seat, shown, MELD, shown, meld=index))
+            results.append(note("meld-shown-late", seat, shown, MELD, shown, meld=index))
         if entry.get("announced", "in_turn") == "never" and show_time != "late":
-            found.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
+            results.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
     compared = shown if toggles["show_required"] or shown is not None else called
     if called is not None and compared is not None and cards and not false and not contains_kind(cards, kind):
-        found.append(note("mismatched-meld", seat, compared, MELD, compared, meld=index))
+        results.append(note("mismatched-meld", seat, compared, MELD, compared, meld=index))
     never = entry.get("shown", "in_turn") == "never" or not cards
     if never and second is not None and call_time in ("early", "in_turn") and not false:
-        found.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
-    return found
+        results.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
+    return results
 
 
 def pair_of(seat: str, hand: dict[str, Any]) -> list[str]:
@@ -348,7 +348,7 @@ def meld_findings(
     melds = record.get("melds")
     if melds is None:
         return []
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     hand["seen"] = cards_seen(record, hand)
     hand["claims"] = record.get("claims") or []
     for index, entry in enumerate(melds):
@@ -356,12 +356,12 @@ def meld_findings(
             one = belle_entry(index, melds, hand, toggles)
             early = one and one[0]["infraction"] == "early-belle"
             if not (early and said_with_laydown(entry["seat"], one[0]["at"], record)):
-                found += one
+                results += one
         else:
-            found += run_or_four(index, melds, hand, toggles)
+            results += run_or_four(index, melds, hand, toggles)
     for seat in SEATS:
-        found += forgotten(seat, melds, hand, toggles)
-    return found
+        results += forgotten(seat, melds, hand, toggles)
+    return results
 
 
 INCIDENTS = {
@@ -378,14 +378,14 @@ def deal_findings(record: dict[str, Any]) -> list[dict[str, Any]]:
     """A short cut (R-012) and a dealer who was not due (fine print), both from the deal itself."""
     deal = record["deal"]
     dealer = deal["dealer"]
-    found = []
+    results = []
     if deal.get("cut") is not None and deal["cut"] < 4:
         cutter = left_of(left_of(left_of(dealer)))
-        found.append(note("short-cut", cutter, "deal", DEAL, "deal"))
+        results.append(note("short-cut", cutter, "deal", DEAL, "deal"))
     called = [one for one in record.get("incidents") or [] if one["kind"] == "dealt_out_of_turn"]
     if deal.get("due_dealer", dealer) != dealer and not called:
-        found.append(note("dealing-out-of-turn", dealer, "deal", DEAL, "deal"))
-    return found
+        results.append(note("dealing-out-of-turn", dealer, "deal", DEAL, "deal"))
+    return results
 
 
 def void_proved(maker: str, hand: dict[str, Any], seen: dict[str, tuple[str, Clock]]) -> Clock | None:
@@ -405,14 +405,14 @@ def call_findings(
 ) -> list[dict[str, Any]]:
     """Calls out of turn or void of meaning, a suit not held (R-024, D-07), the suit passed (R-026)."""
     upcard = record["deal"].get("upcard")
-    found = []
+    results = []
     fixed_in = None
     for call in hand["calls"]:
         seat = call["seat"]
         if not call["in_turn"]:
-            found.append(note("declaring-out-of-turn", seat, "declaring", CALL, "declaring"))
+            results.append(note("declaring-out-of-turn", seat, "declaring", CALL, "declaring"))
         if not call["valid"]:
-            found.append(note("invalid-declaration", seat, "declaring", CALL, "declaring"))
+            results.append(note("invalid-declaration", seat, "declaring", CALL, "declaring"))
         elif call["call"] != "pass":
             fixed_in = call["round"]
     maker, trump = hand["maker"], hand["trump"]
@@ -421,10 +421,10 @@ def call_findings(
     if maker in tuple(SEATS) and trump and not any(card[1] == trump for card in hand["hands"][maker]):
         if fixed_in == 2 or toggles["round1_needs_trump"]:
             proved = void_proved(maker, hand, seen)
-            found.append(note("declaring-without-trump", maker, "declaring", CALL, proved))
+            results.append(note("declaring-without-trump", maker, "declaring", CALL, proved))
     if fixed_in == 2 and upcard is not None and trump == upcard[1]:
-        found.append(note("declaring-passed-suit", maker, "declaring", CALL, "declaring"))
-    return found
+        results.append(note("declaring-passed-suit", maker, "declaring", CALL, "declaring"))
+    return results
 
 
 def to_partner(incident: dict[str, Any]) -> bool:
@@ -455,7 +455,7 @@ def incident_findings(
     record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> list[dict[str, Any]]:
     """Findings from incidents; looking back depends on the moment (D-51)."""
-    found = []
+    results = []
     for incident in record.get("incidents") or []:
         kind, trick = incident["kind"], incident.get("trick")
         if kind not in INCIDENTS:
@@ -476,8 +476,8 @@ def incident_findings(
         if at == "scored" and kind in ("exposed_in_deal", "wrong_card_count"):
             # Only a hand not yet scored is dealt again.
             one["penalty"] = "note"
-        found.append(one)
-    return found
+        results.append(one)
+    return results
 
 
 def highest_trump(table: list[tuple[str, str]], trump: str) -> int:
@@ -515,19 +515,19 @@ def card_findings(
     hand: dict[str, Any], toggles: dict[str, Any], seen: dict[str, tuple[str, Clock]]
 ) -> list[dict[str, Any]]:
     """Cards out of turn (R-086 to R-088) and cards against a duty."""
-    found = []
+    results = []
     for play in hand["plays"]:
         seat, clock, trick = play["seat"], play["clock"], play["trick"]
         exempt = trick == 6 and toggles["last_trick_out_of_turn_ok"]
         if not play["turn_ok"] and not exempt:
             name = "lead-out-of-turn" if play["lead"] else "play-out-of-turn"
-            found.append(note(name, seat, clock, TURN, clock + 1, trick=trick, falls=True))
+            results.append(note(name, seat, clock, TURN, clock + 1, trick=trick, falls=True))
         broken = duty_broken(play, hand["trump"] or "")
         if broken:
             name, wanted = broken
             proved = duty_proved(play, wanted, seen)
-            found.append(note(name, seat, clock, DUTY, proved, trick=trick, falls=True))
-    return found
+            results.append(note(name, seat, clock, DUTY, proved, trick=trick, falls=True))
+    return results
 
 
 def find(record: dict[str, Any], ruleset: str) -> list[dict[str, Any]]:
@@ -535,14 +535,14 @@ def find(record: dict[str, Any], ruleset: str) -> list[dict[str, Any]]:
     toggles, penalties = TOGGLES[ruleset], PENALTIES[ruleset]
     hand = replay(record)
     seen = cards_seen(record, hand)
-    found = deal_findings(record)
-    found += call_findings(record, hand, toggles, seen)
-    found += meld_findings(record, hand, toggles)
-    found += incident_findings(record, hand, toggles)
-    found += card_findings(hand, toggles, seen)
-    found = [one for one in found if one["infraction"] in penalties]
-    found.sort(key=lambda one: (moment(one["at"]), one["order"]))
-    for one in found:
+    results = deal_findings(record)
+    results += call_findings(record, hand, toggles, seen)
+    results += meld_findings(record, hand, toggles)
+    results += incident_findings(record, hand, toggles)
+    results += card_findings(hand, toggles, seen)
+    results = [one for one in results if one["infraction"] in penalties]
+    results.sort(key=lambda one: (moment(one["at"]), one["order"]))
+    for one in results:
         one["penalty"] = one["penalty"] or penalties[one["infraction"]]
         del one["order"]
-    return found
+    return results

@@ -262,9 +262,9 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     places = {id(one): index for index, one in enumerate(findings)}
     claims = []
     for index in range(len(record.get("claims") or [])):
-        verdict, found = results[index]
+        verdict, result = results[index]
         claims.append(
-            {"claim": index, "verdict": verdict, "finding": None if found is None else places[id(found)]}
+            {"claim": index, "verdict": verdict, "finding": None if result is None else places[id(result)]}
         )
     return {
         "trump": hand["trump"],

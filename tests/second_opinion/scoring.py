@@ -39,18 +39,18 @@ def team_named(name: str) -> str:
 
 def melds_within(cards: list[str]) -> list[dict[str, Any]]:
     """Every four of a kind and every run of three to six among some cards (R-044 to R-049)."""
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for rank in RUN_ORDER:
         four = [rank + suit for suit in "CDHS"]
         if all(card in cards for card in four):
-            found.append({"kind": "two_hundred" if rank == "J" else "hundred", "cards": four, "run": False})
+            results.append({"kind": "two_hundred" if rank == "J" else "hundred", "cards": four, "run": False})
     for suit in "CDHS":
         for start in range(6):
             for length in range(3, 7 - start):
                 run = [rank + suit for rank in RUN_ORDER[start : start + length]]
                 if all(card in cards for card in run):
-                    found.append({"kind": RUN_KINDS[length], "cards": run, "run": True})
-    return found
+                    results.append({"kind": RUN_KINDS[length], "cards": run, "run": True})
+    return results
 
 
 def meld_rank(meld: dict[str, Any], trump: str, tiebreak: str) -> tuple[int, ...]:
@@ -396,7 +396,7 @@ def may_have_scored(
     owner = [seat for seat in SEATS if holds_belle(hand, seat)]
     if second is None and not (laydown and [laydown["by"]] == owner):
         owner = []
-    found = []
+    results = []
     for called in product(*choices):
         counted = dict(zip(SEATS, called, strict=True))
         best = highest_side(counted, hand["trump"], law["run_tiebreak"])
@@ -404,12 +404,12 @@ def may_have_scored(
         for seat in SEATS:
             if team_of(seat) == best:
                 totals[team_of(seat)] += worth(counted[seat])
-        found.append(totals)
+        results.append(totals)
         for seat in owner:
             used = [card for meld in counted[seat] for card in meld["cards"]]
             if law["belle_in_run"] or not set(used) & set(belle_cards(hand["trump"])):
-                found.append({**totals, team_of(seat): totals[team_of(seat)] + 20})
-    return [scored(totals, hand["maker"], law)[0] for totals in found]
+                results.append({**totals, team_of(seat): totals[team_of(seat)] + 20})
+    return [scored(totals, hand["maker"], law)[0] for totals in results]
 
 
 def worth(melds: list[dict[str, Any]]) -> int:

@@ -121,9 +121,9 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
             continue
         seen += 1
         answers = {plain.good(under._replace(hands=hands)) for hands in deals(gaps)}
-        found = weighed(under, gaps)
-        assert not found.exhausted, (under, gaps, found)
-        assert found.good == (answers.pop() if len(answers) == 1 else None), (under, gaps, found)
+        result = weighed(under, gaps)
+        assert not result.exhausted, (under, gaps, result)
+        assert result.good == (answers.pop() if len(answers) == 1 else None), (under, gaps, result)
 
 
 @pytest.mark.full
@@ -138,17 +138,17 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
             continue
         possible = [sorted_hands(hands) for hands in deals(gaps)]
         answers = {plain.good(laid._replace(hands=hands)) for hands in deals(gaps)}
-        found = weighed(laid, gaps)
-        told = (number, laid, gaps, found)
-        assert not found.exhausted, told
-        assert found.good == (answers.pop() if len(answers) == 1 else None), told
-        if found.fine:
-            assert sorted_hands(as_hands(found.fine)) in possible, told
-            assert plain.good(laid._replace(hands=as_hands(found.fine))), told
-        if found.bad:
-            assert sorted_hands(as_hands(found.bad)) in possible, told
-            assert loses(laid._replace(hands=as_hands(found.bad)), written(found.line) or ()), told
-        seen[laid.standard, found.good] = seen.get((laid.standard, found.good), 0) + 1
+        result = weighed(laid, gaps)
+        told = (number, laid, gaps, result)
+        assert not result.exhausted, told
+        assert result.good == (answers.pop() if len(answers) == 1 else None), told
+        if result.fine:
+            assert sorted_hands(as_hands(result.fine)) in possible, told
+            assert plain.good(laid._replace(hands=as_hands(result.fine))), told
+        if result.bad:
+            assert sorted_hands(as_hands(result.bad)) in possible, told
+            assert loses(laid._replace(hands=as_hands(result.bad)), written(result.line) or ()), told
+        seen[laid.standard, result.good] = seen.get((laid.standard, result.good), 0) + 1
     assert len(seen) == 9
     assert min(seen.values()) >= count / 100, seen
 
@@ -193,9 +193,9 @@ def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
 def test_a_search_given_up_says_so() -> None:
     """With one card, one deal and one position at most nothing is decided, whatever the standard."""
     for standard in ("any_line", "best_line"):
-        found = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
-        assert found.good is None
-        assert found.exhausted != bool(found.bad and found.fine)
+        result = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
+        assert result.good is None
+        assert result.exhausted != bool(result.bad and result.fine)
 
 
 def test_hands_that_cannot_be_filled_have_no_deal() -> None:

@@ -338,7 +338,7 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
     no right to is void, Bottoms with it. One fault, one finding: without the right, its hour does not matter; where the
     right is open, so is whether it came late.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     may_be: list[Finding] = []
     misdeal, bottoms_taken, spoken = False, False, list[str]()
     for number, entry in enumerate(record.get("declarations") or [], start=1):
@@ -354,17 +354,17 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
             may_be += [finding(name, seat, place, "declaring", law) for name in names]
             continue
         if not right:
-            found.append(finding("unentitled-call", seat, place, "declaring", law))
+            findings.append(finding("unentitled-call", seat, place, "declaring", law))
             continue
         if late:
             penalty = "note" if call == "bottoms" else "void"
-            found.append(finding("late-call", seat, place, "declaring", law, penalty=penalty))
+            findings.append(finding("late-call", seat, place, "declaring", law, penalty=penalty))
         if call == "bottoms":
             take_bottoms(entry, record, hands)
             bottoms_taken = True
         elif right and not late:
             misdeal = True
-    return found, misdeal, may_be
+    return findings, misdeal, may_be
 
 
 def take_bottoms(entry: dict[str, Any], record: Record, hands: Hands) -> None:
@@ -418,13 +418,13 @@ def name_trumps(
     """
     # Where the calls do not tell who won the bid, nobody can say that it was not his to name.
     asked = [] if contract is None and how == "unknown" else namings(record)
-    found = [one for entry in asked for one in faults(entry, record, contract, law)]
+    results = [one for entry in asked for one in faults(entry, record, contract, law)]
     if how == "club":
-        return "C", found
+        return "C", results
     if how == "none":
-        return "NT", found
+        return "NT", results
     if contract is None:
-        return None, found
+        return None, results
     own = [entry for entry in namings(record) if entry["seat"] == contract["maker"]]
     alone = contract["alone"] or any(entry.get("alone") for entry in own)
     contract["alone"] = lone_by_bid(contract, law) or (alone and may_play_alone(contract, record, law))
@@ -433,25 +433,25 @@ def name_trumps(
         contract["trump"] = "NT"
     elif namings(record):
         contract["trump"] = (own or namings(record))[0]["trump"]
-    return contract["trump"], found
+    return contract["trump"], results
 
 
 def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law: Law) -> list[Finding]:
     seat, at = entry["seat"], entry.get("at", "declaring")
     stranger = contract is None or seat != contract["maker"]
     # Not his to name (B-014, B-056, B-103).
-    found = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
+    findings = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
     if contract is None or (stranger and not is_played_in(entry, record, contract)):
-        return found
+        return findings
     if not may_be_named(entry["trump"], contract, law):
-        found.append(finding("invalid-declaration", seat, "trump", at, law))
+        findings.append(finding("invalid-declaration", seat, "trump", at, law))
     if not stranger and entry.get("alone") and not may_play_alone(contract, record, law):
-        found.append(finding("invalid-declaration", seat, "alone", at, law))
+        findings.append(finding("invalid-declaration", seat, "alone", at, law))
     # Before the first card (B-072); in Progressive he names "as he leads", so with that card is not late (B-040).
     latest = 1 if law["game"] == "pe" else 0
     if moment(at) > latest:
-        found.append(finding("trump-named-late", seat, "trump", at, law))
-    return found
+        findings.append(finding("trump-named-late", seat, "trump", at, law))
+    return findings
 
 
 def is_played_in(entry: dict[str, Any], record: Record, contract: Contract) -> bool:

@@ -11,8 +11,8 @@ from tests.family.opinion.findings import (
     OF_CARDS,
     Finding,
     finding,
-    happened_before,
     has_article,
+    is_before,
     moment,
 )
 from tests.family.opinion.laws import Law
@@ -50,19 +50,19 @@ NOTED = (
 )
 
 
-def incident_deeds(record: Record, law: Law) -> list[Finding]:
-    found = []
+def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
+    findings = []
     for one in record.get("incidents") or []:
         kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
         if one.get("at") is None and kind in ("looked_at_trick", "led_before_turned"):
             at = len(seats_of(record)) * one.get("trick", 1)
         if kind in ("not_dealt_singly", "dealt_singly") and law["game"] not in UNEVEN:
-            found.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
+            findings.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
         elif kind in COMMON_INCIDENTS and (
             kind not in ("question", "advice") or said_to_partner(one, record, law)
         ):
-            found.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
-    return found
+            findings.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
+    return findings
 
 
 def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
@@ -70,34 +70,34 @@ def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
     return "to" not in incident or incident["to"] in partners_of(incident["seat"], record, law)
 
 
-def call_deeds(record: Record, gone: list[str], law: Law) -> list[Finding]:
-    found, spoken, left = [], list[str](), list[str]()
+def unpenalized_calls(record: Record, gone: list[str], law: Law) -> list[Finding]:
+    findings, spoken, left = [], list[str](), list[str]()
     for number, entry in enumerate(record.get("declarations") or [], start=1):
         seat, call, at = entry["seat"], entry["call"], entry.get("at", "declaring")
         if is_spoken_bid(call):
             spoken.append(seat)
         if call in SPECIAL_CALLS:
             if law["game"] != "ec":
-                found.append(finding("unentitled-call", seat, f"call {number}", "declaring", law))
+                findings.append(finding("unentitled-call", seat, f"call {number}", "declaring", law))
             if bool(spoken) if law["game"] != "ec" else is_late(seat, spoken, law):
-                found.append(finding("late-call", seat, f"call {number}", "declaring", law))
+                findings.append(finding("late-call", seat, f"call {number}", "declaring", law))
         if call == "out" and seat not in left:
             if law["game"] not in ("dc", "ec"):
-                found.append(finding("forbidden-drop-out", seat, "out", at, law))
+                findings.append(finding("forbidden-drop-out", seat, "out", at, law))
             if moment(at) > 0:
-                found.append(finding("late-drop-out", seat, "out", at, law))
+                findings.append(finding("late-drop-out", seat, "out", at, law))
             elif seat in gone:
                 left += [seat, *partners_of(seat, record, law)]
-    return found
+    return findings
 
 
 def is_meant(one: Finding, name: str | None) -> bool:
-    """Return True if a claim may mean a deed."""
+    """Return True if a claim may mean an unpenalized fault."""
     return one["infraction"] in NOTED if name is None else bool(one["infraction"] == name)
 
 
 @dataclass
-class Hearing:
+class ClaimCase:
     """Facts of a hand while its claims are weighed, and the effect of those weighed so far."""
 
     record: Record
@@ -109,7 +109,7 @@ class Hearing:
     open_questions: list[str]
     open_tricks: list[int]
     #: What was done that is no offense here.
-    deeds: list[Finding]
+    unpenalized: list[Finding]
     #: How many cards of tricks were written down, where more were to fall; how many make a trick.
     recorded: int | None
     width: int
@@ -155,38 +155,38 @@ def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
     return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
 
 
-def in_time(claim: dict[str, Any], hearing: Hearing) -> bool:
+def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
     """Until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
     if claim["at"] == "scored":
         return False
-    return not (claim["at"] == "turned" and hearing.law["claim_until"] == "turned" and hearing.stop is None)
+    return not (claim["at"] == "turned" and case.law["claim_until"] == "turned" and case.stop is None)
 
 
-def is_beyond_the_record(claim: dict[str, Any], hearing: Hearing) -> bool:
+def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
     trick = named_trick(claim)
-    if hearing.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
+    if case.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
         return False
-    clock = moment(claim["at"]) if hearing.stop is None else min(moment(hearing.stop), moment(claim["at"]))
+    clock = moment(claim["at"]) if case.stop is None else min(moment(case.stop), moment(claim["at"]))
     if clock >= moment("turned"):
         return True
-    return trick is not None and hearing.width * (trick - 1) >= hearing.recorded and clock >= hearing.recorded
+    return trick is not None and case.width * (trick - 1) >= case.recorded and clock >= case.recorded
 
 
-def is_open(claim: dict[str, Any], hearing: Hearing) -> bool:
+def is_open(claim: dict[str, Any], case: ClaimCase) -> bool:
     """Return True if the record cannot say if what was claimed happened."""
-    record, law = hearing.record, hearing.law
+    record, law = case.record, case.law
     name, trick = claim.get("infraction"), named_trick(claim)
     cards = trick is not None or name is None or name in OF_CARDS
     if cards and not record["plays"] and "sheet" in record:
         return True
-    if cards and hearing.open_tricks and name in (None, "failure-to-follow"):
-        return trick is None or trick in hearing.open_tricks
+    if cards and case.open_tricks and name in (None, "failure-to-follow"):
+        return trick is None or trick in case.open_tricks
     if trick is not None:
         return False
     if name in OF_CALLS and "declarations" not in record:
         return True
     # A claim that names nothing asks for all of them that the game knows.
-    return any(name == one or (name is None and has_article(one, law)) for one in hearing.open_questions)
+    return any(name == one or (name is None and has_article(one, law)) for one in case.open_questions)
 
 
 def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law) -> Finding:
@@ -199,12 +199,12 @@ def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law)
     return (costly or seen)[0]
 
 
-def examine(claim: dict[str, Any], hearing: Hearing) -> tuple[str, Finding | None]:
+def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None]:
     """Return the first verdict that fits, and the finding it is about.
 
     What is true and no offense upholds a claim too, unless an offense that it may mean is open; then it is free.
     """
-    record, law = hearing.record, hearing.law
+    record, law = case.record, case.law
     if claim.get("withdrawn"):
         return "withdrawn", None
     own = at_the_table(claim, record, law) and side_of(claim["by"], record, law) == side_named(
@@ -212,45 +212,43 @@ def examine(claim: dict[str, Any], hearing: Hearing) -> tuple[str, Finding | Non
     )
     if own or not at_the_table(claim, record, law):
         return "inadmissible", None
-    if not in_time(claim, hearing):
+    if not in_time(claim, case):
         return "out_of_time", None
-    if hearing.dead:
+    if case.dead:
         return "moot", None
     name = claim.get("infraction")
-    seen = [
-        one for one in hearing.findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)
-    ]
+    seen = [one for one in case.findings if is_before(one, claim["at"]) and fits(claim, one, record, law)]
     if name is not None and not has_article(name, law):
         seen = []
-    if hearing.stop is not None:
-        seen = [one for one in seen if happened_before(one, hearing.stop)]
+    if case.stop is not None:
+        seen = [one for one in seen if is_before(one, case.stop)]
     if seen:
         return "upheld", linked(claim, seen, record, law)
-    whose = done_by(claim, hearing)
-    may_be = [one for one in hearing.open_offenses if happened_before(one, claim["at"])]
+    whose = done_by(claim, case)
+    may_be = [one for one in case.open_offenses if is_before(one, claim["at"])]
     if any(fits(claim, one, record, law) for one in may_be):
         return "not_proven", None
     if side_named(claim["against"], record, law) in whose:
         return "upheld", None
-    unknown = is_open(claim, hearing) or is_beyond_the_record(claim, hearing) or None in whose
+    unknown = is_open(claim, case) or is_beyond_the_record(claim, case) or None in whose
     return ("not_proven" if unknown else "refuted"), None
 
 
-def done_by(claim: dict[str, Any], hearing: Hearing) -> list[str | None]:
-    trick, stop = named_trick(claim), hearing.stop
+def done_by(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
+    trick, stop = named_trick(claim), case.stop
     return [
-        None if one["seat"] is None else side_of(one["seat"], hearing.record, hearing.law)
-        for one in [*hearing.deeds, *hearing.lost]
-        if happened_before(one, claim["at"])
-        and (stop is None or one["infraction"] == "unproven-claim" or happened_before(one, stop))
+        None if one["seat"] is None else side_of(one["seat"], case.record, case.law)
+        for one in [*case.unpenalized, *case.lost]
+        if is_before(one, claim["at"])
+        and (stop is None or one["infraction"] == "unproven-claim" or is_before(one, stop))
         and is_meant(one, claim.get("infraction"))
         and (trick is None or (one["infraction"] in OF_CARDS and one["trick"] == trick))
     ]
 
 
-def settle_claims(hearing: Hearing) -> Settled:
+def settle_claims(case: ClaimCase) -> Settled:
     """Settle all claims by clock, then as listed."""
-    record, law = hearing.record, hearing.law
+    record, law = case.record, case.law
     claims = record.get("claims") or []
     verdicts = [""] * len(claims)
     offenses: list[str | None] = [None] * len(claims)
@@ -259,11 +257,9 @@ def settle_claims(hearing: Hearing) -> Settled:
     unproven: list[Finding] = []
     for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
         claim = claims[index]
-        verdict, about = examine(claim, hearing)
-        if has_shown_nothing(claim, verdict, hearing):
-            hearing.lost.append(
-                finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law)
-            )
+        verdict, about = examine(claim, case)
+        if has_shown_nothing(claim, verdict, case):
+            case.lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
         verdicts[index] = verdict
         offenses[index] = None if about is None else about["infraction"]
         talk = (
@@ -272,26 +268,26 @@ def settle_claims(hearing: Hearing) -> Settled:
             and law["table_talk"] == "misdeal_on_claim"
         )
         if talk:
-            hearing.dead = misdeal = True
+            case.dead = misdeal = True
         elif about is not None and about["penalty"] == "renege":
             guilty.append(side_named(claim["against"], record, law))
         else:
             continue
-        hearing.stop = claim["at"] if hearing.stop is None else hearing.stop
+        case.stop = claim["at"] if case.stop is None else case.stop
     for index, claim in enumerate(claims):
         verdict = verdicts[index]
         if verdict == "withdrawn" and claim.get("reviewed"):
             # What was looked at is looked at: taken back afterwards it costs like any other (record: fine print).
-            verdict, _ = examine({**claim, "withdrawn": False}, hearing)
+            verdict, _ = examine({**claim, "withdrawn": False}, case)
         if verdict in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
-    return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), hearing.stop, misdeal, unproven)
+    return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), case.stop, misdeal, unproven)
 
 
-def has_shown_nothing(claim: dict[str, Any], verdict: str, hearing: Hearing) -> bool:
+def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> bool:
     """Return True if a claim against another side in time showed nothing; taken back, it shows nothing either."""
     if verdict == "withdrawn":
-        said, _ = examine({**claim, "withdrawn": False}, hearing)
+        said, _ = examine({**claim, "withdrawn": False}, case)
         return said in ("refuted", "not_proven") or (said == "upheld" and not claim.get("reviewed"))
     return verdict in ("refuted", "not_proven")
 

@@ -141,7 +141,7 @@ def order_of(one: Finding) -> tuple[int, int, int]:
     return moment(one["at"]), ORDER.index(word), int(number or 0)
 
 
-def happened_before(one: Finding, clock: Clock) -> bool:
+def is_before(one: Finding, clock: Clock) -> bool:
     """Cards need a smaller clock, all else a smaller one or the same (record: What a claim names)."""
     if one["infraction"] in OF_CARDS:
         return moment(one["at"]) < moment(clock)

@@ -12,13 +12,19 @@ from tests.family.opinion.auction import (
     settle_contract,
     special_calls,
 )
-from tests.family.opinion.claims import Hearing, Settled, call_deeds, incident_deeds, settle_claims
+from tests.family.opinion.claims import (
+    ClaimCase,
+    Settled,
+    settle_claims,
+    unpenalized_calls,
+    unpenalized_incidents,
+)
 from tests.family.opinion.findings import (
     Finding,
     OutOfScope,
     finding,
-    happened_before,
     has_article,
+    is_before,
     moment,
     order_of,
 )
@@ -74,7 +80,7 @@ class Hand:
             self.replay.findings = cards_after_the_hand(record, left, law)
         elif self.leader is not None and self.trump is not None:
             self.replay = replay(record, held, self.trump, self.leader, self.away, law)
-        found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
+        result = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
         width = len(who_plays(record, self.gone))
         fallen = len(record["plays"]) - sum(
             one["infraction"] == "playing-when-out" for one in self.replay.findings
@@ -87,10 +93,10 @@ class Hand:
         self.recorded = None if over else fallen
         self.width = width
         #: What was done that is no offense in this game, and what nobody is named for.
-        self.deeds = incident_deeds(record, law) + call_deeds(record, left, law)
-        self.deeds += [
+        self.unpenalized = unpenalized_incidents(record, law) + unpenalized_calls(record, left, law)
+        self.unpenalized += [
             one
-            for one in [*found, *self.replay.findings]
+            for one in [*result, *self.replay.findings]
             if one["seat"] is None or not has_article(one["infraction"], law)
         ]
         #: Offenses of which nobody can say if they happened.
@@ -110,7 +116,7 @@ class Hand:
             )
             for at in self.replay.open_clocks
         ]
-        known = [one for one in [*found, *self.replay.findings] if has_article(one["infraction"], law)]
+        known = [one for one in [*result, *self.replay.findings] if has_article(one["infraction"], law)]
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
         self.findings = sorted(known, key=order_of)
         self.open_questions = open_exchanges
@@ -162,14 +168,14 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     dead = deal_is_dead(hand)
     open_tricks = [trick_at(clock, hand.replay) for clock in hand.replay.open_clocks]
     settled = settle_claims(
-        Hearing(
+        ClaimCase(
             record,
             law,
             hand.findings,
             dead=dead is not None,
             open_questions=hand.open_questions,
             open_tricks=open_tricks,
-            deeds=hand.deeds,
+            unpenalized=hand.unpenalized,
             recorded=hand.recorded,
             width=hand.width,
             open_offenses=hand.open_offenses,
@@ -180,7 +186,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).
     canceled = len(settled.guilty) > 1 and law["both_renege"] == "cancel"
     stop = None if canceled else settled.stop
-    findings = [one for one in hand.findings if stop is None or happened_before(one, stop)]
+    findings = [one for one in hand.findings if stop is None or is_before(one, stop)]
     findings += [one for one in settled.findings if has_article("unproven-claim", law)]
     outcome, points, hickeys, made = outcome_of(record, hand, dead, settled, law)
     before = scores_before(record, law)
@@ -276,14 +282,14 @@ def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) 
     if outcome in ("unfinished", "undetermined"):
         return []
     before, after, score = (record.get(key) or {} for key in ("before", "after", "score"))
-    found = []
+    findings = []
     for side in sides_of(record, law):
         if side in before and side in after:
             added = (points or {}).get(side, 0)
             carried = score.get(side, added) != added and after[side] == before[side] + score[side]
             if after[side] != before[side] + added and not carried:
-                found.append(finding("wrong-score", None, "score", "scored", law, side=side))
-    return found
+                findings.append(finding("wrong-score", None, "score", "scored", law, side=side))
+    return findings
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:

@@ -92,7 +92,7 @@ def exchange_findings(
     """
     if "exchanges" not in record:
         return [], [], ["wrong-exchange-card", "missed-exchange", "unentitled-exchange"]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     may_be: list[Finding] = []
     owed, must = duties(record, contract, law)
     ways = [(one["from"], one["to"]) for one in record["exchanges"]]
@@ -100,7 +100,7 @@ def exchange_findings(
         giver, cards = one["from"], one["cards"]
         fitting = [duty for duty in owed if duty[:3] == (giver, one["to"], len(cards))]
         if not fitting or (giver, one["to"]) in ways[:index]:
-            found.append(finding("unentitled-exchange", giver, "give", "declaring", law))
+            findings.append(finding("unentitled-exchange", giver, "give", "declaring", law))
             continue
         hand, which = hands[giver], fitting[0][3]
         strain = None if contract is None else contract["trump"]
@@ -112,15 +112,15 @@ def exchange_findings(
         elif hand is None:
             sure = [is_sure(card, which, strain, record, law) for card in cards]
             if False in sure:
-                found.append(wrong)
+                findings.append(wrong)
             elif None in sure:
                 may_be.append(wrong)
         elif any(card not in right_cards(hand, which, strain, law) for card in cards):
-            found.append(wrong)
+            findings.append(wrong)
     for giver, taker, _, _ in owed:
         if must and (giver, taker) not in ways:
-            found.append(finding("missed-exchange", giver, "give", "declaring", law))
-    return found, may_be, []
+            findings.append(finding("missed-exchange", giver, "give", "declaring", law))
+    return findings, may_be, []
 
 
 def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:
@@ -171,18 +171,18 @@ def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list
     In Eau Claire the word of either defender holds for both (BD-57). A seat that is out already says nothing new.
     """
     gone: list[str] = []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for entry in record.get("declarations") or []:
         seat, at = entry["seat"], entry.get("at", "declaring")
         if entry["call"] != "out" or law["game"] not in ("dc", "ec") or seat in gone:
             continue
         if is_forbidden(seat, record, contract, law):
-            found.append(finding("forbidden-drop-out", seat, "out", at, law))
+            findings.append(finding("forbidden-drop-out", seat, "out", at, law))
         elif moment(at) > 0:
-            found.append(finding("late-drop-out", seat, "out", at, law))
+            findings.append(finding("late-drop-out", seat, "out", at, law))
         else:
             gone += [seat, *partners_of(seat, record, law)]
-    return gone, found
+    return gone, findings
 
 
 def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[str]:

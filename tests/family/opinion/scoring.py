@@ -295,8 +295,8 @@ def after_the_bell(tables: list[Played]) -> list[list[Pair]]:
 
 def tallies(tables: list[Played]) -> dict[str, int]:
     """Every player enters the points of his team (B-048)."""
-    found: dict[str, int] = {}
+    results: dict[str, int] = {}
     for table in tables:
         for pair, points in zip(table.pairs, table.points, strict=True):
-            found |= dict.fromkeys(pair, points)
-    return found
+            results |= dict.fromkeys(pair, points)
+    return results

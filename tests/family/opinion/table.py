@@ -105,30 +105,30 @@ def voids_the_deal(at: Clock, law: Law) -> bool:
 
 
 def incident_findings(record: Record, law: Law) -> list[Finding]:
-    found = []
+    findings = []
     deal = record["deal"]
     incidents = record.get("incidents") or []
     if deal.get("due_dealer", deal["dealer"]) != deal["dealer"]:
         if not any(one["kind"] == "dealt_out_of_turn" for one in incidents):
-            found.append(finding("dealing-out-of-turn", deal["dealer"], "deal", "deal", law))
+            findings.append(finding("dealing-out-of-turn", deal["dealer"], "deal", "deal", law))
     for one in incidents:
         kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
         if kind in FAULTS_OF_THE_DEAL:
             penalty = "redeal" if voids_the_deal(at, law) else "note"
-            found.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
+            findings.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
         elif kind == "dealt_out_of_turn":
             penalty = "redeal" if one.get("called") == "deal" else "note"
-            found.append(
+            findings.append(
                 finding("dealing-out-of-turn", seat or deal["dealer"], "incident", at, law, penalty=penalty)
             )
         elif kind == UNEVEN.get(law["game"]):
-            found.append(finding("dealt-unevenly", seat, "incident", at, law))
+            findings.append(finding("dealt-unevenly", seat, "incident", at, law))
         elif kind == "saw_passed_card":
-            found.append(finding("seen-before-giving", seat, "incident", at, law))
+            findings.append(finding("seen-before-giving", seat, "incident", at, law))
         elif kind == "table_talk":
             penalty = "redeal" if law["table_talk"] == "misdeal" else "note"
-            found.append(finding("table-talk", seat, "incident", at, law, penalty=penalty))
-    return found
+            findings.append(finding("table-talk", seat, "incident", at, law, penalty=penalty))
+    return findings
 
 
 def played_by(seat: str, record: Record) -> list[str]:

@@ -65,7 +65,7 @@ class Judge:
     def true(self, statement: Json) -> bool:
         """Return True if a statement holds, by brute force."""
         faults = [(fault["infraction"], fault["seat"], fault["at"]) for fault in statement["any_of"]]
-        holds = [any(fault in found for fault in faults) for found in self.faults]
+        holds = [any(fault in result for fault in faults) for result in self.faults]
         if statement["verdict"] == "undetermined":
             guilty, innocent = (self._holds_in(statement[which], holds) for which in ("with", "without"))
             return guilty is True and innocent is False
@@ -85,7 +85,7 @@ class Judge:
     def honest(self, random: Random) -> Iterator[Json]:
         """Statements about whatever is so in one of the hands, with all that is known for premises: all of them true."""
         for fault in sorted(frozenset[Fault]().union(*self.faults), key=str):
-            holds = [fault in found for found in self.faults]
+            holds = [fault in result for result in self.faults]
             if not self.is_provable(fault, holds):
                 continue
             if all(holds):
@@ -95,8 +95,10 @@ class Judge:
                 yield {
                     "verdict": "undetermined", "any_of": [self.said(fault)], "with": guilty, "without": innocent,
                 }  # fmt: skip
-        cards = [sorted(fault for fault in found if fault[0] in self.kinds[:5]) for found in self.faults]
-        several = [self.said(fault) for fault in sorted({random.choice(found) for found in cards if found})]
+        cards = [sorted(fault for fault in result if fault[0] in self.kinds[:5]) for result in self.faults]
+        several = [
+            self.said(fault) for fault in sorted({random.choice(result) for result in cards if result})
+        ]
         if several and all(cards):
             # One of these at least, though perhaps none for certain.
             yield {"verdict": "proven", "any_of": several, "premises": self.facts}
@@ -222,29 +224,29 @@ class ClabberJudge(Judge):
     def _faults_of(self, one: Json, ruleset: str) -> frozenset[Fault]:
         """Return the faults by cards in a fully known hand; runs and fours can be false too, which is no such fault."""
         belles = {number for number, meld in enumerate(one.get("melds") or []) if meld["kind"] == "belle"}
-        found = [
+        results = [
             each
             for each in find(one, ruleset)
             if each["infraction"] != "false-meld" or each["meld"] in belles
         ]
-        found += laydown_findings(one, replay(one), ruleset)
-        faults = ((each["infraction"], each["seat"], each["at"]) for each in found)
+        results += laydown_findings(one, replay(one), ruleset)
+        faults = ((each["infraction"], each["seat"], each["at"]) for each in results)
         return frozenset(fault for fault in faults if fault[0] in self.kinds)
 
     @cached_property
     def facts(self) -> list[Json]:  # type: ignore[override]
         record, lost = self.record, self.record.get("disordered", [])
-        found: list[Json] = [
+        results: list[Json] = [
             {"play": clock, "card": play["card"]}
             for clock, play in enumerate(record["plays"])
             if play["card"] and clock // 4 + 1 not in lost
         ]
         for trick in lost:
             pile = {play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]}
-            found.append({"pile": trick, "cards": [card for card in CODES if card in pile]})
+            results.append({"pile": trick, "cards": [card for card in CODES if card in pile]})
         hands = record["deal"]["hands"].items()
-        found += [{"dealt": seat, "card": card} for seat, cards in hands for card in cards]
-        return [*found, *({"trump": trump} for trump in self.trumps if len(self.trumps) == 1)]
+        results += [{"dealt": seat, "card": card} for seat, cards in hands for card in cards]
+        return [*results, *({"trump": trump} for trump in self.trumps if len(self.trumps) == 1)]
 
     @property
     def trumps(self) -> set[str]:
@@ -354,10 +356,10 @@ class BidEuchreJudge(Judge):
         leader = first_leader(record, one.hand.contract, away, one.law)
         assert one.hand.trump
         assert leader
-        found = replay_tricks(
+        result = replay_tricks(
             {**record, "plays": plays}, hands, one.hand.trump, leader, away, one.law
         ).findings
-        faults = ((each["infraction"], each["seat"], each["at"]) for each in found)
+        faults = ((each["infraction"], each["seat"], each["at"]) for each in result)
         return frozenset(fault for fault in faults if fault[0] in self.kinds)
 
 

@@ -113,16 +113,16 @@ def all_certified() -> tuple[tuple[Ruling, Json, list[Json]], ...]:
 def test_every_certificate_passes() -> None:
     """There are many of each verdict, and every finding about cards has one."""
     seen: Counter[str] = Counter()
-    for ruling, data, found in all_certified():
+    for ruling, data, result in all_certified():
         checker = checker_of(data)
-        for certificate in found:
+        for certificate in result:
             assert not checker.complaint(certificate), json.dumps([certificate, data["record"]])
             seen[certificate["verdict"]] += 1
-        about = {certificate["finding"] for certificate in found if "finding" in certificate}
+        about = {certificate["finding"] for certificate in result if "finding" in certificate}
         of_cards = {number for number, finding in enumerate(ruling.findings) if finding.of_card}
         assert of_cards <= about
     assert min(seen["proven"], seen["undetermined"]) > PARTIAL
-    laid = Counter(each["verdict"] for *_, found in all_certified() for each in found if of_laydown(each))
+    laid = Counter(each["verdict"] for *_, result in all_certified() for each in result if of_laydown(each))
     assert min(laid["proven"], laid["refuted"], laid["undetermined"]) >= at_random(1, 4), laid
 
 
@@ -134,9 +134,9 @@ def of_laydown(certificate: Json) -> bool:
 def test_without_any_premise_it_fails() -> None:
     """The fewest facts: none of them can be spared."""
     tried = 0
-    for _, data, found in all_certified():
+    for _, data, result in all_certified():
         checker = checker_of(data)
-        for certificate in found:
+        for certificate in result:
             for fact in certificate.get("premises", ()):
                 rest = [other for other in certificate["premises"] if other != fact]
                 assert checker.complaint({**certificate, "premises": rest}), json.dumps(certificate)
@@ -146,9 +146,9 @@ def test_without_any_premise_it_fails() -> None:
 
 def test_with_the_verdict_turned_round_it_fails() -> None:
     turned = {"proven": "refuted", "refuted": "proven"}
-    for _, data, found in all_certified():
+    for _, data, result in all_certified():
         checker = checker_of(data)
-        for certificate in found:
+        for certificate in result:
             if certificate["verdict"] in turned:
                 assert checker.complaint({**certificate, "verdict": turned[certificate["verdict"]]})
             else:
@@ -159,10 +159,10 @@ def test_with_the_verdict_turned_round_it_fails() -> None:
 def test_a_card_changed_in_it_is_noticed() -> None:
     """A premise that the record does not state, a world that is no hand or not this one."""
     random = Random("changed")
-    for _, data, found in all_certified()[::3]:
+    for _, data, result in all_certified()[::3]:
         checker = checker_of(data)
         facts = [fact for fact, _ in checker.facts]
-        for certificate in found:
+        for certificate in result:
             for changed in _changed(certificate, random):
                 if all(fact in facts for fact in changed.get("premises", [None])):
                     # Another true fact may prove it as well.
@@ -195,8 +195,8 @@ def _comes_home() -> tuple[Json, Json]:
 
     hand = one_record(str(COMES_HOME)).hand
     assert hand is not None
-    data, found = certified(adjudicate(hand, law_of("ecl-1992")))
-    (certificate,) = found
+    data, result = certified(adjudicate(hand, law_of("ecl-1992")))
+    (certificate,) = result
     return data, certificate
 
 
@@ -298,9 +298,9 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
     }
     assert not certified(_ruled({**some, "claims": []}))[1]
     for whole in ({**some, "plays": ruled["plays"]}, {**ruled, "incidents": MISCOUNTED}):
-        data, found = certified(_ruled({**whole, "claims": []}))
-        assert found
-        assert not any(map(checker_of(data).complaint, found))
+        data, result = certified(_ruled({**whole, "claims": []}))
+        assert result
+        assert not any(map(checker_of(data).complaint, result))
 
 
 #: The checker, and what of it one game alone needs.

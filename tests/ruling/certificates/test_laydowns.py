@@ -43,24 +43,24 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
             kept = [fact for fact in facts if fact in given or fact.cards not in gone]
             less = replay_hand(hand_of(replay, kept), replay.order, replay.strain)
-            found = search_completions(less, law, Limits(2_000, 200, 2_000), only_bad=True)
-            if found.exhausted:
+            result = search_completions(less, law, Limits(2_000, 200, 2_000), only_bad=True)
+            if result.exhausted:
                 continue
             fault = Offense("failed-laydown", seat, at)
             (told,) = certificates_data(
                 [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(kept))]
             )
-            assert bool(checker.complaint(told)) is bool(found.bad), json.dumps(
+            assert bool(checker.complaint(told)) is bool(result.bad), json.dumps(
                 [told, record_data(replay.hand.record)]
             )
-            seen[bool(found.bad)] += 1
+            seen[bool(result.bad)] += 1
     assert min(seen.values()) > HANDS // 4, seen
 
 
 def test_jack_and_nine_of_trumps_are_enough() -> None:
     """Case I-01: nothing can beat them (R-005), so it need only be known that West led and held nothing else."""
-    _, found = certified(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
-    (certificate,) = [each for each in found if of_laydown(each)]
+    _, result = certified(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
+    (certificate,) = [each for each in result if of_laydown(each)]
     assert certificate["verdict"] == "refuted"
     # West had played his ace of hearts, queen of clubs, jack of diamonds and, to the trick he won, ten of diamonds.
     assert certificate["premises"] == [

@@ -69,9 +69,9 @@ def test_all_of_them_verify() -> None:
     """With less than all the steps that are granted: none is left unchecked."""
     seen: Counter[str] = Counter()
     for ruling in _rulings(RECORDS):
-        data, found = certified(ruling)
+        data, result = certified(ruling)
         checker = checker_of(data)
-        for certificate in found:
+        for certificate in result:
             assert not checker.complaint(certificate), json.dumps(
                 [certificate, data["record"], data["ruleset"]]
             )
@@ -111,8 +111,8 @@ MUCH_OPEN: Final = {
 
 def test_what_is_wide_open_is_checked_in_few_steps() -> None:
     """A trick of which nothing is known need not be gone through card by card."""
-    data, found = certified(adjudicate(read(json.dumps(MUCH_OPEN).encode()), law_of("ecl-1992")))
+    data, result = certified(adjudicate(read(json.dumps(MUCH_OPEN).encode()), law_of("ecl-1992")))
     checker = checker_of(data)
-    assert len(found) > 10
-    assert not any(map(checker.complaint, found))
+    assert len(result) > 10
+    assert not any(map(checker.complaint, result))
     assert checker.steps > STEPS // 2
