@@ -699,7 +699,12 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
 def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
     findings = _follows(replay, law)
     if replay.columns.turns:
-        findings += _turns(replay, law)
+        findings += [
+            _finding(bound, turn, _PROVEN, replay, law)
+            for turn in replay.columns.turns
+            for bound in law.turns
+            if bound.offends(turn, law.toggles)
+        ]
     for steps in _steps(replay):
         if steps:
             findings += _evaluate_each(steps, replay, law)
@@ -745,16 +750,6 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
                 if offends(*row[1:]):
                     findings.append(_finding(bound, kind(*row), _PROVEN, replay, law))
     return findings
-
-
-def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    toggles = law.toggles
-    return [
-        _finding(bound, turn, _PROVEN, replay, law)
-        for turn in replay.columns.turns
-        for bound in law.turns
-        if bound.offends(turn, toggles)
-    ]
 
 
 def _evaluate_each(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
@@ -868,16 +863,12 @@ def _agreed(found: Sequence[Finding]) -> Finding:
     """Return the first finding with only the facts common to all; proven if the last is."""
     clocks = [finding.provable_from for finding in found]
     known = [clock for clock in clocks if clock is not None]
-    return found[0]._replace(
-        facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None
-    )
-
-
-def _shared(same: Sequence[Finding]) -> dict[str, Any]:
-    first = same[0].facts
-    return {
-        key: value for key, value in first.items() if all(other.facts.get(key) == value for other in same)
+    facts = {
+        key: value
+        for key, value in found[0].facts.items()
+        if all(other.facts.get(key) == value for other in found)
     }
+    return found[0]._replace(facts=facts, provable_from=max(known) if len(known) == len(clocks) else None)
 
 
 #: Answer for events that the record alone proves.

@@ -15,7 +15,7 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
-from clabber_audit.judge.side_remarks import Choice, SideRemarks
+from clabber_audit.judge.side_remarks import SideRemarks
 from clabber_audit.records.canonical import compact, digest, record_data, record_line
 from clabber_audit.records.hand import Hand
 
@@ -126,7 +126,15 @@ def aside_data(aside: SideRemarks) -> dict[str, Any]:
             {
                 "finding": item.finding.number,
                 "seat": SEATS[item.seat],
-                "choices": [_choice(choice) for choice in item.choices] or None,
+                "choices": [
+                    {
+                        "card": CODE[choice.card],
+                        "totals": dict(zip(TEAMS, choice.totals, strict=True)),
+                        "makers_set": choice.makers_set,
+                    }
+                    for choice in item.choices
+                ]
+                or None,
             }
             for item in aside.instead
         ],
@@ -140,14 +148,6 @@ def aside_data(aside: SideRemarks) -> dict[str, Any]:
         },
         **({"left_out": list(aside.left_out)} if aside.left_out else {}),
     }
-
-
-def _choice(choice: Choice) -> dict[str, Any]:
-    return {"card": CODE[choice.card], "totals": _by_team(choice.totals), "makers_set": choice.makers_set}
-
-
-def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:
-    return dict(zip(TEAMS, values, strict=True))
 
 
 def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, run_within_budget, within
-from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken
 from clabber_audit.games.bid_euchre.scoring import Addend
 from clabber_audit.judge.claims import WeighedClaim
@@ -180,6 +179,7 @@ def _behind(ruleset: Ruleset, addend: Addend) -> list[str]:
 def decision(ruling: Ruling) -> Decision:
     """Return what a ruling decides."""
     remedy, running = ruling.remedy, ruling.remedy.running
+    hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
     return Decision(
         remedy.outcome,
         remedy.score,
@@ -188,10 +188,18 @@ def decision(ruling: Ruling) -> Decision:
         remedy.reneging_team,
         _contract(ruling),
         tuple((one.verdict, one.penalty, one.guilty) for one in ruling.claims),
-        tuple(sorted(map(_found, ruling.findings), key=repr)),
+        tuple(
+            sorted(
+                (
+                    (one.infraction, one.seat, one.team, one.at, one.path, one.verdict, one.penalty)
+                    for one in ruling.findings
+                ),
+                key=repr,
+            )
+        ),
         running and running.after,
         running and running.winner,
-        _hickeys(ruling),
+        hickeys if any(hickeys) else (),
         ruling.next_dealer,
     )
 
@@ -203,24 +211,6 @@ def _contract(ruling: Ruling) -> tuple[Any, ...]:
     # That a dealer had to bid it is the same contract.
     bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
     return bid, named, spoken.named.alone
-
-
-def _found(finding: Finding) -> tuple[Any, ...]:
-    return (
-        finding.infraction,
-        finding.seat,
-        finding.team,
-        finding.at,
-        finding.path,
-        finding.verdict,
-        finding.penalty,
-    )
-
-
-def _hickeys(ruling: Ruling) -> tuple[int, ...]:
-    settled = ruling.remedy.settled
-    hickeys = getattr(settled, "hickeys", ())
-    return tuple(hickeys) if any(hickeys) else ()
 
 
 def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:

@@ -229,7 +229,8 @@ class OpenMelds(NamedTuple):
         if self._fresh(seat):
             sure = best(self._holding(fits, seat).sure, self.law.toggles.melds)
             least = 0 if self._compared else sum(meld.points for meld in sure)
-            return least, self._most(fits, seat)
+            holding = self._holding(fits, seat)
+            return least, most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.melds)
         return 0, max(here, self._most_called(fits, seat))
 
     def _most_called(self, fits: Candidates, seat: int) -> int:
@@ -244,10 +245,6 @@ class OpenMelds(NamedTuple):
         return sum(
             called_points(entry.kind, self.law.toggles.melds) for entry in called if entry.kind in kinds
         )
-
-    def _most(self, fits: Candidates, seat: int) -> int:
-        holding = self._holding(fits, seat)
-        return most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.melds)
 
     def _holding(self, fits: Candidates, seat: int) -> PartialHand:
         own = elsewhere = count = 0
@@ -421,10 +418,6 @@ class Aim(NamedTuple):
         return self.value(case, taken, mixed)
 
 
-def _of_score(team: int) -> Aim:
-    return Aim("score", team, of_team(team))
-
-
 def of_team(team: int) -> tuple[int, ...]:
     """Return the places of a team's melds and belles among the extras."""
     seats = SEATING.seats_of(team)
@@ -553,7 +546,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
     cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, _of_score(team)) for team in range(len(SEATING.sides))])
+    return _range([ends_of(cases, Aim("score", team, of_team(team))) for team in range(len(SEATING.sides))])
 
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
@@ -792,7 +785,9 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     for side in range(len(SEATING.sides)):
         for own in product(*(_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
-            if (len(melds) > _TOGETHER and not replay.complete) or not _apart(melds):
+            masks = [call.meld.cards for call in melds if call.meld]
+            shared = reduce(or_, masks, 0).bit_count() < sum(mask.bit_count() for mask in masks)
+            if shared or (len(melds) > _TOGETHER and not replay.complete):
                 continue
             for belle in belles:
                 if _excluded(replay, belle, melds, law.toggles) or not (melds or belle):
@@ -802,12 +797,6 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
                     totals[SEATING.side_of[call.seat]] += call.points
                 results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers)))
     return sorted(results, key=lambda called: len(called.calls))
-
-
-def _apart(calls: Sequence[PossibleMeld]) -> bool:
-    """Return True if no two of some melds share a card."""
-    cards = [call.meld.cards for call in calls if call.meld]
-    return reduce(or_, cards, 0).bit_count() == sum(mask.bit_count() for mask in cards)
 
 
 def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:

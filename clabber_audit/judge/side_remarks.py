@@ -24,7 +24,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import unordered_plays
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
-from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
+from clabber_audit.rules.bound_ruleset import legal_cards
 from clabber_audit.rules.infractions import infractions
 
 
@@ -82,14 +82,10 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     findings = [
         _without(finding, replay, search, extra)
         for finding in reversed(ruling.findings)
-        if _of_a_card(finding)
+        if finding.verdict == "proven"
+        and (infractions()[finding.infraction].place == "duty" or finding.led_for_another)
     ]
     return tuple(item for item in reversed(findings) if item)
-
-
-def _of_a_card(finding: Finding) -> bool:
-    duty = infractions()[finding.infraction].place == "duty"
-    return finding.verdict == "proven" and (duty or finding.led_for_another)
 
 
 def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Scores) -> Instead | None:
@@ -100,8 +96,14 @@ def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Score
         after = search.after_each(position)
     except (TooLarge, Spent):
         return Instead(finding, position.turn, ())
-    taken = _taken(replay, replay.hand.seating.trick_of(finding.at) - 1)
-    choices = [_choice(card, taken + points, extra, replay.makers) for card, points in sorted(after.items())]
+    tricks, choices = replay.hand.seating.trick_of(finding.at) - 1, []
+    pairs = zip(replay.columns.winners[:tricks], replay.columns.points[:tricks], strict=True)
+    before = sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
+    for card, points in sorted(after.items()):
+        north_south = before + points
+        totals = (north_south + extra[0], CARD_POINTS + LAST_TRICK - north_south + extra[1])
+        makers_set = None if replay.makers is None else is_set(totals, replay.makers)
+        choices.append(Choice(card, totals, makers_set))
     return Instead(finding, position.turn, tuple(choices))
 
 
@@ -117,17 +119,6 @@ def _before(finding: Finding, replay: Replay) -> Position | None:
     trick = tuple(zip(replay.hand.seats[lead:at], replay.cards[lead:at], strict=True))
     hands = tuple(replay.hand_at(who, at) for who in range(len(replay.hand.dealt)))
     return Position(hands, seats[0], trick)
-
-
-def _taken(replay: Replay, tricks: int) -> int:
-    """Return the points of North-South in the first tricks."""
-    pairs = zip(replay.columns.winners[:tricks], replay.columns.points[:tricks], strict=True)
-    return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
-
-
-def _choice(card: int, north_south: int, extra: Scores, makers: int | None) -> Choice:
-    totals = (north_south + extra[0], CARD_POINTS + LAST_TRICK - north_south + extra[1])
-    return Choice(card, totals, None if makers is None else is_set(totals, makers))
 
 
 def _melds(ruling: Ruling) -> Scores:
@@ -277,14 +268,8 @@ def _spot(record: HandRecord, code: str) -> CardPlace | None:
 def _judged(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
     """Yield the rulings on the corrected records, skipping impossible ones."""
     for corrections in tries:
-        judged = _judge(corrected(ruling.replay.hand.record, corrections), ruling.law)
-        if judged:
-            yield _Tried(corrections, judged)
-
-
-def _judge(record: HandRecord, law: BoundRuleset) -> Ruling | None:
-    hand = possible(record)
-    return adjudicate(hand, law) if hand else None
+        if hand := possible(corrected(ruling.replay.hand.record, corrections)):
+            yield _Tried(corrections, adjudicate(hand, ruling.law))
 
 
 def corrected(record: HandRecord, corrections: Sequence[CardExchange]) -> HandRecord:
