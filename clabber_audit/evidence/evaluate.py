@@ -171,7 +171,7 @@ class Witnesses(NamedTuple):
 
     guilty: Completion | None
     innocent: Completion | None
-    #: Number of steps after which the search ended without an answer, so that a world missing here may yet exist.
+    #: Number of steps after which the search ended without an answer, so that a missing completion may still exist.
     exhausted: int = 0
     #: False if no search handles the event.
     supported: bool = True
@@ -845,7 +845,7 @@ def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     innocent = next((finding.worlds[1] for finding in result if finding.worlds[1]), None)
     others = [replay for number, replay in enumerate(replays) if number not in same]
     if innocent is None and others:
-        # Under a trump suit where nobody found it, any world is without it.
+        # Under a trump suit without the finding, any completion is without it.
         innocent, _ = _some_completion(frame_of(others[0]))
     searched = max(finding.searched for finding in result)
     supported = all(finding.verdict != "not_supported" for finding in result)

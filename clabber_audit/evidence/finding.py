@@ -46,7 +46,7 @@ class Finding(NamedTuple):
     meld: int | None = None
     #: A completion in which it happened and one in which it did not, if found.
     worlds: tuple[Completion | None, Completion | None] = (None, None)
-    #: Number of steps after which the search for such worlds ended without an answer.
+    #: Number of steps after which the search for completions ended without an answer.
     searched: int = 0
     #: The part of the record that it is about; empty for the whole.
     path: Path = ()
