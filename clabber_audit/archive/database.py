@@ -199,7 +199,7 @@ def patiently(conn: Connection, path: str, statement: str) -> None:
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162
 #: Migrations, one a version; none touches the log, its growth or the rulesets.
-_MIGRATIONS: Final = ("001.sql", "002.sql", "003.sql")
+_MIGRATIONS: Final = ("001.sql", "002.sql", "003.sql", "004.sql")
 VERSION: Final = len(_MIGRATIONS)
 
 #: A table, index, view or trigger: its type, name, table and SQL.

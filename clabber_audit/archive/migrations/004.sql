@@ -1,0 +1,2 @@
+-- The tables stay. A decision without a title is about the archive itself: that a player is spelled in several ways. Programs
+-- that know no such decision are told by the version that the file is newer than they are.
