@@ -100,7 +100,7 @@ def team_of(seat: int) -> int:
 
 #: The seat at the left of one, whose turn comes next: play goes clockwise, R-020.
 left_of: Final = SEATING.left_of
-#: The seat at the right of one: of the dealer's right, who cuts (R-011).
+#: The seat at the right of one; the dealer's cuts (R-011).
 right_of: Final = SEATING.right_of
 #: The first seat clockwise from a seat that is not among those gone.
 TURN: Final = SEATING.turn
@@ -111,7 +111,7 @@ def partner_of(seat: int) -> int:
 
 
 def pretty(code: str, symbols: bool = True) -> str:
-    """Return a card as people write it: `10♥`, or `10H` where the console has no suit symbols."""
+    """Return a card as people write it: `10♥`, or `10H` without symbols."""
     if code == JOKER:
         return "the joker"
     rank = "10" if code[0] == "T" else code[0]
@@ -124,7 +124,7 @@ def card_name(code: str) -> str:
 
 
 def seat_name(seat: str) -> str:
-    """Return a seat in words: `North`; one without a compass point by what it is called."""
+    """Return the name of a seat: `North`, `P3`."""
     return SEAT_NAMES.get(seat, seat)
 
 
@@ -132,14 +132,14 @@ Word = Literal["deal", "declaring", "turned", "scored"]
 
 DEAL: Final = -2
 DECLARING: Final = -1
-#: The last trick has been turned over: later than any card, of however many cards there are.
+#: The last trick has been turned over; later than any card of any pack.
 TURNED: Final = 97
 #: The hand's score has been written.
 SCORED: Final = 98
-#: Later than any moment: what the hand has not come to yet, and what never happened.
+#: Later than any moment: not reached yet, and never.
 PENDING: Final = 100
 NEVER: Final = 101
-#: When nobody wrote it down: perhaps never, perhaps at any moment.
+#: Unrecorded: never or at any moment.
 UNWRITTEN: Final = 102
 
 _NUMBER: Final[dict[str, int]] = {"deal": DEAL, "declaring": DECLARING, "turned": TURNED, "scored": SCORED}
@@ -152,5 +152,5 @@ def number(clock: int | str) -> int:
 
 
 def recorded_clock(clock: int) -> int | str:
-    """Return a clock as records and rulings write it: the number of cards or one of the four words."""
+    """Return a clock as records and rulings write it: a number of cards or one of the four words."""
     return _WORD.get(clock, clock)

@@ -11,10 +11,10 @@ SUITS: Final = "CDHS"
 JOKER: Final = "JK"
 
 
-#: The ranks that most packs have, and those that only some have besides.
+#: Ranks of most packs, and ranks that only some have.
 _USUAL: Final = "9TJQKA"
 _RARE: Final = "8765432"
-#: Two packs of the usual ranks come first, then the joker, then what is rare.
+#: Bits of two packs of the usual ranks come first, then the joker, then the other ranks.
 _JOKER: Final = 2 * len(_USUAL) * len(SUITS)
 
 
@@ -29,7 +29,7 @@ class Pack:
 
     #: The ranks of each suit, low to high in the order of sequences.
     ranks: str
-    #: How many there are of each face; of the joker there is one.
+    #: Copies of each face; the joker has one.
     copies: int = 1
     joker: bool = False
 

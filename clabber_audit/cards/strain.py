@@ -32,7 +32,7 @@ class RankOrder(NamedTuple):
 
 
 class Winning(NamedTuple):
-    """Cards that may lie in a trick that a card wins, as masks: the lead, where it is another card, and the others."""
+    """Other cards that a trick won by a card may hold, as masks: the lead, and cards before and after it."""
 
     led: int
     before: int
@@ -41,9 +41,9 @@ class Winning(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strain:
-    """Order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
+    """Card order under a named suit or word. Its tables hold the unknown card, 0, too: of no suit, beaten by none.
 
-    It is no mask and no truth value: what asks for trumps says `trump`, what asks if they are known says `is None`.
+    Use `trump` for the trumps, and `is None` to ask if the strain is known: a strain has no truth value of its own.
     """
 
     #: Name as records write it: the letter of a suit or a word.
@@ -55,14 +55,14 @@ class Strain:
     #: The cards that would win from it: the higher ones of its suit and, unless it is a trump, all trumps.
     beaters: dict[int, int]
     value: dict[int, int]
-    #: Of each card the suit, the beaters and the value, for who wants all three at once.
+    #: Card -> suit, beaters and value together.
     faces: dict[int, tuple[int, int, int]]
     #: Every card of the pack, and those of each suit by its letter.
     all: int
     suits: dict[str, int]
-    #: Of each card how it wins a trick: over a lead that it beats, and of equals as the order has it.
+    #: Card -> cards of a trick that it wins.
     winning: dict[int, Winning]
-    #: Without trumps, how the cards rank in a trick to which the joker was led, by the suit it was named for.
+    #: Without trumps: card order of a trick led by the joker, by the suit named with it.
     joker_led: Mapping[str, Strain]
 
     def led_by(self, card: int, named: str | None) -> Strain:
@@ -82,7 +82,7 @@ class Strain:
 
 
 def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
-    """Return the order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
+    """Return the card order of a pack; the suit `name` is trumps, any other word means none."""
     suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
     masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
     trumps = masks.get(name, 0)
@@ -101,7 +101,7 @@ def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
                 card: (suit, higher | joker if card else 0, worth)
                 for card, (suit, higher, worth) in found.items()
             }
-        # One that does not beat all is beaten by whoever follows it (BD-05, BD-40).
+        # A joker that does not beat all cards loses to any card that follows it (BD-05, BD-40).
         led = {
             suit: _ranked(pack, name, {**found, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
             for suit, own in masks.items()

@@ -85,14 +85,14 @@ def trick_of(cards: Sequence[int], strain: Strain, seats: Sequence[int] | None =
 
 
 def trumps_if_fallen(trump: int, fallen: int) -> int:
-    """Return all trumps if one of them is among the cards fallen to earlier tricks, else none."""
+    """Return all trumps if one fell to an earlier trick, else none."""
     return trump if fallen & trump else 0
 
 
 class PlayColumns(NamedTuple):
     """Tricks of a hand by columns."""
 
-    #: Cards off the suit led, and trumps that follow a lead; a card may be both. A player's last card is left out.
+    #: Cards off the suit led, and trumps that follow a lead; a card may be both. Last cards of players are omitted.
     off_suit: list[Row]
     trumps: list[Row]
     #: Winner and points of each complete trick.

@@ -197,14 +197,13 @@ def excerpt(line: str, column: int) -> tuple[str, str]:
 
 def with_excerpts(faults: Iterable[RecordError], lines: Sequence[str], first: int = 1) -> list[RecordError]:
     """Add the excerpt of its line to each fault; `first` is the number of the first line."""
-    return [fault._replace(excerpt=_of(fault.place, lines, first)) for fault in faults]
-
-
-def _of(place: TextPlace | None, lines: Sequence[str], first: int) -> tuple[str, ...]:
-    if place is None or not 0 <= place.line - first < len(lines):
-        return ()
-    line = lines[place.line - first]
-    return excerpt(line, place.column) if line.strip() else ()
+    found = []
+    for fault in faults:
+        at = fault.place.line - first if fault.place else -1
+        line = lines[at] if 0 <= at < len(lines) else ""
+        around = excerpt(line, fault.place.column) if fault.place and line.strip() else ()
+        found.append(fault._replace(excerpt=around))
+    return found
 
 
 def _width(char: str) -> int:

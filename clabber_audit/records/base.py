@@ -22,27 +22,27 @@ Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
-    """Return a list or an object that may be left out, and is empty then.
+    """Return the field of an optional list or object, empty by default.
 
-    It is made for each record: a default is copied with care, which takes as long as to read a card.
+    A factory makes each default: pydantic copies a default value as slowly as it reads a card.
     """
     return Field(default_factory=kind, description=description, json_schema_extra={"default": kind()})
 
 
 def sort_by_place(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
-    """Sort an object by the places of its keys at the table, so that no order of a file shows in what is made of it."""
+    """Sort an object by the places of its keys at the table, whatever the order in the file."""
     if len(keyed) > 1:
         found = sorted(keyed.items(), key=lambda one: order[one[0]])
         keyed.clear()
         keyed.update(found)
 
 
-#: The validation context of records that an archive stored before their dates were looked at.
+#: Validation context of records that an archive stored before dates were checked.
 STORED: Final = "stored"
 
 
 def _dated(written: str, info: ValidationInfo) -> str:
-    """Return a date as written; raise an error that says what to do for a day that no calendar has."""
+    """Return a date as written; raise an error with advice for a date that does not exist."""
     if info.context != STORED and (why := date_problem(written)):
         help = "correct it; if the source has it so, write it as “date_as_written” in “source”"
         raise PydanticCustomError("told", "there is no such date: {why}", {"why": why, "help": help})
@@ -52,7 +52,7 @@ def _dated(written: str, info: ValidationInfo) -> str:
 class Part(BaseModel):
     """Base of all parts of a record: strict types, no unknown keys, immutable."""
 
-    # What reads a whole record is made when the first of its game is read; its parts need none of their own.
+    # Validators are built on first use, once for the whole record.
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 

@@ -34,7 +34,7 @@ class ColumnType(StrEnum):
 
 
 class Column(NamedTuple):
-    """Column; where a hand does not say what it is for, it is null."""
+    """Column; null if a hand does not record it."""
 
     name: str
     kind: ColumnType
@@ -59,16 +59,11 @@ _SEATS: Final = {
 _SIDES: Final = ("NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6")
 
 
-def _text(name: str, path: str, help: str) -> Column:
-    return Column(name, ColumnType.text, help, tuple(path.split(".")))
+def _column(type: ColumnType) -> Callable[[str, str, str], Column]:
+    return lambda name, path, about: Column(name, type, about, tuple(path.split(".")))
 
 
-def _number(name: str, path: str, help: str) -> Column:
-    return Column(name, ColumnType.number, help, tuple(path.split(".")))
-
-
-def _json(name: str, path: str, help: str) -> Column:
-    return Column(name, ColumnType.json, help, tuple(path.split(".")))
+_text, _number, _json = map(_column, (ColumnType.text, ColumnType.number, ColumnType.json))
 
 
 #: In the order of a record's keys, of either format.
@@ -124,7 +119,7 @@ HANDS: Final = (
     Column("record", ColumnType.json, "null; or the whole record, where the other columns cannot hold it just so"),
 )  # fmt: skip
 
-#: Made once, as it is for canonical text; here keys stay in their order.
+#: JSON encoder that keeps the order of keys.
 _compact: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 #: The columns of each key of a record, by that key.
 _BY_KEY: Final = tuple(
@@ -159,7 +154,7 @@ def _plays_json(cell: str) -> str:
     return _compact([{"seat": seat, "card": None if card == UNKNOWN else card} for seat, _, card in plays])
 
 
-#: Functions from a value of a record to its cell, where the two differ, and from a cell to JSON.
+#: Functions from a value of a record to its cell, if they differ, and from a cell to JSON.
 _CELL: Final[Mapping[ColumnType, Callable[[Any], Any]]] = {
     ColumnType.json: _compact,
     ColumnType.dealt: _dealt,
@@ -175,7 +170,7 @@ _JSON: Final[Mapping[ColumnType, Callable[[Any], str]]] = {
 
 
 def row(record: Record) -> Row:
-    """Return a record as a row, without the cells of what it does not say."""
+    """Return a record as a row, without empty cells."""
     data = record_data(record)
     cells: Row = {}
     for key, columns in _BY_KEY:
@@ -237,7 +232,7 @@ FINDINGS: Final = (
 GROUP: Final = 16_384
 #: Number of rows in memory at once while reading a file.
 _BATCH: Final = 512
-#: Columns in which hardly a value comes twice.
+#: Columns of mostly unique values, not dictionary-encoded.
 _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
 
 
@@ -259,7 +254,7 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
 def writing(
     write: Callable[[bytes], Any], columns: Sequence[Column]
 ) -> Iterator[Callable[[dict[str, Any]], None]]:
-    """Write rows as Parquet, one at a time, to whatever takes bytes."""
+    """Yield a function that adds a row to a Parquet file, written through `write`."""
     table_schema = schema(columns)
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -373,7 +368,7 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
             raise Unusable(
                 f"{source} has no hands", "it does not have the columns of hands", "make one with convert"
             )
-        # What comes again and again is read as it is kept: each value once, and which of them a row has.
+        # Repeated values are read dictionary-encoded, as they are stored.
         often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
         with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:
             yield coded

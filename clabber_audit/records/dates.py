@@ -50,7 +50,9 @@ def parse_date(written: str | None) -> str | None:
 @lru_cache(maxsize=1_000)
 def date_problem(written: str | None) -> str:
     """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
-    found = _read(written) or _read_iso(written)
+    found = _read(written)
+    if found is None and (match := _ISO.fullmatch(written or "")):
+        found = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
     if found is None:
         return ""
     year, month, day = found
@@ -77,11 +79,6 @@ def _read(written: str | None) -> tuple[int, int | None, int | None] | None:
         if second > len(_MONTHS) or first == second:
             return int(match["year"]), first, second
     return None
-
-
-def _read_iso(written: str | None) -> tuple[int, int | None, int | None] | None:
-    match = _ISO.fullmatch(written or "")
-    return (int(match[1]), int(match[2]), int(match[3]) if match[3] else None) if match else None
 
 
 def date_in_words(day: str) -> str:

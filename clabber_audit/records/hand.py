@@ -31,20 +31,20 @@ _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 
 
 class NamedCards(NamedTuple):
-    """Cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
+    """Cards that a record names, as masks. A part that names a card twice has fewer ones than cards."""
 
     seats: list[int]
     #: The card of each clock, 0 where it is not known.
     cards: list[int]
-    #: The hand as it is written down, and the number of cards named in it, by seat.
+    #: Recorded hands, and their numbers of cards, by seat.
     listed: list[int]
     counts: list[int]
-    #: Cards placed with a seat other than by deal and play: seat, cards, number of cards.
+    #: Cards shown otherwise: seat, cards, number of cards.
     placed: list[tuple[int, int, int]]
 
 
 def named_cards(record: HandRecord) -> NamedCards:
-    """Return the cards that a record names; those of tricks whose order is lost fell at no clock."""
+    """Return the cards that a record names; the cards of unordered tricks have no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
     fell: list[str | None] = list(map(_CARD_PLAYED, record.plays))
@@ -78,7 +78,7 @@ def _lost(record: HandRecord) -> list[int]:
 
 
 def _placed(record: HandRecord) -> list[Mention]:
-    """Return the cards placed with a seat other than by deal and play: up-card, melds, exposures, a hand laid down."""
+    """Return cards shown by seats other than by play: up-card, melds, exposed cards, a hand laid down."""
     deal, number = record.deal, record.seating.number
     found: list[Mention] = []
     if deal.upcard is not None:
@@ -95,7 +95,7 @@ def _placed(record: HandRecord) -> list[Mention]:
 
 
 def unordered_tricks(record: HandRecord) -> tuple[UnorderedTrick, ...] | None:
-    """Return the tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
+    """Return the unordered tricks; None if one is listed twice, lacks a card or has one twice."""
     copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
@@ -123,21 +123,21 @@ class Hand(NamedTuple):
     record: Any
     #: The seat that played each card.
     seats: Sequence[int]
-    #: The bit of each card played; 0 where it is not known.
+    #: The bit of each card played; 0 if unknown.
     cards: Sequence[int]
-    #: The cards each seat is known to have been dealt; where cards changed hands since, to have gone into play with.
+    #: Known cards of each seat: as dealt, or after exchanges as it went into play.
     dealt: tuple[int, ...]
     #: Number of unknown cards of each seat.
     hidden: tuple[int, ...]
-    #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
+    #: Seats (as bits) with an unrecorded hand that follows from the cards played or shown.
     rebuilt: int
-    #: Clocks of plays whose card was not written down and follows by elimination.
+    #: Clocks of plays with an unrecorded card that follows by elimination.
     inferred: tuple[int, ...]
     #: True if all hands are of equal size.
     even: bool = True
-    #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
+    #: Unordered tricks: their cards are known, not who played which.
     piles: tuple[UnorderedTrick, ...] = ()
-    #: The cards known to be left over, which nobody went into play with.
+    #: Cards known to be left over, in nobody's hand.
     aside: int = 0
     #: The deal, if cards may have changed hands since; else None.
     before_exchanges: DealtHands | None = None
@@ -149,7 +149,7 @@ class Hand(NamedTuple):
     leaders: Sequence[int] = ()
     #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
     led_as: Mapping[int, str] = _NOTHING_NAMED
-    #: The clocks, among all cards recorded, of those that belong to no trick and stand in no column.
+    #: Recorded clocks of cards that belong to no trick and are in no column.
     extra_plays: tuple[int, ...] = ()
 
     @property
@@ -174,17 +174,17 @@ class Hand(NamedTuple):
         return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
 
     def recorded_at(self, clock: int) -> int:
-        """Return the clock, among all cards recorded, of a card by its clock among those that belong to tricks."""
+        """Return the recorded clock of a card, given its clock among the cards of tricks."""
         for stray in self.extra_plays if 0 <= clock < TURNED else ():
             clock += stray <= clock
         return clock
 
     def recorded_after(self, count: int) -> int:
-        """Return the clock, among all cards recorded, at which so many cards had fallen to tricks."""
+        """Return the recorded clock at which `count` cards had fallen to tricks."""
         return self.recorded_at(count - 1) + 1 if self.extra_plays and 0 < count < TURNED else count
 
     def played_by(self, clock: int) -> int:
-        """Return a clock among the cards that belong to tricks, of one among all recorded."""
+        """Return the clock among the cards of tricks, given a recorded clock."""
         return clock - sum(stray < clock for stray in self.extra_plays) if clock < TURNED else clock
 
     @property
@@ -213,9 +213,10 @@ def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
     """
     seating, (seats, cards, listed, counted, placed) = record.seating, named
     each, players = seating.each, len(seating.seats)
-    miscounted, whole_deal = _miscounted(record), len(record.deal.hands) == players
+    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
+    whole_deal = len(record.deal.hands) == players
     sizes = counted if miscounted and whole_deal else [each] * players
-    # A sum of bits has as many ones as there are cards only while all of them differ.
+    # A sum of bits has as many ones as cards only if all cards differ.
     once = sum(cards).bit_count() + cards.count(0) == len(cards) <= record.pack.size
     once = once and list(map(int.bit_count, listed)) == counted
     once = once and all(mask.bit_count() == count for _, mask, count in placed)
@@ -228,17 +229,13 @@ def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
     apart = reduce(or_, known).bit_count() == sum(counts)
     played = [seats.count(seat) for seat in range(players)]
     if miscounted and not whole_deal:
-        # A hand is as large as what is written down of it, when that is a whole hand, else as what is seen of it.
+        # A whole recorded hand has its own size, any other the number of cards seen of it.
         sizes = [
             whole if whole >= each else max(each, count, plays)
             for whole, count, plays in zip(map(int.bit_count, listed), counts, played, strict=True)
         ]
     fit = all(count <= size >= plays for count, size, plays in zip(counts, sizes, played, strict=True))
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= most_cards(seating))
-
-
-def _miscounted(record: HandRecord) -> bool:
-    return bool(record.incidents) and any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
 def prepare_hand(record: HandRecord) -> Hand | None:
@@ -258,7 +255,7 @@ def prepare_hand(record: HandRecord) -> Hand | None:
             return None
         inferred = _settle(pack, left._replace(ways=ways), cards, known, hidden)
     elif sum(map(bool, hidden)) == 1:
-        # All other hands are known: the one that is left holds the rest of the pack.
+        # All other hands are known: this one holds the rest of the pack.
         last = next(seat for seat, count in enumerate(hidden) if count)
         rest = pack.all & ~reduce(or_, known)
         if rest.bit_count() == hidden[last]:
@@ -313,7 +310,7 @@ def _settle(
                 continue
             may |= mask
             if place.clock != KEPT and not mask & ~pack.twins.get(mask & -mask, 0):
-                # Of several copies that may have fallen, one that the seat is known to have had.
+                # Of several possible copies, prefer one that the seat is known to have had.
                 mask = mask & known[seat] & ~sure or mask & ~sure & ~sum(cards)
                 cards[place.clock] = mask & -mask
                 sure |= mask & -mask

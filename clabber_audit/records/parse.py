@@ -354,7 +354,11 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         offset = where.offset(path if is_key else here, is_key)
         grouped.setdefault((here, name), (offset, []))[1].append(dict(one))
     twice = [] if isinstance(problem, ValidationError) else Positions(text, set()).doubled
-    faults = [_twice(path, place_in(text, offset)) for path, offset in twice[:MOST_FAULTS]]
+    why, help = "the two may contradict each other", "keep one of them"
+    faults = [
+        RecordError(f"duplicate key “{printable(path[-1])}”", why, help, place_in(text, offset), path)
+        for path, offset in twice[:MOST_FAULTS]
+    ]
     if shape is not None:
         in_order = sorted(grouped.items(), key=lambda group: group[1][0])
         for (path, _), (offset, found) in in_order[: MOST_FAULTS - len(faults)]:
@@ -378,11 +382,6 @@ def _thinned(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _thinned(inner) for key, inner in islice(value.items(), _FIRST)}
     return [_thinned(inner) for inner in value[:_FIRST]] if isinstance(value, list) else value
-
-
-def _twice(path: Path, place: TextPlace) -> RecordError:
-    what = f"duplicate key “{printable(path[-1])}”"
-    return RecordError(what, "the two may contradict each other", "keep one of them", place, path)
 
 
 def _not_json(text: str, message: str) -> RecordError:

@@ -13,14 +13,14 @@ from clabber_audit.cards.cards import TURNED
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 
-#: The cards that one part of a record names as a seat's.
+#: Seat, and the cards that one part of a record gives it.
 Mention = tuple[int, Sequence[str]]
 
 
 class UnorderedTrick(NamedTuple):
-    """Trick whose cards are known and not who played which: its clocks, from one to before another, and the cards.
+    """Trick with known cards in unknown order: its clocks, from `start` to before `stop`, and its cards.
 
-    Of several copies of a face the cards are the first ones: they say how many lie in the trick, not which.
+    Equal cards are counted by their first copies: which copies lie in the trick is unknown.
     """
 
     start: int
@@ -29,14 +29,14 @@ class UnorderedTrick(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """Copies that each seat has of the faces named as its own."""
+    """Copies of equal cards, assigned to seats."""
 
     pack: Pack
     #: Number of copies of a face that belong to the seats before, by seat and face.
     before: Mapping[tuple[int, str], int]
 
     def of(self, seat: int, faces: Sequence[str]) -> int:
-        """Return the cards that one part of a record names as a seat's; fewer than named if it names too many."""
+        """Return the copies that a seat has of some faces; fewer than named if there are too many."""
         if self.pack.copies == 1:
             return sum(map(self.pack.first.__getitem__, faces))
         return sum(self._in_order(seat, faces))
@@ -49,7 +49,7 @@ class Copies(NamedTuple):
             named[face] += 1
 
     def played(self, seats: Sequence[int], faces: Sequence[str | None]) -> list[int]:
-        """Return the cards that fell, a column by clock; 0 where a card is not known."""
+        """Return the cards played by clock; 0 for an unknown card."""
         if self.pack.copies == 1:
             return list(map(self.pack.first.__getitem__, faces))
         cards = [0] * len(faces)
@@ -63,7 +63,7 @@ class Copies(NamedTuple):
 
 
 def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies:
-    """Return the copies that seats have, by the parts of a record that each name cards of one seat."""
+    """Assign copies of equal cards to seats, given the parts of a record that name cards."""
     before: dict[tuple[int, str], int] = {}
     if pack.copies > 1:
         most = Counter[tuple[int, str]]()
@@ -79,9 +79,9 @@ def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies
 def copy_choices(
     pack: Pack, piles: Sequence[UnorderedTrick], fallen: Sequence[int], dealt: Sequence[int]
 ) -> Iterator[tuple[UnorderedTrick, ...]]:
-    """Yield the ways to place copies not yet `fallen` in out-of-order tricks; copies of one owner are alike.
+    """Yield the ways to assign copies that have not `fallen` to unordered tricks; copies of one owner are alike.
 
-    There is one where there are no two copies, and none where a card lies elsewhere too.
+    There is one way in a single pack, and none if a card lies elsewhere too.
     """
     if not piles:
         yield ()
@@ -116,12 +116,12 @@ def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Se
             yield more | others
 
 
-#: The clock of a place whose card was not played: later than any card, of however many cards there are.
+#: Clock of a card that was not played; later than any card of any pack.
 KEPT: Final = TURNED - 1
-#: The seat of a place for a card that nobody was dealt: left over, or of a miscounted deal.
+#: Seat of a card that nobody was dealt: left over, or of a miscounted deal.
 NOBODY: Final = -1
 
-#: For each place the cards that may lie there, as masks.
+#: Place -> possible cards, as a mask.
 Candidates = list[int]
 
 
@@ -151,7 +151,7 @@ def open_places(
     piles: Sequence[UnorderedTrick] = (),
     aside: int = 0,
 ) -> OpenPlaces:
-    """Return the places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
+    """Return the unknown cards of a hand, given its columns (see `Hand`)."""
     pool = pack.all & ~aside & ~reduce(or_, dealt)
     places: list[Slot] = []
     fits: Candidates = []
@@ -172,7 +172,7 @@ def open_places(
             places.append(Slot(NOBODY, KEPT))
             fits.append(pool)
         else:
-            # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
+            # More cards than the pack has: an unknown player who miscounted held fewer.
             nothing = 1 << pack.all.bit_length() + number
             fits = [
                 mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
@@ -199,12 +199,12 @@ def union(ways: Sequence[Sequence[int]]) -> Candidates:
 
 
 def restrict_card(fits: Sequence[int], places: Sequence[int], card: int) -> Candidates:
-    """Return the fits with a card at one of some places and nowhere else."""
+    """Return the candidates with a card limited to some places."""
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
 
 
 def dealt_one_of(left: OpenPlaces, known: int, seat: int, cards: int) -> Iterator[Candidates]:
-    """Yield the ways in which a seat was dealt one of some cards; unchanged if one is `known`, or for no cards."""
+    """Yield the candidates in which a seat was dealt one of some cards; unchanged if `known` has one, or for none."""
     if not cards or known & cards:
         yield from map(list, left.ways)
         return
@@ -266,10 +266,10 @@ def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came
 
 
 def narrow(fits: Sequence[int]) -> Candidates | None:
-    """Return the fits reduced to cards that occur in some filling; None if there is no filling.
+    """Return the candidates that occur in some assignment; None if there is no assignment.
 
-    As many cards fit the places as there are places, so one filling comes out of another by rings of places in which
-    each takes the card of the next.
+    There are as many cards as places, so any assignment follows from another by cycles of places, each taking the card
+    of the next.
     """
     filling = fill(fits) if all(fits) else None
     if filling is None:
@@ -288,21 +288,21 @@ def narrow(fits: Sequence[int]) -> Candidates | None:
 
 
 class Completion(NamedTuple):
-    """Complete hand: what was named, the card of each clock, what each seat was dealt. All cards are masks."""
+    """Complete hand: strain, card by clock, cards dealt by seat. Cards are masks."""
 
     strain: Strain
     cards: tuple[int, ...]
     dealt: tuple[int, ...]
 
 
-#: More than all cards together are worth: what does not fit costs so much.
+#: Cost of an impossible card; more than all cards are worth.
 _NEVER: Final = 1 << 20
 
 
 def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, int]) -> list[int] | None:
-    """Return a different card for each place, out of what fits it, so that the places that count hold the most value.
+    """Return a different candidate card for each place that maximizes the value of the `counting` places.
 
-    None when there is no filling. What has no value in `value` is worth nothing.
+    None if there is no assignment. Cards missing from `value` are worth nothing.
     """
     every = 0
     for mask in fits:
@@ -329,7 +329,7 @@ def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, 
 def _cheapest(costs: Sequence[Sequence[int]], count: int) -> list[int]:
     """Return for each card its place, or -1, in the assignment of least cost that fills all places."""
     place_price, card_price = [0] * len(costs), [0] * (count + 1)
-    #: One card more than there are stands for the place that is being put in.
+    #: The extra card stands for the place being assigned.
     holder = [-1] * (count + 1)
     for place in range(len(costs)):
         holder[count] = place

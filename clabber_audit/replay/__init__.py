@@ -27,7 +27,7 @@ from clabber_audit.replay.tricks import (
 class Replay(NamedTuple):
     """Hand replayed: columns over the cards played, and events for calls, exchanges and incidents."""
 
-    #: The hand as it went into play, and as it was recorded: another, where a law says who plays with which cards.
+    #: The hand in play, and as recorded; they differ if a law says who plays with which cards.
     hand: Hand
     recorded: Hand
     #: The card order under which it was replayed.
@@ -38,7 +38,7 @@ class Replay(NamedTuple):
     columns: PlaysByColumn
     #: True if every card and the strain are known.
     certain: bool
-    #: The events of this game alone, a sequence for each kind.
+    #: Events of this game alone, a sequence for each kind.
     events: Sequence[Sequence[Any]]
     #: Cache of `under_each_trump`.
     supposed: Sequence[Replay] = ()
@@ -61,14 +61,14 @@ class Replay(NamedTuple):
     @property
     def under_each_trump(self) -> Sequence[Replay]:
         """The replay under each possible trump suit if unknown, else only itself."""
-        if self.strain is not None or self._not_come_to_trumps:
+        if self.strain is not None or self._ended_in_the_auction:
             return (self,)
         return self.supposed or [
             replay_hand(self.recorded, self.order, may.strain) for may in self.declared.may
         ]
 
     @property
-    def _not_come_to_trumps(self) -> bool:
+    def _ended_in_the_auction(self) -> bool:
         """True if the hand ended before trumps were made and before any card."""
         told = self.hand.record.declarations is not None and self.hand.record.contract is None
         return told and self.declared.maker is None and not self.cards
@@ -90,7 +90,7 @@ class Replay(NamedTuple):
 
     @property
     def calls(self) -> Sequence[Any]:
-        """The calls of the declaring in the order spoken, or the one that a contract noted alone stands for."""
+        """The calls in order, or the call that a contract recorded alone stands for."""
         return self.order.calls(self.declared)
 
     @property
@@ -119,7 +119,7 @@ class Replay(NamedTuple):
         return Follow(at, self.cards[at], self.hand_at(self.hand.seats[at], at), led, self.trumps, 0)
 
     def suit_led(self, at: int) -> int:
-        """Return the suit to be followed after a lead, as a mask: that of the card, or the one named for it."""
+        """Return the suit to follow after a lead, as a mask: the card's, or the one named for it."""
         return suit_of_lead(self.ranking, self.cards[at], self.hand.led_as.get(at))
 
     def lead(self, at: int) -> Lead:
@@ -160,7 +160,7 @@ class Replay(NamedTuple):
 
 
 def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Replay:
-    """Replay a hand under the card order of a law. Tricks go as they were played, legal or not.
+    """Replay a hand under the card order of a law. Tricks count as played, legal or not.
 
     `supposed` is the strain if the record names none.
     """

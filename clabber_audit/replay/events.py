@@ -20,7 +20,7 @@ class IncidentEvent(NamedTuple):
     number: int
     kind: str
     seat: int | None
-    #: Whom a question or advice was said to, where it says so.
+    #: Seat that a question or advice was addressed to, if recorded.
     to: int | None
     at: int
     card: int
@@ -31,9 +31,9 @@ class IncidentEvent(NamedTuple):
     #: The rightful dealer; None if not recorded.
     due: int | None
     seating: Seating
-    #: True if the card had been turned up, or played before, so that nobody learns of it.
+    #: True if the card had been turned up or played before.
     known: bool
-    #: The tricks that the seat's side reviewed for claims of its own at that moment; None for any.
+    #: Tricks that the seat's side reviewed for its own claims at that moment; None for any.
     reviewed: frozenset[int | None]
 
     @property
@@ -50,7 +50,7 @@ class IncidentEvent(NamedTuple):
 
 
 class Dealing(NamedTuple):
-    """Deal itself."""
+    """The deal."""
 
     dealer: int
     #: The rightful dealer, if recorded, else the dealer.
@@ -97,7 +97,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
 
 
 def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
-    """Return the tricks that the side of a seat turned over for claims of its own at a clock; None stands for any."""
+    """Return the tricks that a seat's side reviewed for its own claims at a clock; None stands for any."""
     side_named = hand.seating.side_named
     return frozenset(
         claim.trick
@@ -119,7 +119,7 @@ def _clock_of(noted: Incident, hand: Hand) -> int:
 
 
 def deal_event(hand: Hand) -> Dealing:
-    """Return the deal as a step."""
+    """Return the deal as an event."""
     deal, number = hand.record.deal, hand.seating.number
     dealer = number[deal.dealer]
     noted = frozenset(incident.kind for incident in hand.record.incidents)
@@ -132,7 +132,7 @@ def cutter(dealer: int) -> int:
 
 
 def laid_down_by(hand: Hand) -> int | None:
-    """Return the seat that laid its hand down by agreement and so ended play; None when play did not end so."""
+    """Return the seat that ended play by an agreed lay-down, or None."""
     laydown = hand.record.laydown
     if laydown is None or not laydown.agreed:
         return None

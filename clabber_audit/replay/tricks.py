@@ -14,10 +14,10 @@ from clabber_audit.records.partial_deal import Candidates, Slot, dealt_one_of, f
 
 
 class PossibleStrain(NamedTuple):
-    """Strain that may have been named, and what the calls then imply about the deal."""
+    """Possible strain, and what its calls imply about the deal."""
 
     strain: Strain
-    #: The cards of which the dealer was dealt one, 0 where the calls tell nothing.
+    #: Cards of which the dealer was dealt one; 0 if the calls imply none.
     turned_up: int
 
 
@@ -30,7 +30,7 @@ class OpenTrick(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """Hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
+    """Hand with unknown cards, and the possible deals under each possible strain."""
 
     hand: Hand
     places: Sequence[Slot]
@@ -67,7 +67,7 @@ class OpenTable(NamedTuple):
         for strain, fits in self.starts:
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
             strain = strain.led_by(cards[start], self.hand.led_as.get(start))
-            # The highest first: it wins soonest.
+            # Highest card first: it is the likeliest winner.
             for card in sorted(_cards(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
                 wanted = dict(strain.won_by(card, winner, clocks))
                 if all(may[at] & mask for at, mask in wanted.items()):
@@ -93,7 +93,7 @@ class OpenTable(NamedTuple):
 
 
 def open_table(hand: Hand, may: Sequence[PossibleStrain]) -> OpenTable:
-    """Return the table of a hand, with all that may have been named."""
+    """Return the possible deals of a hand under each possible strain."""
     dealer = hand.seating.number[hand.record.deal.dealer]
     left = open_places_of(hand)
     starts = [
@@ -111,7 +111,7 @@ def _cards(mask: int) -> Iterator[int]:
 
 
 class Turn(NamedTuple):
-    """Card of a trick in which not all waited for their turn. Cards are masks, seats are bits."""
+    """Card of a trick with a play out of turn. Cards are masks, seats are bits."""
 
     clock: int
     seat: int
@@ -123,8 +123,7 @@ class Turn(NamedTuple):
     turn: int
     #: The left neighbour of the player just before; 0 for the lead.
     left: int
-    #: The seat in whose place it fell: the k-th card of a trick is the k-th seat's from the one that led. 0 where that
-    #: seat has played already.
+    #: Seat due by position: the k-th card is due from the k-th seat after the leader. 0 if that seat has played.
     place: int
     #: The rightful leader until that seat has played to the trick.
     rightful: int
@@ -133,7 +132,7 @@ class Turn(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Card falling to a trick already led, with the table as it was just before. Cards are masks."""
+    """Card that follows a lead, with the table just before it. Cards are masks."""
 
     clock: int
     card: int
@@ -148,19 +147,19 @@ class Follow(NamedTuple):
 
 
 class OffSuit(Follow):
-    """Card that is not of the suit led: a ruff or a throw-off."""
+    """Card off the suit led: a ruff or a throw-off."""
 
     __slots__ = ()
 
 
 class TrumpPlayed(Follow):
-    """Trump falling to a trick already led, whatever was led."""
+    """Trump that follows a lead of any suit."""
 
     __slots__ = ()
 
 
 class Lead(Follow):
-    """Card led, which only the laws of some tables look at.
+    """Card led; some house laws restrict it.
 
     `led` is the whole pack, which any card follows; `above` is what `opened` says of the trumps.
     """
@@ -169,14 +168,14 @@ class Lead(Follow):
 
 
 class PlaysByColumn(NamedTuple):
-    """Plays by columns: cards off the suit led, trumps played, turns not kept, and the complete tricks."""
+    """Plays by columns: cards off the suit led, trumps, plays out of turn, and complete tricks."""
 
     seating: Seating
-    #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Who has one card left has no choice and
-    #: is left out.
+    #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Last cards, which leave no choice, are
+    #: omitted.
     off_suit: Sequence[Row]
     trumps: Sequence[Row]
-    #: The turns of the tricks in which turns were not kept.
+    #: Turns of the tricks with a play out of turn.
     turns: Sequence[Turn]
     #: Winner and points of each complete trick.
     winners: Sequence[int | None]
@@ -215,12 +214,12 @@ def plays_by_column(
 
 
 def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
-    """Return the suit to be followed after a lead: for a joker led without trumps, the one named (BD-40)."""
+    """Return the suit to follow after a lead; after a joker led without trumps, the suit named (BD-40)."""
     return ranking.led_by(card, named).suit_of[card]
 
 
 def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], fell: PlaysByColumn) -> PlaysByColumn:
-    """Complete the columns where turns were not kept, or where the winner of a trick is open."""
+    """Complete the columns of a hand with plays out of turn or tricks of unknown winner."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
     winners: list[int | None] = []
@@ -291,7 +290,7 @@ def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
 class Declared(NamedTuple):
     """Result of the declaration of a hand."""
 
-    #: The calls that were noted, as steps of the game.
+    #: The recorded calls, as events of the game.
     calls: Sequence[Any]
     #: The maker's seat where it is known, the makers' team, and what was named; None when not known.
     maker: int | None
@@ -301,11 +300,11 @@ class Declared(NamedTuple):
     called: bool
     #: The fate of a hand that is not played, such as all passed; empty if it is played.
     unplayed: str
-    #: The cards of which the dealer was dealt one, as only the calls tell; 0 where they tell nothing.
+    #: Cards of which the dealer was dealt one, by the calls alone; 0 if they imply none.
     turned_up: int
     #: The hand as it goes into play.
     hand: Hand
-    #: All that may have been named, where it is not known.
+    #: The possible strains if it is unknown.
     may: Sequence[PossibleStrain] = ()
     #: Other events before the first card, as the game defines them.
     before: Any = None
@@ -318,10 +317,9 @@ class CardOrder(NamedTuple):
     strains: dict[str, Strain]
     #: The strain without trumps.
     plain: Strain
-    #: What the declaring came to, in this order. Where the record does not tell what was named, a strain given is
-    #: taken for it.
+    #: Returns the result of the declaration; the given strain is supposed if the record names none.
     declared: Callable[[Hand, CardOrder, Strain | None], Declared]
-    #: The calls as steps, and where only the contract was noted the call that it stands for.
+    #: Returns the calls as events, or the call that a recorded contract stands for.
     calls: Callable[[Declared], Sequence[Any]]
-    #: The steps that no other game has, a sequence for each kind: of a hand as it was declared and fell.
+    #: Returns the events of this game alone, a sequence for each kind.
     events: Callable[[Declared, PlaysByColumn], Sequence[Sequence[Any]]]

@@ -9,11 +9,10 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.league.evening import GAMES, HANDS, EveningTable, counts, goals, up_by_last_hand
 from clabber_audit.league.games import refuse_no_evening
-from clabber_audit.league.schedule import Pairing, round_robin
+from clabber_audit.league.schedule import round_robin
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonMatch, Team
 from clabber_audit.records import bid_euchre_words as bid_euchre
@@ -187,22 +186,18 @@ def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
         games_per_match=games,
         teams=teams,
         rounds=[
-            _round(number, pairing)
+            Round(
+                number=number,
+                day=(_FIRST_DAY + timedelta(weeks=number - 1)).isoformat(),
+                matches=[
+                    SeasonMatch(id=f"r{number}-t{table}", teams=[*match], home=match[0], table=table)
+                    for table, match in enumerate(pairing.matches, 1)
+                ],
+                byes=[pairing.bye] if pairing.bye else [],
+            )
             for number, pairing in enumerate(round_robin([team.id for team in teams]), 1)
         ],
         remarks=["made up: no such league, no such players"],
-    )
-
-
-def _round(number: int, pairing: Pairing) -> Round:
-    return Round(
-        number=number,
-        day=(_FIRST_DAY + timedelta(weeks=number - 1)).isoformat(),
-        matches=[
-            SeasonMatch(id=f"r{number}-t{table}", teams=[*match], home=match[0], table=table)
-            for table, match in enumerate(pairing.matches, 1)
-        ],
-        byes=[pairing.bye] if pairing.bye else [],
     )
 
 
@@ -224,19 +219,22 @@ def _game(
     while not played or scorecard(played, game_of(played[0])).state == "unfinished":
         name = _name(evening, game, len(played) + 1)
         head = {"format": HAND_FORMAT, "id": name, "ruleset": law.ruleset.id, **people}
-        head["context"] = _context(evening, game, len(played) + 1)
-        record, ruling = _hand(head, dealer, law, rates)
+        head["context"] = {
+            "league": evening.season.league,
+            "season": evening.season.season,
+            "date": evening.round.day,
+            "round": evening.round.number,
+            "table": evening.match.table,
+            "game": game,
+            "hand": len(played) + 1,
+        }
+        table = ClabberHand(Random(f"clabber season {name}"), law, dealer)
+        table.play_out(rates.irregular)
+        data, ruling = judge_and_score(table, head, rates.claims, rates.slips)
         assert ruling.next_dealer is not None, "every card of a simulated hand is known and played"
         dealer = ruling.next_dealer
         played.append(summary(ruling))
-        yield record
-
-
-def _hand(head: dict[str, Any], dealer: int, law: BoundRuleset, rates: Rates) -> tuple[HandRecord, Ruling]:
-    table = ClabberHand(Random(f"clabber season {head['id']}"), law, dealer)
-    table.play_out(rates.irregular)
-    data, ruling = judge_and_score(table, head, rates.claims, rates.slips)
-    return HandRecord.model_validate(data), ruling
+        yield HandRecord.model_validate(data)
 
 
 def _seated(evening: _Evening) -> dict[str, Any]:
@@ -254,18 +252,6 @@ def _seated(evening: _Evening) -> dict[str, Any]:
             "citation": evening.season.title.lower(),
             "recorded_by": players["N"],
         },
-    }
-
-
-def _context(evening: _Evening, game: int, hand: int) -> dict[str, Any]:
-    return {
-        "league": evening.season.league,
-        "season": evening.season.season,
-        "date": evening.round.day,
-        "round": evening.round.number,
-        "table": evening.match.table,
-        "game": game,
-        "hand": hand,
     }
 
 
@@ -348,7 +334,11 @@ def _next_seats(
     for four, sat in zip(seated, played, strict=True):
         here = [player for player, table in goal.items() if table == sat.table]
         stay = [player for player in here if player in four]
-        mover = draw.choice(_losers(stay, sat))
+        # The losers stay; at the head table, which they leave, the winners.
+        losers = (
+            [] if sat.winners is None else [player for player in stay if player in sat.pairs[1 - sat.winners]]
+        )
+        mover = draw.choice(losers or stay)
         seats: dict[int, str] = {four.index(player): player for player in stay if player != mover}
         place = (four.index(mover) + 1) % _FOUR
         # At a single table whoever sat there goes to the seat that became free.
@@ -361,9 +351,3 @@ def _next_seats(
         found.append([seats[seat] for seat in range(_FOUR)])
         moved.append(place)
     return found, moved
-
-
-def _losers(stay: Sequence[str], sat: EveningTable) -> list[str]:
-    """Return the losers among those who stay; at the head table, which they leave, the winners."""
-    losers = [player for player in stay if sat.winners is not None and player in sat.pairs[1 - sat.winners]]
-    return losers or list(stay)

@@ -26,7 +26,7 @@ Kind = Literal[
 
 
 class SheetColumn(NamedTuple):
-    """Column: its name as documented, how its cells are read, and the path of a record they belong to."""
+    """Column: documented name, type of its cells, and their path in a record."""
 
     name: str
     kind: Kind
@@ -36,7 +36,7 @@ class SheetColumn(NamedTuple):
 
 
 class SheetTable(NamedTuple):
-    """Table that a sheet is of: its seats and its sides, and how they are typed."""
+    """Table of a sheet: seats, sides and their spellings."""
 
     seats: Sequence[str]
     sides: Sequence[str]
@@ -52,13 +52,13 @@ class SheetForm:
     begins: Mapping[str, Any]
     #: Every column by its name.
     columns: Mapping[str, SheetColumn]
-    #: The columns without which there is no record, and why.
+    #: Required columns, each with the reason.
     always: Mapping[str, str]
     #: The table, by the columns of the sheet.
     table: Callable[[Sequence[SheetColumn]], SheetTable]
-    #: The columns that say who undertook what.
+    #: Columns of the contract.
     contract: tuple[str, ...] = ()
-    #: Column of what each side made in play, and the columns that need it.
+    #: Column of each side's result in play, and the columns that need it.
     result: str = "score"
     parts: tuple[str, ...] = ()
     #: The words for trumps, and what they are.
@@ -107,7 +107,7 @@ def columns_of_side(side: str, table: str) -> dict[str, SheetColumn]:
     }
 
 
-#: The first columns of every game: which hand it is, and who dealt.
+#: First columns of every game: hand and dealer.
 OPENING: Final = columns_in("""
     id          text   id
     ruleset     text   ruleset           rules
@@ -127,7 +127,7 @@ OPENING: Final = columns_in("""
     due_dealer  seat   deal.due_dealer   due, due to deal
 """)
 REMARK: Final = columns_in("remark remark remarks remarks, note, notes, comment, comments")
-#: The last columns of every game: where the sheet is from, and what else it says.
+#: Last columns of every game: source and remarks.
 _CLOSING: Final = {**columns_in("""
     source       word    source.kind         source kind
     citation     text    source.citation     sheet, sheet no

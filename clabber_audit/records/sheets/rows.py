@@ -1,4 +1,4 @@
-"""Rows of a score sheet as records: their cells, and what is wrong with them."""
+"""Rows of a score sheet: cells, errors and records."""
 
 from __future__ import annotations
 
@@ -227,12 +227,12 @@ _AN_ID: Final = (
 
 
 class RowReading:
-    """Reading of one row: its cells, the record made of them, and what is wrong with them."""
+    """Reader of one row: its cells, errors and record."""
 
     def __init__(self, row: SheetRow, heading: Heading) -> None:
         self.row, self.heading = row, heading
         self.faults: list[RecordError] = []
-        #: The cells that are filled in, by the name of their column; `?` is unknown, except in a remark.
+        #: Filled cells by column; `?` means unknown, except in a remark.
         self.cells: dict[str, Cell] = {}
         for place, column in heading.columns.items():
             cell = row.cells[place] if place < len(row.cells) else None
@@ -249,7 +249,7 @@ class RowReading:
         """
         self._read_cells()
         if not any(cell.error for cell in self.row.cells):
-            # After a quotation that went wrong the cells are not where they should be.
+            # After a broken quotation the cells are misplaced.
             self._look_for_gaps()
         self._keep_what_has_no_place()
         self.data.setdefault("id", id)

@@ -48,14 +48,13 @@ def unguard_formula(text: str) -> str:
 
 def csv_text(rows: Iterable[Cells]) -> str:
     """Return rows as CSV (RFC 4180), a line feed after each; None is an empty cell."""
-    return "".join(_csv_line(row) for row in rows)
-
-
-def _csv_line(row: Cells) -> str:
-    # Only a line end of both characters makes the writer quote either of them inside a cell.
-    line = StringIO(newline="")
-    csv.writer(line, lineterminator="\r\n").writerow([guard_formula(cell) for cell in row])
-    return line.getvalue().removesuffix("\r\n") + "\n"
+    lines = []
+    for row in rows:
+        # Only a line end of both characters makes the writer quote either of them inside a cell.
+        line = StringIO(newline="")
+        csv.writer(line, lineterminator="\r\n").writerow([guard_formula(cell) for cell in row])
+        lines.append(line.getvalue().removesuffix("\r\n") + "\n")
+    return "".join(lines)
 
 
 def require_workbooks() -> None:
