@@ -37,7 +37,7 @@ from clabber_audit.simulate.hand import SimulatedHand
 
 
 class BidEuchreTable(SimulatedHand):
-    """One table, from the deal on. Cards are masks and seats numbers, until they are written down."""
+    """Deal, calls and exchanges of one table. Cards are masks and seats numbers until they are written down."""
 
     def __init__(self, random: Random, law: BoundRuleset, number: int, players: int | None = None) -> None:
         super().__init__(random, law)
@@ -70,7 +70,7 @@ class BidEuchreTable(SimulatedHand):
         #: Hands as dealt, after Bottoms.
         self.hands = self.deal.hands
         self.before = self._before()
-        #: None while nothing was handed over, in a game that hands nothing over.
+        #: None in a game without exchanges.
         self.exchanges: list[dict[str, Any]] | None = None
 
     @property
@@ -131,7 +131,7 @@ class BidEuchreTable(SimulatedHand):
 
 #: Expected tricks of the partner, per card dealt.
 PARTNER: Final = 0.2
-#: A trump that one or two cards beat, and the best card of a plain suit, which may be trumped.
+#: Expected tricks of a trump that one or two cards beat, and of the best card of a plain suit.
 _SECOND, _MASTER = 0.6, 0.7
 
 
@@ -243,7 +243,7 @@ class SimulatedAuction:
         return call.counts and call.exists and call.higher and call.true is not False and not refused
 
     def _choice(self, seat: int, lawful: list[str]) -> str:
-        """Return the call of a player who counts tricks, and sometimes dares."""
+        """Choose a lawful call by expected tricks, sometimes a daring one."""
         table, random = self.table, self.random
         if PASS in lawful and self.timid and random.random() < _PASSES:
             return PASS
@@ -266,7 +266,7 @@ _OFFERED: Final = 0.7
 
 
 def hand_over(table: BidEuchreTable) -> None:
-    """Make the exchanges of the hand; cards are chosen from the hands at the time trumps were named."""
+    """Make the exchanges of the hand, with cards chosen from the hands at the naming of trumps."""
     declared, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
     asked = owed(spoken.contract, declared.strain, spoken.named.alone, table.seating, table.toggles)
@@ -363,11 +363,13 @@ def play(table: BidEuchreTable) -> None:
     declared = table.declared
     if declared.unplayed or declared.strain is None or table.spoken.leader is None:
         return
-    _Playing(table, declared, table.spoken.leader).go()
+    tricks = _Tricks(table, declared, table.spoken.leader)
+    for _ in range(tricks.seating.each):
+        tricks.play()
 
 
-class _Playing:
-    """The table while cards fall."""
+class _Tricks:
+    """Tricks of a hand as they are played, with the trouble that is due."""
 
     def __init__(self, table: BidEuchreTable, declared: Declared, leader: int) -> None:
         assert declared.strain is not None
@@ -378,14 +380,10 @@ class _Playing:
         self.wrong_turn = self.random.randrange(max(1, last)) if table.slips("turn") else -1
         idle = [seat for seat in range(len(table.seating.seats)) if self.seating.out >> seat & 1]
         strays = bool(idle) and table.slips("stray")
-        #: Seat that is out and plays all the same, and the moment.
+        #: Seat that plays although it is out, and the moment.
         self.stray = (self.random.choice(idle), self.random.randrange(max(1, last))) if strays else (-1, -1)
 
-    def go(self) -> None:
-        for _ in range(self.seating.each):
-            self.trick()
-
-    def trick(self) -> None:
+    def play(self) -> None:
         """Play one trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
         waiting, trick = (
