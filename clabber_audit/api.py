@@ -120,7 +120,7 @@ def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
 
 
 def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:
-    """Return a shipped ruleset by its id, or house rules from a TOML file; ClabberError for what is neither.
+    """Return a shipped ruleset by its id, or house rules from a TOML file; ClabberError for anything else.
 
     Rules called as shipped ones have to read like these, unless `changed` lets them differ.
 

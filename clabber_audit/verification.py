@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from clabber_audit.signing.signatures import Signers
     from clabber_audit.signing.statement import Signature
 
-#: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
+#: Limits of checked certificates, far more than a ruling needs, and of other messages.
 _MOST: Final = 1_000
 _FEW: Final = 20
 
-#: Not that nobody altered it: somebody can alter the ruling inside and the page alike. Only signatures tell that.
+#: No proof against tampering: the ruling inside and the page can be altered alike. Only a signature proves that.
 _MATCHES: Final = "the text of the page matches its ruling, character for character"
 
 #: What is said of each thing, and the exit code that it deserves.
@@ -158,7 +158,7 @@ class _Page:
         self.checkpoint = line if line and is_checkpoint(line) else None
 
     def written(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
-        """Return the page, with the signatures that it has or with others."""
+        """Return the page as this version writes it, with its own signatures or others."""
         ruling, frame = self.ruling, self.frame
         made = compared_dossier if frame and frame.sections else full_dossier
         told = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
@@ -174,7 +174,7 @@ class _Page:
         return page_difference(self.text, (form for one in due for form in (one, rewritten(one))))
 
     def unvouched(self) -> Iterator[Check]:
-        """Yield the problems with what the page shows around its ruling, and what cannot be checked there."""
+        """Yield the errors and the unchecked texts of a page around its ruling."""
         frame, record = self.frame or PageFrame("", ()), self.ruling.replay.hand.record
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
             yield "the page has sections that no site of this program has", Exit.FINDINGS

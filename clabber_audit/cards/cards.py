@@ -55,7 +55,7 @@ class Cards(int):
 
     @classmethod
     def of(cls, codes: Iterable[str]) -> Cards:
-        """Return the set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for what is no card."""
+        """Return the set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for any other text."""
         mask = 0
         for code in codes:
             mask |= BIT[code]
@@ -147,7 +147,7 @@ _WORD: Final[dict[int, str]] = {number: word for word, number in _NUMBER.items()
 
 
 def number(clock: int | str) -> int:
-    """Return the comparable integer of a clock as it stands in a record."""
+    """Return the comparable integer of a recorded clock."""
     return clock if isinstance(clock, int) else _NUMBER[clock]
 
 

@@ -56,7 +56,7 @@ class Pack:
 
     @cached_property
     def first(self) -> dict[str | None, int]:
-        """The first copy of each face; 0 for a card that is not known."""
+        """The first copy of each face; 0 for an unknown card."""
         return {None: 0, **{face: copies[0] for face, copies in self.bits.items()}}
 
     @cached_property

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from clabber_audit.cards.strain import Strain
 
-#: A card that follows a lead: clock, card, what the player held (the card included), suit led, trumps, and the trumps
-#: above the highest trump on the table. All but the clock are masks.
+#: A card that follows a lead: clock, card, hand (the card included), suit led, trumps, and the trumps above the highest
+#: trump on the table. All but the clock are masks.
 Row = tuple[int, int, int, int, int, int]
 
 

@@ -137,7 +137,7 @@ class Refused(ClabberError):
 
     @property
     def rest(self) -> list[str]:
-        """Lines that count what is not reported."""
+        """Lines that count the unreported faults and unread lines."""
         rest = [f"and {self.more} more"] if self.more else []
         if self.unread:
             rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not read")

@@ -18,7 +18,7 @@ WORKBOOKS: Final = (".xlsx", ".xlsm", ".ods")
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", *WORKBOOKS, ".html")
 #: Ending of the file beside a workbook with the answers to its questions.
 MAPPING: Final = ".map"
-#: A table of hands; as an archive it holds what lies beside it, and a folder passes over it.
+#: Extension of a table of hands. A folder skips tables and archives: they repeat the hands of its other files.
 TABLE: Final = ".parquet"
 #: Number of bytes read to recognize a file.
 _START: Final = 1 << 14
@@ -98,7 +98,7 @@ def _extension(name: str) -> str:
 
 
 def conversion_advice(name: str) -> str:
-    """Return the advice for a file that cannot be read as it is."""
+    """Return the advice for a file of an unsupported type."""
     extension = _extension(name)
     return next((advice for known, advice in _INSTEAD.items() if extension in known), "rename or convert it")
 

@@ -265,7 +265,7 @@ def only_record(items: Iterator[InputRecord], source: str, name: str | None = No
     return found[0]
 
 
-#: Number of refused rows whose line is shown: the faults of the others are alike.
+#: Limit of refused rows with an excerpt of their line.
 _SHOWN: Final = 10
 
 
@@ -431,7 +431,7 @@ _PARQUET: Final = b"PAR1"
 
 
 def _stream(file: Any, source: str) -> Iterator[InputRecord | UnreadRecord]:
-    """Yield the hands of standard input; its first line that is not blank tells its kind."""
+    """Yield the hands of an open file, recognized by its first line that is not blank."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         yield from _stream(Unpacked(file, source), source)
         return

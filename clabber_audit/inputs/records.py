@@ -264,7 +264,7 @@ def _pass_over(line: bytes, file: Any) -> None:
         line = file.readline(LARGEST)
 
 
-#: Unpacked size that is always allowed, and the most times that a packed file may grow beyond it. Hands reach twenty.
+#: Unpacked size that is always allowed, and the limit of growth beyond it; files of hands grow twentyfold.
 _LET_BE: Final = 64 << 20
 _MOST_TIMES: Final = 100
 

@@ -86,12 +86,12 @@ class RecordNotes(NamedTuple):
     id: str
     #: The ruleset that it names; None where it names none.
     ruleset: str | None
-    #: A `record.parts.Context`; None where nobody noted any.
+    #: A `Context` of the game, or None.
     context: Any
     #: Names by seat and by side.
     players: Mapping[str, str]
     teams: Mapping[str, str]
-    #: The score of each side as somebody wrote it, by the name of the side.
+    #: The score as recorded, by the name of the side.
     score: Mapping[str, int | str]
 
 

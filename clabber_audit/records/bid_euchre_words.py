@@ -37,7 +37,7 @@ OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
 Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]
 ContractKind = Literal["bid", "hc", Special]
 Mark = Literal["XX", "XXX", "-", "--", "R", "set"]
-#: The only one of which it is known what it means.
+#: The only mark with a known meaning.
 SET_MARK: Final = "set"
 
 _SHORT: Final = "9TJQKA"

@@ -335,7 +335,7 @@ def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dic
 
 
 def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
+    """Yield the rows of a record batch, as `rows_of`; Unusable for a column of the wrong type."""
     with _refusing_unreadable(source):
         yield from rows_of(batch)
 

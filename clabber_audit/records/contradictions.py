@@ -43,7 +43,7 @@ class Hands(NamedTuple):
     seats: Collection[str]
     #: The cards written down, by seat.
     listed: Mapping[str, Sequence[str]]
-    #: The seats that held what is written down and nothing else.
+    #: Seats with a completely recorded hand.
     whole: Collection[str]
     #: Number of cards each is dealt, and the most that a hand can hold.
     each: int

@@ -20,7 +20,7 @@ from clabber_audit.records.formats import FORMATS, Record, model_for
 
 _DECODE: Final = json.JSONDecoder().raw_decode
 _STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-#: A value that holds no others; a key up to its value; the blanks and comma between two values.
+#: A scalar; a key up to its value; the blanks and comma between two values.
 _WORD: Final = re.compile(rf"{_STRING}|[^\s{{}}\[\],:\"]+")
 _KEY: Final = re.compile(rf"({_STRING})\s*:\s*")
 _BETWEEN: Final = re.compile(r"\s*,?\s*")
@@ -51,7 +51,7 @@ class Positions:
         return found
 
     def existing(self, path: Path) -> Path:
-        """Return the longest beginning of `path` that is in the text: a validator adds steps of its own."""
+        """Return the longest prefix of `path` in the text: pydantic adds steps of its own."""
         while path and path not in self.values:
             path = path[:-1]
         return path
@@ -162,7 +162,7 @@ def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel],
     elif kind == "string_pattern_mismatch":
         what, why, help = _pattern(path, where, error)
     elif "help" in context:
-        # A model says itself what is wrong, and what to do.
+        # The error of a model's own validator brings its advice.
         what, help = f"{where} is not valid", context["help"]
     elif kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
@@ -221,7 +221,7 @@ def _words(error: Mapping[str, Any]) -> list[str]:
 
 
 def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) -> tuple[str, str, str]:
-    """Return what is wrong with a key, why, and what to do."""
+    """Return message, reason and advice for an unknown key."""
     *owner, name = _stripped(error["loc"])
     what = f"unknown field “{printable(name)}”"
     if error["loc"][-1] != "[key]":
@@ -251,7 +251,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def _pattern(path: Path, where: str, error: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return what is wrong with a text that does not match its pattern, why, and what to do."""
+    """Return message, reason and advice for a text that does not match its pattern."""
     value, pattern = str(error["input"]), str(error["ctx"]["pattern"])
     if path == ("format",):
         format = pattern.strip("^$")
@@ -305,12 +305,12 @@ def _loosely(data: bytes) -> Any:
 
 
 def parse_record(data: bytes, context: str | None = None) -> Record:
-    """Return the record of a JSON text; Refused with all that is malformed. `context` is STORED for an archive's."""
+    """Return the record of a JSON text; Refused with every error. `context` is STORED for records of an archive."""
     return _validated(data, model_for, "record", context)
 
 
 def parse_json(data: bytes, noun: str) -> Any:
-    """Return the data of a JSON text in which no key stands twice and every number is one; Refused otherwise."""
+    """Return the data of a JSON text; Refused for malformed JSON, duplicate keys, NaN and infinity."""
     try:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
     except ValueError as problem:

@@ -43,7 +43,7 @@ class IncidentEvent(NamedTuple):
 
     @property
     def to_partner(self) -> bool:
-        """True if the remark was made to a partner, as it is if no other seat is named."""
+        """True if the remark was made to the partner; so is one without a named seat."""
         if self.to is None or self.seat is None:
             return self.to is None
         return self.to != self.seat and self.seating.side_of[self.to] == self.seating.side_of[self.seat]

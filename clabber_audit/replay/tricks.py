@@ -292,13 +292,13 @@ class Declared(NamedTuple):
 
     #: The recorded calls, as events of the game.
     calls: Sequence[Any]
-    #: The maker's seat where it is known, the makers' team, and what was named; None when not known.
+    #: The maker's seat, the makers' team and the strain; None if unknown.
     maker: int | None
     makers: int | None
     strain: Strain | None
     #: True if a call names the strain, not only the contract.
     called: bool
-    #: The fate of a hand that is not played, such as all passed; empty if it is played.
+    #: Reason the hand is not played, such as all passed; empty if it is played.
     unplayed: str
     #: Cards of which the dealer was dealt one, by the calls alone; 0 if they imply none.
     turned_up: int

@@ -420,7 +420,7 @@ class _Tricks:
         return self.random.choice(SUITS) if beats_all and self.random.random() < _NAMED else ""
 
     def stray_card(self) -> None:
-        """Play a card of a seat that is out, if that slip is due."""
+        """Play a card of a seat that is out, if that trouble is due."""
         seat, at = self.stray
         if len(self.table.plays) >= at >= 0:
             self.stray = (-1, -1)
@@ -467,7 +467,7 @@ class BidEuchreHand(BidEuchreTable):
             leave(self)
             hand_over(self)
         play(self)
-        # A hand that all others left is not played (B-104), and has no such moments.
+        # A hand that all others left is not played (B-104): its calls have no later moments.
         for call in self.declarations:
             if call.get("at", 0) > len(self.plays):
                 del call["at"]

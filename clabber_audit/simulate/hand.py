@@ -17,7 +17,7 @@ from clabber_audit.rules.incidents import IncidentKind, incident_kinds_of
 
 
 class SimulatedHand:
-    """Hand that is dealt when it is made, then played out and written down."""
+    """Random hand: dealt on construction, then played out and written as record data."""
 
     seating: Seating
     #: Kinds of trouble in an irregular hand, by weight.

@@ -63,7 +63,7 @@ _CARD: Final = rf"(?:(?:10|[2-9tjqka]){_SUIT}|jk|\?\??)"
 _CLOCK: Final = (
     rf"@(?:{_any(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
 )
-#: The words of lines that say what stands beside them.
+#: Keywords inside lines.
 _BESIDE: Final = (
     "against", "agreed", "alone", "called", "card", "cut", "due", "each", "forced", "none", "order", "quote",
     "reviewed", "to", "tricks", "trick", "turkey tracks", "withdrawn", "won",
@@ -157,7 +157,7 @@ def _rule(one: Pattern, *state: str) -> tuple[Any, ...]:
     colors = [_TOKENS[color] for color in one.colors]
     if not re.compile(one.pattern).groups:
         return (one.pattern, colors[0] if colors else Whitespace, *state)
-    # What stands around the groups, such as the blanks before the first word of a line, is put into groups of its own.
+    # Text around the groups, such as leading blanks, becomes groups of its own.
     return (one.pattern, _around(colors), *state)
 
 

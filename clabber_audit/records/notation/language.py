@@ -1267,7 +1267,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
         elif path not in faults and len(faults) + len(draft.faults) >= MOST_FAULTS:
             unreported.add(path)
         elif kind == "too_long":
-            # The first that is one too many stands on a line; the list as a whole stands on none.
+            # Point at the first entry beyond the limit: the list as a whole is on no line.
             most = found["ctx"]["max_length"]
             where = draft.nearest((*path, most))
             faults[path] = RecordError(

@@ -182,7 +182,7 @@ NONE: Final = frozenset(("none", "-"))
 MELD_CLOCK: Final[dict[str, int | str]] = {
     **_moments_spelled(SEATING.end), "turn": "in_turn", "in_turn": "in_turn", "never": "never",
 }  # fmt: skip
-#: Moment that nobody wrote down.
+#: Unrecorded moment.
 UNWRITTEN: Final = "?"
 #: The most calls, plays, melds, incidents and claims of a record.
 MOST_ENTRIES: Final = 64
@@ -325,7 +325,7 @@ def unknown_word(token: int, word: str, vocabulary: Iterable[str], expected: str
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
-    """Yield the cards in a word from a character on, each with its offset; ParseError at what is no card."""
+    """Yield the cards in a word from a character on, each with its offset; ParseError for anything else."""
     offset = start
     while offset < len(word):
         if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
@@ -390,7 +390,7 @@ def _known(pack: Pack) -> Vocabulary:
 
 
 def read_cards(text: str, pack: Pack = PACK) -> list[str]:
-    """Return the codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for what is no card of the pack."""
+    """Return the codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for any other text."""
     known = _known(pack)
     found: list[str] = []
     for token, word in enumerate(text.split()):

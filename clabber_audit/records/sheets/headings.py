@@ -256,7 +256,7 @@ FORMS: Final = (
 )
 
 
-#: A first line by which a sheet tells spreadsheets its delimiter; they do not count it as a row.
+#: First line that names the delimiter; spreadsheets do not count it as a row.
 SEP: Final = re.compile(rf"(?i:sep)=([{''.join(DELIMITERS)}])[ \t]*(?:\r\n|\n|\r|$)")
 #: A column headed in brackets is the sheet's own, as `(total)`, and is passed over.
 _OWN: Final = "("
@@ -266,7 +266,7 @@ _SCORECARD: Final = "card"
 
 @dataclass(frozen=True)
 class Heading:
-    """Columns of a sheet: by place, by name, and what the sheet calls each."""
+    """Columns of a sheet by place and by name, with their titles."""
 
     form: SheetForm
     columns: Mapping[int, SheetColumn]
@@ -279,7 +279,7 @@ class Heading:
 
     @cached_property
     def scores(self) -> tuple[str, ...]:
-        """The columns of what the hand was scored."""
+        """The columns of the scores."""
         return self._of_sides("score")
 
     @cached_property
@@ -349,7 +349,7 @@ def is_sheet(line: str) -> bool:
 
 
 def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
-    """Return the columns that the first row names; Refused with everything that is wrong with it."""
+    """Return the columns that the first row names; Refused with every error."""
     columns: dict[int, SheetColumn] = {}
     places: dict[str, int] = {}
     titles: dict[int, str] = {}

@@ -73,7 +73,7 @@ _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
 
 class BadCell(Exception):
-    """Cell that cannot be read: what was expected, and what may help."""
+    """Unreadable cell, with the expected value and advice."""
 
     def __init__(self, expected: str, help: str = "correct the cell") -> None:
         super().__init__(expected)
@@ -243,7 +243,7 @@ class RowReading:
             self.data["seats"] = list(heading.table.seats)
 
     def record(self, id: str, rows_of: Mapping[str, int]) -> Any:
-        """Return the row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
+        """Return the row as a record, under `id` unless it has one of its own; Refused with every error.
 
         `rows_of` has the ids of the rows before.
         """
@@ -313,7 +313,7 @@ class RowReading:
         owner[str(key)] = found
 
     def _context(self) -> CellContext:
-        """Return the context of the cells; a name that two seats or sides share stands for neither."""
+        """Return the context of the cells; a name that two seats or sides share means neither."""
         named = [(cell.text.casefold(), self._path(name)) for name, cell in self.cells.items()]
         seats = [(text, str(path[1])) for text, path in named if path[0] == "players"]
         sides = seats + [(text, str(path[1])) for text, path in named if path[0] == "teams"]

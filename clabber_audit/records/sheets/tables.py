@@ -22,7 +22,7 @@ _TEXT_SIGN: Final = "'"
 
 #: Written into every workbook, so that the same table gives the same bytes on every day.
 _CREATED: Final = datetime(2000, 1, 1)
-#: Columns as wide as what stands in them, within reason; in characters.
+#: Limits of the width of a column, in characters.
 _NARROWEST, _WIDEST = 6, 40
 
 
@@ -32,7 +32,7 @@ def _is_risky(text: str) -> bool:
 
 
 def guard_formula(cell: CellSpreadsheet) -> CellSpreadsheet:
-    """Return a cell as CSV may hold it: risky text behind an apostrophe, anything else as it is.
+    """Return a cell safe for CSV: an apostrophe before text that looks like a formula.
 
     Risky text that has apostrophes before it already gets one more, so that taking one away gives back every text.
     """
@@ -101,7 +101,7 @@ def _column_widths(rows: Sequence[Cells]) -> list[int]:
 DELIMITERS: Final = (",", ";", "\t")
 _QUOTED: Final = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)(")?')
 _PLAIN: Final = {delimiter: re.compile(f"[^{delimiter}\r\n]*") for delimiter in DELIMITERS}
-#: The most cells of a row; all that follows them is one more.
+#: Limit of cells in a row; the rest of the row is one more cell.
 MOST_COLUMNS: Final = 200
 _ROW: Final = re.compile("[^\r\n]*+")
 _BLANKS: Final = {delimiter: re.compile(f"{delimiter}*+(?=[\r\n]|\\Z)") for delimiter in DELIMITERS}
@@ -110,7 +110,7 @@ _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
 class Cell(NamedTuple):
-    """One cell: its text, where it begins, and what is wrong with its quotation, if something is."""
+    """Cell: its text, its place, and the error of its quotation, if any."""
 
     text: str
     place: TextPlace
@@ -129,14 +129,14 @@ class SheetRow(NamedTuple):
 
 
 def parse_rows(text: str, delimiter: str) -> Iterator[SheetRow]:
-    """Yield the rows of a table, with what stands in the cells without the blanks around it.
+    """Yield the rows of a table, the cells without surrounding blanks.
 
     An apostrophe that keeps a risky text from being a formula is taken off.
     """
     at, number, place = 0, 1, TextPlace(1, 1)
     while at < len(text):
         if passed := _LINE_FEEDS.match(text, at):
-            # Nothing stands in them, and there may be millions.
+            # There may be millions of empty lines.
             count = passed[0].count("\n")
             at, number, place = passed.end(), number + count, TextPlace(place.line + count, 1)
             continue
