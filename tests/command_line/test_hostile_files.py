@@ -1,68 +1,22 @@
-"""Whatever a ruling or a file holds: damage, size and what is no file at all."""
+"""Files with odd names, without end, and what is no file at all. `tests/fuzz` spoils what is in them."""
 
 from __future__ import annotations
 
-import json
 import os
 import resource
+import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 
-from tests.cli import GOOD, RENEGE, call, changed, encoded, environment, odd, put, rulings
+from clabber_audit.core.text import unseen
+from tests.cli import GOOD, RENEGE, ROOT, Done, call, changed, encoded, environment, put, rulings, run
 from tests.process import begin
-
-
-def grafted(data: Any, random: Random) -> Any:
-    """A value somewhere in some data replaced by another."""
-    strange: list[Any] = [
-        None,
-        5,
-        -1,
-        "",
-        "x",
-        "\x1b[31m",
-        [],
-        {},
-        [[]],
-        True,
-        1.5,
-        10**30,
-        {"a": 1},
-        ["x"],
-        "wp.toml",
-        "../x",
-    ]
-    if isinstance(data, dict) and data and random.random() < 0.85:
-        key = random.choice(list(data))
-        if random.random() < 0.15:
-            return {other: value for other, value in data.items() if other != key}
-        return {**data, key: grafted(data[key], random)}
-    if isinstance(data, list) and data and random.random() < 0.8:
-        place = random.randrange(len(data))
-        return [*data[:place], grafted(data[place], random), *data[place + 1 :]]
-    return random.choice(strange)
-
-
-@pytest.mark.full
-def test_damaged_rulings_never_crash(here: Path) -> None:
-    """A ruling may be changed anywhere: in its record, in its law, in what it found."""
-    call("rule", "claimed.json", "-o", "ruling.json")
-    ruling, random = json.loads(Path("ruling.json").read_text(encoding="utf-8")), Random(8)
-    pieces = [{**ruling, "law": grafted(ruling["law"], random)} for _ in range(120)]
-    pieces += [{**ruling, "record": grafted(ruling["record"], random)} for _ in range(60)] + [
-        grafted(ruling, random) for _ in range(60)
-    ]
-    for damaged in pieces:
-        (here / "x.json").write_text(json.dumps(damaged), encoding="utf-8")
-        done = call("check", "x.json")
-        assert done.code in (0, 1, 3, 4, 5), (done.err, damaged)
-        assert not odd(done.out + done.err)
-        assert "x.json" in done.out + done.err or done.code in (0, 4)
+from tests.scale import scaled
 
 
 def test_j08_claims_without_end_are_weighed_in_time(here: Path) -> None:
@@ -139,3 +93,74 @@ def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int)
         source.kill()
     assert child.wait().code in (0, 3), said[-300:]
     assert child.wait().code == 3 or piece.isspace()
+
+
+def is_seen(done: Done) -> bool:
+    """Whether nothing that a command printed steers a terminal, and nothing crashed."""
+    assert done.code in (0, 1, 2, 3, 4, 5), done
+    assert "Traceback" not in done.err
+    return not unseen((done.out + done.err).replace("\n", ""))
+
+
+@pytest.mark.full
+def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
+    """A name is bytes; as many as are no UTF-8 are shown as such, and every command reads and writes them."""
+    odd = os.fsdecode(b"caf\xe9-\xff\x1b")
+    shutil.copy("claimed.json", f"{odd}.json")
+    os.mkdir(odd)
+    shutil.copy("good.json", f"{odd}/{odd}.json")
+    for args in (["check", f"{odd}.json"], ["check", odd], ["check", f"{odd}.json", "-f", "jsonl"],
+                 ["rule", f"{odd}.json"],
+                 ["score", f"{odd}.json"], ["replay", f"{odd}.json"], ["rule", f"{odd}.json", "-o", f"{odd}.html"],
+                 ["verify", f"{odd}.html"], ["convert", f"{odd}.json", f"{odd}.clab"], ["fmt", f"{odd}.clab"],
+                 ["convert", f"{odd}.json", f"{odd}.jsonl"], ["check", f"{odd}.jsonl", "--jobs", str(scaled(1, 2))],
+                 ["score", f"{odd}.json", "-o", f"{odd}-card.csv"], ["score", f"{odd}.json", "-o", f"{odd}.xlsx"],
+                 ["archive", "init", f"{odd}.db", "--origin", "club"], ["archive", "add", f"{odd}.db", f"{odd}.json"],
+                 ["archive", "list", f"{odd}.db"], ["archive", "verify", f"{odd}.db"],
+                 ["archive", "show", f"{odd}.db", "claimed"],
+                 ["archive", "export", f"{odd}.db", f"{odd}-out.jsonl"],
+                 ["archive", "export", f"{odd}.db", f"{odd}-pages"],
+                 ["archive", "backup", f"{odd}.db", f"{odd}-copy.db"], ["archive", "search", f"{odd}.db", "Ruth"],
+                 ["archive", "stats", f"{odd}.db"], ["check", f"{odd}.db"],
+                 ["recorder", "-o", f"{odd}-recorder.html"], ["demo", "-o", f"{odd}-demo.html"],
+                 ["simulate", "--hands", "2", "-o", f"{odd}-two.clab"], ["simulate", "--season", "-o", f"{odd}-season"],
+                 ["league", "standings", f"{odd}-season/season.json", f"{odd}-season/hands.jsonl"],
+                 ["league", "init", "A", "B", "-o", f"{odd}-new.json"]):  # fmt: skip
+        done = call(*args)
+        assert is_seen(done), (args, done)
+        assert done.code in (0, 1), (args, done)
+    shutil.copy(ROOT / "examples" / "house-rules.toml", f"{odd}.toml")
+    assert call("check", f"{odd}.json", "-r", f"{odd}.toml").code in (0, 1)
+    done = run("check", f"{odd}.json", cwd=here)
+    assert "caf\\udce9-\\udcff\\u001b.json:1:" in done.out
+    done = run("check", f"{odd}-none.json", cwd=here)
+    assert done.code == 5
+    assert "caf\\udce9" in done.err
+
+
+def test_a_name_of_a_file_stays_on_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line feed in it starts no line that says what the program did not."""
+    monkeypatch.chdir(tmp_path)
+    name = "a\nb.html: the text of the page matches its ruling, character for character"
+    hand = ROOT / "examples" / "ten-comes-home.clab"
+    for ending in (".html", ".json"):
+        assert call("rule", hand, "-o", f"{name}{ending}").code == 0
+    assert call("archive", "init", f"{name}.db", "--origin", "otters").code == 0
+    assert call("archive", "add", f"{name}.db", hand).code == 0
+    assert call("archive", "checkpoint", f"{name}.db", "--note", "-o", f"{name}.note").code == 0
+    assert call("archive", "prove", f"{name}.db", "ten-comes-home", "-o", f"{name}.proof").code == 0
+    with closing(sqlite3.connect(f"{name}.db")) as conn, conn:
+        conn.execute("DELETE FROM words_idx")
+    shutil.copytree(ROOT / "examples" / "season", "season")
+    (season,) = Path("season").glob("*.json")
+    shutil.copy(season, f"{name}.season.json")
+    for args in (
+        ["verify", f"{name}.html"], ["verify", f"{name}.json"],
+        ["verify", f"{name}.html", "--signed-by", f"{name}.note"],
+        ["check", f"{name}.json"], ["sign", f"{name}.json", "--key", f"{name}.html"], ["check", f"{name}.nothing"],
+        ["archive", "verify", f"{name}.db"], ["archive", "rebuild", f"{name}.db", "--dry-run"],
+        ["archive", "check-proof", f"{name}.proof"], ["league", "open", f"{name}.season.json"],
+    ):  # fmt: skip
+        done = call(*args)
+        assert done.out + done.err, args
+        assert not [line for line in (done.out + done.err).split("\n") if line.startswith("b.html")], args

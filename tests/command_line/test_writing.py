@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import re
 import resource
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli import BAD, CLAIMED, GOOD, RENEGE, call, changed, encoded, environment, odd, put
+from tests.cli import CLAIMED, call, changed, encoded, environment, put
 from tests.process import begin
-from tests.scale import DESK, scaled
+from tests.scale import scaled
 
 
 def test_rule_in_three_forms(here: Path) -> None:
@@ -170,66 +169,3 @@ def test_p01_p02_ids_never_become_paths(here: Path) -> None:
             assert call(*args).code in (0, 1)
         (here / "x.json").unlink()
         assert sorted(here.rglob("*")) == before
-
-
-STRANGE = (
-    "a\nb:1:1: error",
-    "\x1b[31mred\x1b[0m",
-    "\r",
-    "-rf",
-    "--help",
-    "é",
-    "\u202egnp",
-    "%s",
-    "{{7*7}}",
-    "'\"",
-    " ",
-    "a\tb",
-    "\udcff",
-)
-
-
-#: At a desk, one that would steer a terminal, one that would pass for an option and one that is no UTF-8.
-FEW = ("\x1b[31mred\x1b[0m", "\udcff")
-
-
-@pytest.mark.parametrize("stem", FEW if DESK else STRANGE, ids=ascii)
-def test_p02_strange_names_of_files(here: Path, stem: str) -> None:
-    name, text = f"./{stem}.json", f"./{stem}.clab"
-    attempts = [
-        ["check", name],
-        ["rule", name],
-        ["convert", name, text],
-        ["fmt", text],
-        ["check", text],
-        ["check", str(here / name)],
-    ]
-    for record in (BAD, RENEGE):
-        put(here / name, [record])
-        for args in attempts:
-            unharmed(stem, args)
-    attempts = [
-        ["replay", name], ["rule", name, "--format", "json"], ["check", f"./no{stem}.json"],
-        ["rule", f"./no{stem}.json"], ["check", f"./{stem}.txt"],
-        ["rule", "good.json", "--hand", stem], ["check", "good.json", f"--ruleset={stem}"],
-        ["check", "good.json", f"--ruleset=./{stem}.toml"],
-        ["rule", "good.json", "-o", f"./no{stem}/x"], ["rule", "good.json", "-o", name],
-        ["convert", name, f"./{stem}.xyz"], ["fmt", name],
-        ["explain", f"x{stem}"], ["schema", f"x{stem}"], ["rulesets", "wp", f"--against={stem}"],
-        ["legal", "--trump", "S", f"--hand={stem}"],
-        ["demo", "-o", f"./demo{stem}.html"],
-    ]  # fmt: skip
-    for args in attempts:
-        unharmed(stem, args)
-    put(here / f"{stem}.jsonl", [GOOD, RENEGE])
-    unharmed(stem, ["convert", f"./{stem}.jsonl", "x.json"])
-    unharmed(stem, ["check", "."])
-
-
-def unharmed(stem: str, args: list[str]) -> None:
-    """Asserts that a command with a strange name among its words ends well and prints no trick."""
-    done = call(*args)
-    assert done.code in (0, 1, 2, 3, 5), (args, done)
-    assert not odd(done.out + done.err), (args, done)
-    if "\n" in stem:
-        assert not re.search(r"^b:1:1: error", done.out + done.err, re.MULTILINE), (args, done)
