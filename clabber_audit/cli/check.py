@@ -51,12 +51,17 @@ def check(
             rich_help_panel=_LARGE,
         ),
     ] = None,
-    on: Annotated[
+    cluster: Annotated[
         str | None,
         typer.Option(
-            "--on", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE
+            "--cluster",
+            metavar="ADDRESS",
+            help="Run on a Dask cluster: tcp://HOST:8786.",
+            rich_help_panel=_LARGE,
         ),
     ] = None,
+    # Its former name, which scripts may still give.
+    on: Annotated[str | None, typer.Option("--on", hidden=True)] = None,
     wait: Annotated[
         float | None,
         typer.Option(
@@ -107,13 +112,13 @@ def check(
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed, as_of)
     wanted = Wanted(form, law and law.text(), anonymous, brief, every, thorough, effort)
-    gather = _gathering(jobs, on, wait)
+    gather = _gathering(jobs, cluster or on, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
         parts = _parts(paths, wanted, gather, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
-            for told in part.messages:
-                _tell(told, report)
+            for message in part.messages:
+                _tell(message, report)
             counts.update(part.codes)
             questions += part.open
             unanswered += part.unanswered
@@ -151,7 +156,7 @@ def _parts(
     """Yield the result of each share of the files."""
     from clabber_audit.bulk.audit import audit_arriving, audit_partition, part_of_trouble
     from clabber_audit.bulk.shares import shares_of
-    from clabber_audit.cli.rulings import of_each
+    from clabber_audit.cli.rulings import for_each_file
     from clabber_audit.core.errors import ClabberError
 
     audit = partial(audit_partition, wanted=wanted)
@@ -171,7 +176,7 @@ def _parts(
 
         return run_tasks(audit, cut, gather)
 
-    for part in of_each(paths, made, is_hand=_has_hand):
+    for part in for_each_file(paths, made, is_hand=_has_hand):
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
@@ -180,21 +185,23 @@ def _has_hand(part: ShareAudit) -> bool:
     return bool(part.codes.keys() - {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE})
 
 
-def _gathering(jobs: int | None, on: str | None, wait: float | None) -> CrewFactory | None:
+def _gathering(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
     """Return the crew that does the work, None if this process does it alone."""
-    if wait is not None and on is None:
+    if wait is not None and address is None:
         from clabber_audit.core.errors import UsageError
 
         raise UsageError(
-            "--wait was given without --on", "only a cluster can lose its workers", "add --on, or leave it"
+            "--wait was given without --cluster",
+            "only a cluster can lose its workers",
+            "add --cluster, or leave it",
         )
-    if on is not None:
+    if address is not None:
         from clabber_audit.bulk.cluster import cluster
         from clabber_audit.core.errors import UsageError
 
         if jobs is not None:
-            raise UsageError("--jobs and --on cannot be used together", "", "leave one of them out")
-        return partial(cluster, on, wait)
+            raise UsageError("--jobs and --cluster cannot be used together", "", "leave one of them out")
+        return partial(cluster, address, wait)
     if not jobs or jobs == 1:
         return None
     from clabber_audit.core.workers import processes
@@ -253,12 +260,12 @@ def _listed(stream: Output) -> Callable[[str], None]:
     return write
 
 
-def _tell(told: AuditMessage, report: _Report) -> None:
-    if told.what == "out":
-        report.write(told.text)
-    elif told.what == "name":
-        report.warn([told.text])
+def _tell(message: AuditMessage, report: _Report) -> None:
+    if message.what == "out":
+        report.write(message.text)
+    elif message.what == "name":
+        report.warn([message.text])
     else:
         from clabber_audit.cli.output import say
 
-        say(told.text)
+        say(message.text)

@@ -81,12 +81,12 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     assert expected.code == 3
     with monkeypatch.context() as hurried:
         hurried.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.5)
-        none = call("check", "x.jsonl", "--on", cluster.address)
+        none = call("check", "x.jsonl", "--cluster", cluster.address)
         assert (none.code, "has no workers" in none.err) == (5, True)
 
     cluster.worker()
     killed = cluster.worker("--preload", "tests.audit.dying")
-    assert call("check", "x.jsonl", "--on", cluster.address) == expected
+    assert call("check", "x.jsonl", "--cluster", cluster.address) == expected
     assert killed.wait() == -signal.SIGKILL
 
     large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
@@ -102,7 +102,9 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     monkeypatch.chdir(hands.parent)
     before = {part: part.stat().st_mtime_ns for part in Path("parts").glob("*.part")}
     assert before
-    assert call("check", "y.jsonl", "--keep", "parts", "--on", cluster.address) == call("check", "y.jsonl")
+    assert call("check", "y.jsonl", "--keep", "parts", "--cluster", cluster.address) == call(
+        "check", "y.jsonl"
+    )
     after = {part: part.stat().st_mtime_ns for part in Path("parts").glob("*.part")}
     assert before.items() < after.items()
     assert len({part.name[:31] for part in after}) == len(after)
@@ -118,7 +120,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
     expected = call("check", "x.jsonl")
     with ExitStack() as stack:
         own = Cluster(stack)
-        begun = call("check", "x.jsonl", "--on", own.address, "--wait", "0.5")
+        begun = call("check", "x.jsonl", "--cluster", own.address, "--wait", "0.5")
         assert (begun.code, "has no workers" in begun.err) == (5, True)
         own.worker("--preload", "tests.audit.dying")
 
@@ -129,7 +131,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
 
         told: list[str] = []
         monkeypatch.setattr("clabber_audit.bulk.cluster._warn", warn)
-        done = call("check", "x.jsonl", "--on", own.address, "--wait", "60" if comes_back else "1")
+        done = call("check", "x.jsonl", "--cluster", own.address, "--wait", "60" if comes_back else "1")
     assert told == [
         f"no worker is left on the cluster at {own.address}: waiting {60 if comes_back else 1} seconds for one"
     ]
@@ -150,7 +152,7 @@ def test_only_a_cluster_is_waited_for(here: Path) -> None:
 def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     put(here / "x.jsonl", [GOOD])
-    done = call("check", "x.jsonl", "--on", "tcp://127.0.0.1:1")
+    done = call("check", "x.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert done.code == 5
     assert "pip install 'clabber-audit[cluster]'" in done.err
 
@@ -165,6 +167,6 @@ def test_one_place_to_work_is_enough(here: Path) -> None:
 def test_no_cluster_is_told(here: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.2)
     put(here / "x.jsonl", [GOOD])
-    done = call("check", "x.jsonl", "--on", address)
+    done = call("check", "x.jsonl", "--cluster", address)
     assert done.code == 5
     assert f"there is no cluster at {address}" in done.err

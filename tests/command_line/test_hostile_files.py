@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.core.text import unseen
+from clabber_audit.core.text import first_invisible
 from tests.cli import GOOD, RENEGE, ROOT, Done, call, changed, encoded, environment, put, rulings, run
 from tests.process import begin
 from tests.scale import scaled
@@ -99,7 +99,7 @@ def is_seen(done: Done) -> bool:
     """Whether nothing that a command printed steers a terminal, and nothing crashed."""
     assert done.code in (0, 1, 2, 3, 4, 5), done
     assert "Traceback" not in done.err
-    return not unseen((done.out + done.err).replace("\n", ""))
+    return not first_invisible((done.out + done.err).replace("\n", ""))
 
 
 @pytest.mark.full

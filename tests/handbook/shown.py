@@ -31,7 +31,7 @@ _STEP: Final = re.compile(
 )
 _ANSWERS: Final = (0, 1, 4)
 #: Commands that fetch what is not there, or need more machines than one: that they are understood is all that is tried.
-_FAR: Final = ({"site"}, {"recorder", "--judge"}, {"check", "--on"})
+_FAR: Final = ({"site"}, {"recorder", "--judge"}, {"check", "--cluster"})
 
 
 class Wrote(NamedTuple):
