@@ -21,13 +21,13 @@ def main() -> None:
     # Loaded last, so that all this holds of loading as well.
     try:
         from clabber_audit.cli import program
-        from clabber_audit.cli.commands import ended, listen
-        from clabber_audit.cli.output import open_closed_streams, speak_plainly
+        from clabber_audit.cli.commands import handle_signals, run_program
+        from clabber_audit.cli.output import open_closed_streams, replace_unencodable
 
         open_closed_streams()
-        speak_plainly()
-        listen()
-        code = ended(lambda: program(prog_name="clabber-audit"))
+        replace_unencodable()
+        handle_signals()
+        code = run_program(lambda: program(prog_name="clabber-audit"))
     except KeyboardInterrupt:
         code = 130
     # An interrupt inside `exec` of a text, as dataclasses make classes, would have `python -m` end by SIGINT whatever

@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cli import program
-from clabber_audit.cli.output import speak_plainly
+from clabber_audit.cli.output import replace_unencodable
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.notation.writer import write
 from tests.process import begin
@@ -104,7 +104,7 @@ def within(args: Sequence[str], stdin: bytes, encoding: str = "utf-8") -> tuple[
         io.TextIOWrapper(stream, encoding=encoding, write_through=True) for stream in (out, err)
     )
     try:
-        speak_plainly()
+        replace_unencodable()
         PROGRAM.main([*args], prog_name="clabber-audit")
         code = 0
     except SystemExit as ended:

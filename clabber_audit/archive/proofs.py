@@ -24,8 +24,8 @@ from clabber_audit.archive.merkle import (
 from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.records.canonical import canonical
-from clabber_audit.signing.keys import strictly
-from clabber_audit.signing.signatures import SignedNote, Signers, note_of, vouched
+from clabber_audit.signing.keys import decode_base64
+from clabber_audit.signing.signatures import SignedNote, Signers, check_signers, parse_note
 
 _INCLUSION: Final = "c2sp.org/tlog-proof@v1"
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}")
@@ -94,11 +94,13 @@ def proof_of(text: str) -> Inclusion | Growth:
     first, *lines = head.split("\n")
     if not gap or not (first == _INCLUSION or first.startswith("old ")):
         raise ValueError("it is not a proof made by archive prove")
-    note = note_of(rest)
+    note = parse_note(rest)
     checkpoint_in(note)
     if first != _INCLUSION:
         return Growth(_number(first, "old"), _path(lines), note)
-    extra = strictly(lines.pop(0).removeprefix("extra ")) if lines and lines[0].startswith("extra ") else b""
+    extra = (
+        decode_base64(lines.pop(0).removeprefix("extra ")) if lines and lines[0].startswith("extra ") else b""
+    )
     return Inclusion(_number(lines.pop(0) if lines else "", "index"), _path(lines), note, extra)
 
 
@@ -134,7 +136,7 @@ def _number(line: str, word: str) -> int:
 
 
 def _hash(text: str) -> bytes:
-    if not isinstance(text, str) or len(data := strictly(text)) != HASH:
+    if not isinstance(text, str) or len(data := decode_base64(text)) != HASH:
         raise ValueError(f"a hash has {HASH} bytes, in base64")
     return data
 
@@ -310,7 +312,7 @@ def _check_trust(checkpoint: Checkpoint, note: SignedNote, trusted: Trusted) -> 
         same = root == checkpoint.root
         yield f"its root is {'' if same else 'not '}the one given", Exit.DONE if same else Exit.FINDINGS
     for signers in trusted.signers:
-        for sentence, holds in vouched(note, signers):
+        for sentence, holds in check_signers(note, signers):
             yield f"its checkpoint: {sentence}", Exit.DONE if holds else Exit.FINDINGS
     if not any(trusted):
         what = "not checked: whether its checkpoint is the archive’s; give the checkpoint, its root, or a key"

@@ -17,41 +17,41 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from clabber_audit.cli.exit_codes import exit_codes_line
-from clabber_audit.cli.output import flush, forget, give_up, list_left_out, say, told_of_stream
+from clabber_audit.cli.output import detach_streams, flush, forget, list_left_out, say, stream_message
 from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging
 from clabber_audit.core.text import escape_line
 
 
-class _Told:
+class _Interruption:
     """Flag that a signal asked the program to end."""
 
-    to_end = False
+    requested = False
 
 
-def listen() -> None:
-    """From now on, end in an orderly way when told to. A signal that was ignored from the start still is (nohup)."""
-    signal.signal(signal.SIGTERM, _end)
+def handle_signals() -> None:
+    """Turn SIGTERM, SIGHUP and SIGINT into KeyboardInterrupt; a signal ignored at the start (nohup) stays ignored."""
+    signal.signal(signal.SIGTERM, _interrupt)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-        signal.signal(signal.SIGHUP, _end)
+        signal.signal(signal.SIGHUP, _interrupt)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end)
-    sys.unraisablehook = _lost
+        signal.signal(signal.SIGINT, _interrupt)
+    sys.unraisablehook = _report_unraisable
 
 
-def _end(*_: Any) -> None:
-    _Told.to_end = True
+def _interrupt(*_: Any) -> None:
+    _Interruption.requested = True
     raise KeyboardInterrupt
 
 
-def _lost(lost: Any) -> None:
+def _report_unraisable(lost: Any) -> None:
     """Report an exception that nobody can catch; a request to end is kept and not reported."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
 
 
-def end_if_told() -> None:
-    """KeyboardInterrupt where the program was told to end, and something else was made of it."""
-    if _Told.to_end:
+def raise_if_interrupted() -> None:
+    """Raise KeyboardInterrupt if a signal arrived, even if the exception was swallowed."""
+    if _Interruption.requested:
         raise KeyboardInterrupt
 
 
@@ -63,21 +63,17 @@ _WORST_FIRST: Final = (
 
 
 def worst(codes: set[Exit]) -> Exit:
-    """The exit code of a batch that met these."""
+    """Return the exit code of a batch, the worst of its codes."""
     return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
 
 
-class _Plainly:
-    """Help without types where they say nothing, as of a flag or a name; bounds stand in its words.
-
-    A text is taken as it was typed.
-    """
+class _PlainHelp:
+    """Help without types and bounds, which stand in its words; a text is taken as typed."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options and arguments."""
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in found:
-            vars(param)["get_runtime_param"] = _AsTyped
+            vars(param)["get_runtime_param"] = _TypedValue
             vars(param)["_get_number_range_help_str"] = _nothing
             if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
                 vars(param)["display_type_rich"] = _nothing
@@ -88,11 +84,11 @@ def _nothing(*_: object, **__: object) -> None:
     """Return no text for a type that needs none."""
 
 
-class _AsTyped:
-    """The value of a parameter. Pydantic, with which typer converts what is typed, is loaded where that is needed."""
+class _TypedValue:
+    """Value of a parameter; pydantic, which typer converts with, is loaded only if needed."""
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value that was typed, of the type that the command wants."""
+        """Convert the typed value to the type that the command wants."""
         several = param.multiple or param.nargs == -1
         wanted = param.type_descriptor.annotation
         if not several and (value is None or (wanted is str and isinstance(value, str))):
@@ -100,40 +96,38 @@ class _AsTyped:
         return type(param).get_runtime_param(param).coerce(value, param=param, ctx=ctx)
 
 
-class Command(_Plainly, TyperCommand):
-    """A command."""
+class Command(_PlainHelp, TyperCommand):
+    """Command."""
 
 
-class Commands(_Plainly, TyperGroup):
-    """Commands whose misuse is told with what was typed escaped, as everything else is."""
+class Commands(_PlainHelp, TyperGroup):
+    """Group of commands; typed words are escaped in errors."""
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
-        """Understand the options of the group."""
-        with _told_escaped():
+        with _escaped_misuse():
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: Any) -> Any:
-        """Understand and run the command."""
-        with _told_escaped():
+        with _escaped_misuse():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _told_escaped() -> Iterator[None]:
+def _escaped_misuse() -> Iterator[None]:
     try:
         yield
     except TyperException as misuse:
-        misuse.message = escape_line(_plain(misuse.message))
+        misuse.message = escape_line(_in_our_words(misuse.message))
         raise
 
 
-def _plain(told: str) -> str:
+def _in_our_words(message: str) -> str:
     """Return the fault of a value in our words, without those of the library."""
-    return told.replace("Value error, ", "").replace("Input should be", "it should be")
+    return message.replace("Value error, ", "").replace("Input should be", "it should be")
 
 
 def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
-    """A command that ends with an exit code whatever happens in it."""
+    """Wrap a command so that it always ends with an exit code."""
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> None:
@@ -141,7 +135,7 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
         try:
             code = _attempt(functools.partial(command, *args, **options))
         except BrokenPipeError:
-            give_up()
+            detach_streams()
             code = Exit.PIPE_CLOSED
         finally:
             list_left_out()
@@ -156,14 +150,14 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
             code = command() or Exit.DONE
             flush()
         finally:
-            end_if_told()
+            raise_if_interrupted()
     except ClabberError as problem:
         report(problem)
         return problem.exit_code
     except (KeyboardInterrupt, typer.Exit, typer.Abort, BrokenPipeError):
         raise
     except OSError as problem:
-        # Of a file it is told where its name is known; what is left are the standard streams.
+        # Errors of files are reported with their names; this one is of a standard stream.
         return _without_stream(problem)
     except Exception as problem:
         if debugging():
@@ -176,13 +170,13 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
 
 def _without_stream(problem: OSError) -> Exit:
     """Return the exit code for a standard stream that cannot be used, after a line about it."""
-    give_up()
+    detach_streams()
     with suppress(OSError):
-        say(told_of_stream(problem))
+        say(stream_message(problem))
     return Exit.UNUSABLE
 
 
-def ended(program: Callable[[], object]) -> int:
+def run_program(program: Callable[[], object]) -> int:
     """Run the command line and return its exit code; what help and misuse print may fail as a command's output does."""
     code: object = Exit.DONE
     try:
@@ -192,7 +186,7 @@ def ended(program: Callable[[], object]) -> int:
             code = end.code
         flush()
     except BrokenPipeError:
-        give_up()
+        detach_streams()
         return Exit.PIPE_CLOSED
     except OSError as problem:
         return _without_stream(problem)
@@ -200,12 +194,11 @@ def ended(program: Callable[[], object]) -> int:
 
 
 def report(problem: ClabberError) -> None:
-    """Print an error to standard error."""
     for line in problem.lines:
         say(line)
 
 
-#: How help is asked for.
+#: Options for help.
 HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
@@ -227,10 +220,10 @@ def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]])
 
 
 class _Commands(Mapping[str, Any]):
-    """Commands by their names."""
+    """Commands by name, loaded when first used."""
 
     def __init__(self, places: dict[str, tuple[str, str, str]], group: str) -> None:
-        #: Module, function and heading of each.
+        #: Name -> module, function and heading.
         self._places = places
         #: Name of the group with a blank; empty for the program itself.
         self._group = group
@@ -250,18 +243,18 @@ class _Commands(Mapping[str, Any]):
 
 def _loaded(name: str, module: str, function: str, panel: str, group: str) -> Any:
     found = getattr(import_module(module), function)
-    command = found if function == "program" else _Later(name, found, exit_codes_line(f"{group}{name}"))
+    command = found if function == "program" else _LazyCommand(name, found, exit_codes_line(f"{group}{name}"))
     command.rich_help_panel = panel
     return command
 
 
-class _Later(Command):
-    """A command of which help can tell at once; what it takes is put together when it is asked for."""
+class _LazyCommand(Command):
+    """Command with its help; its parameters are built when first used."""
 
     def __init__(self, name: str, does: Any, epilog: str) -> None:
         super().__init__(name, help=cleandoc(does.__doc__ or ""), epilog=epilog, context_settings=HELP)
         self._does = does
-        # As long as there are none, `__getattr__` is asked for them.
+        # Deleted, so that `__getattr__` is called for them.
         del self.params, self.callback
 
     def __getattr__(self, name: str) -> Any:

@@ -85,7 +85,8 @@ def conformance(
     from clabber_audit.conformance.suite import load
     from clabber_audit.core.errors import UsageError
 
-    asked = [name for name, given in _asked(run, listed, export, answer) if given]
+    options = {"--run": run is not None, "--list": listed, "--export": export is not None, "--answer": answer}
+    asked = [name for name, is_given in options.items() if is_given]
     if len(asked) != 1:
         what = " and ".join(asked) + " were both given" if asked else "there is nothing to do"
         raise UsageError(what, "", "give one of --run, --list, --export and --answer")
@@ -108,15 +109,6 @@ def conformance(
         score = Score(suite, run, tuple(found))
         stream.write(_written(score, wanted))
     return score.code
-
-
-def _asked(run: str | None, listed: bool, export: str | None, answer: bool) -> list[tuple[str, bool]]:
-    return [
-        ("--run", run is not None),
-        ("--list", listed),
-        ("--export", export is not None),
-        ("--answer", answer),
-    ]
 
 
 def _answer() -> Exit:

@@ -183,13 +183,13 @@ def _look(source: str) -> Exit:
 
 
 def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
-    """The records of a source; those refused are reported, and noted among the `codes`."""
+    """Yield the records of a source; report those refused and note it among the `codes`."""
     from clabber_audit.cli.commands import report
     from clabber_audit.cli.output import look
-    from clabber_audit.cli.rulings import offered_of
+    from clabber_audit.cli.rulings import input_records
     from clabber_audit.records.formats import names_in
 
-    for item in offered_of(source, changed=changed):
+    for item in input_records(source, changed=changed):
         if item.record is None:
             assert item.refused is not None
             report(item.refused)
@@ -473,7 +473,7 @@ def simulate(
 
 
 def _refuse(when: str, given: dict[str, object]) -> None:
-    """Options that say nothing here are mistakes."""
+    """Raise UsageError for an option that does not apply."""
     for name, value in given.items():
         if value is not None:
             raise UsageError(f"{name} does not apply {when}", "", "leave one of them out")
@@ -528,7 +528,7 @@ def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
 
 @contextmanager
 def _folder(path: str) -> Iterator[Path]:
-    """A folder to write into, made if it is not there; what was made is taken away again when nothing came of it."""
+    """Make a folder unless it exists; remove a new one if the block fails."""
     folder = Path(path)
     made = not os.path.isdir(folder)
     if made:

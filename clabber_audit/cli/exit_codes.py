@@ -14,7 +14,7 @@ _OF_HANDS: Final = {Exit.REFUSED: _REFUSED}
 _OF_A_TABLE: Final = {Exit.REFUSED: _REFUSED, Exit.UNDECIDED: "a result is open"}
 _CHECKED: Final = {Exit.DONE: "everything holds", Exit.FINDINGS: "a check failed"}
 
-#: What the codes of a command mean, where it is more than done; a command of a group is `archive add`.
+#: Meaning of the codes of a command, `archive add` in a group.
 _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
     "rule": {Exit.DONE: "ruled", **_OF_HANDS, Exit.UNDECIDED: "not decided"},
     "check": {

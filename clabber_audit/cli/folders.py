@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from clabber_audit.sites.pages import Site, Task
     from clabber_audit.sites.plan import Histories, Page
 
-#: What SQLite puts beside an archive and reads with it.
+#: Endings of the files that SQLite keeps beside an archive.
 _BESIDE: Final = ("-journal", "-wal")
 
 
 def digest_of(paths: Iterable[str]) -> str | None:
-    """A hash of all that lies at these paths, names and bytes.
+    """Return a hash of all names and bytes at some paths.
 
     None where that cannot be told: a pipe is read only once, and why a file cannot be read is told by who needs it.
     """
@@ -55,7 +55,7 @@ def _digest(path: str) -> bytes:
 
 
 def _files(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Every file, with its name as far as that is the same wherever a command is given."""
+    """Yield every file with its name relative to the given path."""
     for path in paths:
         if not os.path.isdir(path):
             beside = (path + ending for ending in _BESIDE if os.path.exists(path + ending))
@@ -72,7 +72,7 @@ def _refused(problem: OSError) -> None:
 
 
 def rules_files(ruleset: str | None) -> list[str]:
-    """The files that `--ruleset` stands for: a house's own rules, and what they extend as far as that is a file."""
+    """Return the house files that a ruleset option reads: its own and those it extends."""
     from clabber_audit.rules import ruleset as reading
 
     found: list[str] = []
@@ -89,24 +89,24 @@ def rules_files(ruleset: str | None) -> list[str]:
 
 _MANIFEST: Final = "site.json"
 _FORMAT: Final = "clabber-site/1"
-#: What a page or picture of ours is called. A list that names anything else is no list of ours.
+#: Names of our pages and pictures; a list with other names is not ours.
 _OURS: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,80}\.(?:html|js|atom|png|jpg|gif)")
 
 
-class Ended(NamedTuple):
+class PreviousRun(NamedTuple):
     """End of the command that wrote a folder: exit code and messages."""
 
     code: Exit
     said: tuple[str, ...]
-    #: Whether that was all: what it said of files that are nobody else's business does not go into a folder of pages.
+    #: False if messages about private files were left out of the published folder.
     all_said: bool = True
 
 
 class Folder:
-    """A folder that is brought up to date. Its list says of each file what it was made of and what is in it."""
+    """Folder that is updated; its manifest has the source and content hash of each file."""
 
     def __init__(self, path: str, made_of: str | None, *options: str | bool | None) -> None:
-        """A folder that is made of something, known by its hash if at all, as the options say."""
+        """Open the folder; `made_of` is the hash of its sources, None if unknown."""
         self.place = Path(path)
         self.inputs = (
             _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
@@ -138,7 +138,7 @@ class Folder:
             help = f"give a new folder, or delete {_MANIFEST} and all pages in this one"
             raise Unusable(f"{path} cannot be brought up to date", why, help) from None
 
-    def unchanged(self) -> Ended | None:
+    def unchanged(self) -> PreviousRun | None:
         """Return the end of the run that wrote a folder if neither its inputs nor its pages changed, else None."""
         if (
             not self.inputs
@@ -147,11 +147,11 @@ class Folder:
         ):
             return None
         with suppress(KeyError, TypeError, ValueError):
-            return Ended(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
+            return PreviousRun(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
         return None
 
     def missing(self, keys: dict[str, str]) -> set[str]:
-        """The files that have to be made: those made of something else than these hashes, or not as they were."""
+        """Return the files to be made: those whose hash differs or that are not as written."""
         same = {name for name, key in keys.items() if self._made_of(name, key) and self._stands(name)}
         self._now |= {name: self._known[name] for name in same}
         return set(keys) - same
@@ -177,17 +177,17 @@ class Folder:
                     f"{self.place / name} already exists", why, "move it away, or give a new folder"
                 )
         coming = {name: {"of": "", "sha256": ""} for name in names}
-        self._list({**coming, **self._known}, "", Ended(Exit.DONE, ()))
+        self._list({**coming, **self._known}, "", PreviousRun(Exit.DONE, ()))
 
     def put(self, name: str, data: bytes, of: str = "") -> None:
-        """A file of the folder, which is written unless it stands there already."""
+        """Write a file of the folder unless it is there already."""
         sha256 = _hash(data)
         self._now[name] = {"of": self._of(of), "sha256": sha256}
         if self._found(name) != sha256:
             self._write(name, data)
             self.written += 1
 
-    def end(self, ended: Ended) -> int:
+    def end(self, ended: PreviousRun) -> int:
         """Take away what is no longer part of it; how many files that was."""
         stale = set(self._known) - set(self._now)
         for name in stale:
@@ -199,7 +199,7 @@ class Folder:
     def __len__(self) -> int:
         return len(self._now)
 
-    def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: Ended) -> None:
+    def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: PreviousRun) -> None:
         data = {
             "format": _FORMAT,
             "inputs": inputs,
@@ -235,7 +235,7 @@ def _hash(data: bytes) -> str:
 
 @cache
 def _program() -> str:
-    """The program that makes pages: its version, and its own text and templates, which may change between versions."""
+    """Return a hash of the program that makes pages: version, code and templates."""
     found = hashlib.sha256(__version__.encode())
     for place in (Path(__file__).parents[1], shipped("reports")):
         for path in _texts(place):
@@ -248,11 +248,11 @@ def _texts(place: Path) -> Iterable[Path]:
     return sorted(path for path in place.rglob("*") if path.suffix in endings)
 
 
-#: As many pages are made by one process; starting others takes longer.
+#: Pages made by one process; for fewer, starting others takes longer.
 _FEW: Final = 60
 #: The most bytes of a clipping.
 _LARGEST: Final = 16 << 20
-#: How many clippings that are not there are named.
+#: Missing clippings named, at most.
 _NAMED: Final = 20
 
 JobsOption = Annotated[
@@ -272,7 +272,7 @@ Todo = tuple["Task", frozenset[str]]
 
 
 def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
-    """The versions of all hands in the archives among some paths."""
+    """Return the versions of all hands in the archives among some paths."""
     from clabber_audit.archive import is_archive
 
     found: dict[str, tuple[Version, ...]] = {}
@@ -286,7 +286,7 @@ def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
     return found
 
 
-def lacking(site: Site, clippings: str | None) -> Iterator[str]:
+def missing_clippings(site: Site, clippings: str | None) -> Iterator[str]:
     """Return the warnings about clippings that sources name and the folder lacks."""
     if clippings is None:
         return
@@ -296,8 +296,8 @@ def lacking(site: Site, clippings: str | None) -> Iterator[str]:
         yield counted(more, "one more clipping is missing", "{count} more clippings are missing")
 
 
-def up_to_date(folder: Folder) -> Exit | None:
-    """Tell that nothing changed, and what the last run had to say; None where something did."""
+def report_unchanged(folder: Folder) -> Exit | None:
+    """Report that nothing changed and repeat the last messages; return None if something did."""
     before = folder.unchanged()
     if before is None:
         return None
@@ -307,7 +307,9 @@ def up_to_date(folder: Folder) -> Exit | None:
     return before.code
 
 
-def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: Ended) -> None:
+def write_site(
+    folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: PreviousRun
+) -> None:
     """Write what changed, take away what is no longer part of the site, and tell what was done."""
     for line in ended.said:
         say(line)

@@ -85,8 +85,9 @@ def _title(parent: Ruleset) -> str:
 
 
 def _read_line(prompt: str) -> str:
-    sys.stderr.write(prompt)
-    sys.stderr.flush()
+    from clabber_audit.cli.output import say
+
+    say(prompt, end="")
     line = sys.stdin.readline()
     if not line:
         raise EOFError

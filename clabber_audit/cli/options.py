@@ -12,18 +12,18 @@ import typer
 
 if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
-    from clabber_audit.signing.signatures import Secret, Signers
+    from clabber_audit.signing.signatures import PrivateKey, Signers
 
 
 def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
-    """The shipped rulesets whose ids begin so, with their titles."""
+    """Return the shipped rulesets whose ids begin so, with titles."""
     from clabber_audit.rules.ruleset import SHIPPED, load
 
     return [(name, load(name).title) for name in SHIPPED if name.startswith(incomplete)]
 
 
 def infraction_ids(incomplete: str) -> list[tuple[str, str]]:
-    """The infractions whose ids begin so, with their titles."""
+    """Return the infractions whose ids begin so, with titles."""
     from clabber_audit.rules.infractions import infractions
 
     return [(name, found.title) for name, found in infractions().items() if name.startswith(incomplete)]
@@ -39,7 +39,7 @@ RecordsArgument = Annotated[
 
 
 def rules_option(what: str) -> Any:
-    """The option `--ruleset` of a command, by what it does there."""
+    """Return the option `--ruleset`, with its meaning for a command."""
     words = f"{what}: an id or a TOML file."
     return typer.Option("--ruleset", "-r", metavar="RULES", help=words, autocompletion=ruleset_ids)
 
@@ -91,13 +91,13 @@ AnyForm = TypeVar("AnyForm", bound=StrEnum)
 
 
 def form_option(forms: type[StrEnum], usual: str = "from FILE’s extension, or text") -> Any:
-    """The option `--format` of a command that writes these forms."""
+    """Return the option `--format` for some forms."""
     *most, last = [form.value for form in forms]
     listed = f"{', '.join(most)} or {last}" if most else last
     return typer.Option("--format", "-f", metavar="FORM", help=f"{listed}; if omitted, {usual}.")
 
 
-#: Endings that promise what a file holds; who opens it would be told that it is broken.
+#: Extensions that promise a format.
 _PROMISING: Final = (
     *(
         "html",
@@ -119,9 +119,9 @@ _PROMISING: Final = (
 
 
 def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None) -> AnyForm | None:
-    """The form that was `given`, or else that the ending of a file name asks for; None where it asks for none.
+    """Return the form that was `given`, else that of the file extension, None for an unknown one.
 
-    UsageError for an ending that asks for what is not made here, and for a workbook that would be none.
+    Raise UsageError for an extension of a form that the command does not write.
     """
     from clabber_audit.core.errors import UsageError
 
@@ -150,7 +150,7 @@ def check_workbook(form: str, path: str | None) -> None:
 
 
 def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = None) -> BoundRuleset | None:
-    """Return the law that `--ruleset` asks for, if given, of a line the text in force on `as_of`; see `ruleset.genuine`."""
+    """Load the ruleset of `--ruleset`, if given; of a line, the text in force on `as_of`. See `ruleset.genuine`."""
     from clabber_audit.core.errors import UsageError
 
     if ruleset is None:
@@ -173,7 +173,7 @@ def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = No
     return law(found.line.in_force(when)[-1].ruleset)
 
 
-#: The most bytes of one: a hundred signatures, and all that stands before.
+#: Maximum bytes of a signed text.
 _LARGEST: Final = 64 << 10
 
 Read = TypeVar("Read")
@@ -203,12 +203,11 @@ def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
         ) from None
 
 
-#: Where a passphrase is looked for.
+#: Environment variable for a passphrase.
 VARIABLE: Final = "CLABBER_PASSPHRASE"
 
 
 def sign_option(what: str) -> Any:
-    """The option `--sign` of a command, by what it signs."""
     return typer.Option(
         "--sign", metavar="KEY", help=f"Sign {what} with this private key, of ssh-keygen or minisign."
     )
@@ -230,24 +229,23 @@ SignedByOption = Annotated[
 ]
 
 
-def secret(path: str) -> Secret:
-    """The private key in a file; its passphrase, where it has one, is in a variable or asked for."""
-    from clabber_audit.signing.signatures import secret_in
+def secret(path: str) -> PrivateKey:
+    """Read the private key in a file, asking for its passphrase if needed."""
+    from clabber_audit.signing.signatures import read_private_key
 
-    return secret_in(path, _passphrase)
+    return read_private_key(path, _passphrase)
 
 
 def signers(paths: Sequence[str] | None) -> list[Signers]:
-    """The keys in each of the files that `--signed-by` gave."""
     if not paths:
         return []
-    from clabber_audit.signing.signatures import signers_in
+    from clabber_audit.signing.signatures import read_signers
 
-    return [signers_in(path) for path in paths]
+    return [read_signers(path) for path in paths]
 
 
 def _passphrase(path: str) -> str:
-    from clabber_audit.cli.output import asked_in_secret, is_typed_by_a_person
+    from clabber_audit.cli.output import ask_secret, is_typed_by_a_person
     from clabber_audit.core.errors import Unusable, printable
 
     given = os.environ.get(VARIABLE)
@@ -257,7 +255,7 @@ def _passphrase(path: str) -> str:
         why = "it has a passphrase, and there is no keyboard to ask for it"
         raise Unusable(f"cannot open the key {printable(path, 200)}", why, f"set the variable {VARIABLE}")
     try:
-        return asked_in_secret(f"Passphrase of {printable(path, 200)}: ")
+        return ask_secret(f"Passphrase of {printable(path, 200)}: ")
     except EOFError:
         raise Unusable(
             f"cannot open the key {printable(path, 200)}", "no passphrase was typed", "try again"

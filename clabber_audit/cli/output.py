@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clabber_audit.inputs.kinds import NotRead
     from clabber_audit.records.formats import LookAlikes
 
-#: What is printed where a console cannot show a character: `J♥` becomes `JH`.
+#: Replacements for characters that a console cannot show: `J♥` becomes `JH`.
 _PLAIN: Final = {
     "♣": "C",
     "♦": "D",
@@ -41,7 +41,7 @@ _PLAIN: Final = {
     "→": "->",
     "·": "-",
 }
-#: After how many seconds progress is told first, and then again.
+#: Seconds until the first line of progress, and between later ones.
 _SOON: Final = 2
 _OFTEN: Final = 10
 _MINUTE: Final = 60
@@ -61,58 +61,53 @@ class Output:
         self._is_read = stream.isatty()
 
     def write(self, text: str) -> None:
-        """Write text."""
         self._stream.write(isolate_right_to_left(escape(text)) if self._is_read else escape(text))
 
     def write_bytes(self, data: bytes) -> None:
-        """Write what is no text: a workbook."""
         self._stream.buffer.write(data)
 
 
 def standard_output() -> Output:
-    """Standard output, as it is when this is called."""
     return Output(sys.stdout)
 
 
 def standard_input() -> BinaryIO:
-    """Standard input, as bytes."""
     return sys.stdin.buffer
 
 
 def tell(text: str, end: str = "\n") -> None:
-    """Print to standard output."""
     standard_output().write(text + end)
 
 
-#: What is said while somebody listens.
-_heard: list[list[str]] = []
+#: Lines being captured, innermost last.
+_captured: list[list[str]] = []
 
 
 @contextlib.contextmanager
-def overheard() -> Iterator[list[str]]:
-    """The lines of talk of the block, which are said as ever."""
-    _heard.append([])
+def captured_talk() -> Iterator[list[str]]:
+    """Collect the lines that the block prints to standard error."""
+    _captured.append([])
     try:
-        yield _heard[-1]
+        yield _captured[-1]
     finally:
-        _heard.pop()
+        _captured.pop()
 
 
 def say(line: str, end: str = "\n") -> None:
-    """A line of talk, to standard error; one that holds a line feed cannot pass for two."""
-    for lines in _heard:
+    """Print a line to standard error, with line feeds escaped."""
+    for lines in _captured:
         lines.append(line)
     Output(sys.stderr).write(escape_line(line) + end)
     sys.stderr.flush()
 
 
-def asked(question: str) -> str:
-    """The line typed at a terminal after a question, with a line editor where there is one; EOFError at the end."""
+def ask_line(question: str) -> str:
+    """Return the line typed after a question; raise EOFError at the end of input."""
     return input(escape_line(question))
 
 
 def edit(file: Path) -> None:
-    """Let somebody edit a file in the editor that VISUAL or EDITOR names; Unusable where that does not end well."""
+    """Open a file in the editor of VISUAL or EDITOR; raise Unusable if that fails."""
     import click
 
     try:
@@ -130,7 +125,7 @@ def with_bar(
     hands: Callable[[_T], int] = lambda _: 1,
     what: str = "hands",
 ) -> Iterator[_T]:
-    """The same results, with a bar when standard error is a terminal: how many `hands` they are about, of how many."""
+    """Yield the results, with a progress bar if standard error is a terminal; `hands` counts those of a result."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -159,7 +154,7 @@ def with_bar(
 def with_progress(
     results: Iterator[_T], doing: str, total: int, what: str, clock: Callable[[], float] = monotonic
 ) -> Iterator[_T]:
-    """The same results, with a bar on a terminal, elsewhere a line now and then: how many are done, how long to go."""
+    """Yield the results, with a bar on a terminal, elsewhere with a line of progress now and then."""
     if sys.stderr.isatty():
         yield from with_bar(results, doing, lambda: total, what=what)
         return
@@ -176,24 +171,20 @@ def with_progress(
 
 
 def is_read_by_a_person() -> bool:
-    """Return True if standard output is a terminal."""
     return sys.stdout.isatty()
 
 
 def is_typed_by_a_person() -> bool:
-    """Return True if standard input is a terminal."""
     return sys.stdin.isatty()
 
 
-def asked_in_secret(question: str) -> str:
-    """Return the answer typed at the terminal, without echo."""
+def ask_secret(question: str) -> str:
     from getpass import getpass
 
     return getpass(isolate_right_to_left(escape(question)))
 
 
 def flush() -> None:
-    """Hand on what is written to standard output; OSError where nobody takes it."""
     sys.stdout.flush()
 
 
@@ -215,24 +206,23 @@ class _ClosedInput(io.RawIOBase):
 
 
 def open_closed_streams() -> None:
-    """Stand in for standard streams that are closed, so that a command that needs one gets an OSError."""
+    """Replace closed standard streams by ones that raise OSError when used."""
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), encoding="utf-8")
-    # What is opened for reading cannot be written. What is said where nobody listens is lost.
+    # A stream opened for reading raises OSError when written; talk to a closed stderr is dropped.
     for name, flags in (("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.open(os.devnull, flags), "w", encoding="utf-8"))  # noqa: SIM115
 
 
-def told_of_stream(problem: OSError) -> str:
-    """Return the line that says why a standard stream cannot be used."""
+def stream_message(problem: OSError) -> str:
     closed = problem.errno == errno.EBADF
     reason = "standard output is closed" if closed else problem.strerror or str(problem)
     return f"error: cannot go on: {printable(reason, 200)}"
 
 
-def give_up() -> None:
-    """Keep the interpreter from complaining when it flushes, at the end, what nobody takes any more."""
+def detach_streams() -> None:
+    """Redirect broken standard streams, so that the final flush does not fail."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -241,16 +231,16 @@ def give_up() -> None:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def speak_plainly() -> None:
-    """Let no console crash on a suit symbol: what its encoding lacks is written in plain letters."""
-    codecs.register_error(_HANDLER, _plainly)
+def replace_unencodable() -> None:
+    """Write characters that the console lacks in plain letters instead of failing."""
+    codecs.register_error(_HANDLER, _in_plain_letters)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors=_HANDLER)
 
 
-def _plainly(problem: UnicodeError) -> tuple[str, int]:
+def _in_plain_letters(problem: UnicodeError) -> tuple[str, int]:
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
     text = problem.object[problem.start : problem.end]
@@ -258,24 +248,23 @@ def _plainly(problem: UnicodeError) -> tuple[str, int]:
 
 
 class _Warnings(logging.Handler):
-    """Says what a room below warns of."""
+    """Handler that prints warnings of other rooms."""
 
     def emit(self, record: logging.LogRecord) -> None:
         say(record.getMessage())
 
 
 def say_warnings() -> None:
-    """Say what is logged, here as well as everything else."""
+    """Print logged warnings."""
     logging.getLogger("clabber_audit").handlers[:] = [_Warnings()]
 
 
 @contextmanager
 def destination(path: str | None, force: bool, mode: int | None = None) -> Iterator[Output]:
-    """Standard output (None or `-`) or a file, to write to.
+    """Open standard output (None or `-`) or a file for writing.
 
-    The file appears whole, in UTF-8, when the block ends well and not at all when it does not. One that exists is
-    replaced only with `force`; a link is replaced, not followed. It gets the permissions `mode`, by default those of
-    any new file. Unusable when it cannot be written.
+    The file appears whole, in UTF-8, if the block succeeds, else not at all. An existing one is replaced only with
+    `force`; a link is replaced, not followed. `mode` sets its permissions. Raise Unusable if it cannot be written.
     """
     if path is None or path == "-":
         yield standard_output()
@@ -308,7 +297,7 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
 
 @contextmanager
 def new_folder(target: str) -> Iterator[Path]:
-    """A folder that appears whole when the block ends well, and not at all when it does not."""
+    """Make a folder that appears only when the block ends well."""
     place = Path(target)
     try:
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
@@ -325,9 +314,9 @@ def new_folder(target: str) -> Iterator[Path]:
 
 
 def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
-    """Put files into a folder, each whole or not at all; all others in it stay.
+    """Write files into a folder, each whole or not at all.
 
-    Unusable, and nothing is written, where one is there already and reads otherwise, unless with `force`.
+    Raise Unusable, writing nothing, if one exists with other content, unless `force`.
     """
     place = Path(target)
     try:
@@ -368,17 +357,17 @@ def _is_there(target: Path) -> bool:
     return True
 
 
-#: The names that this command has met.
+#: Names that this command has met.
 _met: list[LookAlikes] = []
 
 
 def forget() -> None:
-    """A command begins: it has met no names."""
     _met.clear()
+    _left.clear()
 
 
 def meet(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Meet names; those that are taken for others, each with the other."""
+    """Note names, and return the look-alikes, each with the name it resembles."""
     from clabber_audit.records.formats import LookAlikes
 
     if not _met:
@@ -387,13 +376,13 @@ def meet(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def look(names: Iterable[str]) -> None:
-    """Meet names, and warn of each that is taken for another."""
+    """Note names, and warn of look-alikes."""
     for warning in warnings(names):
         say(f"warning: {warning}")
 
 
 def warnings(names: Iterable[str]) -> list[str]:
-    """Meet names; what there is to warn of."""
+    """Note names, and return the warnings about look-alikes."""
     return [_warning(name, other) for name, other in meet(names)]
 
 
@@ -403,16 +392,15 @@ def _warning(name: str, other: str) -> str:
     return f"{what}; they count as two; if they are the same, correct one"
 
 
-#: How many files are listed.
+#: Files listed, at most.
 _LISTED: Final = 60
-#: How many reasons are listed of the others.
+#: Reasons listed for the others, at most.
 _REASONS: Final = 10
-#: The files by path, so that a folder that is read twice is listed once.
+#: Files not read, by path.
 _left: dict[str, NotRead] = {}
 
 
 def leave_out(file: NotRead) -> None:
-    """Note a file that is not read."""
     _left[file.path] = file
 
 

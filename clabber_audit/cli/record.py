@@ -19,13 +19,13 @@ from clabber_audit.core.errors import Exit, Unusable
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.recorder.prompt.session import Session
+    from clabber_audit.recorder.prompt import Session
 
 _WELCOME: Final = (
     "Type one line at a time. Enter accepts the answer in brackets. Commands: `help`, `done` (save), `quit` (continue "
     "later). For a game other than Clabber, start with its rules, such as `rules pepper`."
 )
-#: What stands before a text that goes on under itself: blanks, and the word that it explains.
+#: Indent of a wrapped line: blanks, and the word that it explains.
 _HANGING: Final = re.compile(r"\s*(?:\S+\s{2,})?")
 #: A line after a question; None at the end of the input.
 Ask = Callable[[str], str | None]
@@ -58,7 +58,7 @@ def record(
     Example: clabber-audit record -o hands.clab
     """
     from clabber_audit.cli.output import is_read_by_a_person, is_typed_by_a_person
-    from clabber_audit.recorder.prompt.session import Session
+    from clabber_audit.recorder.prompt import Session
 
     seated = is_typed_by_a_person()
     files, session = _files(output, force), Session(leads=seated)
@@ -68,7 +68,7 @@ def record(
             _say([_WELCOME])
         code = (
             _converse(session, files, ask, seated)
-            if _take_up(session, files, resume, ask, seated)
+            if _offer_to_resume(session, files, resume, ask, seated)
             else Exit.DONE
         )
     except KeyboardInterrupt:
@@ -82,7 +82,7 @@ def record(
 
 
 def _files(output: str, force: bool) -> Files:
-    """The files of a session; told before anything is typed when they cannot be written."""
+    """Return the files of a session; raise Unusable before anything is typed if they cannot be written."""
     from clabber_audit.core.errors import UsageError
 
     text = Path(output)
@@ -116,7 +116,7 @@ def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
             code = code if seated else Exit.REFUSED
             continue
         if line is None:
-            # Who sits at the table sees that nothing is written; a script has to be told.
+            # A person sees that nothing is saved; a script needs the exit code.
             return code if seated else worst({code, Exit.USAGE})
         before = session.kept()
         _say(session.take(line))
@@ -130,8 +130,8 @@ def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
             return code
 
 
-def _take_up(session: Session, files: Files, resume: bool | None, ask: Ask, seated: bool) -> bool:
-    """Offer what an unfinished session kept. Whether to go on at all: not when the offer is not answered."""
+def _offer_to_resume(session: Session, files: Files, resume: bool | None, ask: Ask, seated: bool) -> bool:
+    """Offer to continue an unfinished session; return False if the offer is not answered."""
     if not files.kept.is_file():
         return True
     lines = files.kept.read_text(encoding="utf-8", errors="replace")
@@ -154,15 +154,15 @@ def _take_up(session: Session, files: Files, resume: bool | None, ask: Ask, seat
 
 
 def _at_a_terminal() -> Ask:
-    """Questions at a terminal, where a line can be corrected before it is sent and fetched back after."""
+    """Return a function that asks at a terminal, with line editing."""
     with suppress(ImportError):
         import readline  # noqa: F401
 
-    from clabber_audit.cli.output import asked
+    from clabber_audit.cli.output import ask_line
 
     def ask(question: str) -> str | None:
         try:
-            return asked(question)
+            return ask_line(question)
         except EOFError:
             _say([""])
             return None
@@ -171,7 +171,7 @@ def _at_a_terminal() -> Ask:
 
 
 def _from_a_pipe(question: str) -> str | None:
-    """Lines from a pipe; the questions go where all talk goes, so that standard output stays empty."""
+    """Return a line from a pipe; questions go to standard error."""
     from clabber_audit.cli.output import say, standard_input
 
     say(question, end="")
@@ -246,7 +246,7 @@ def _say(lines: list[str]) -> None:
 
 
 def _whole_words(line: str, width: int) -> list[str]:
-    """A line in as many as it takes for no word to be broken."""
+    """Wrap a line without breaking words."""
     hanging = _HANGING.match(line)
     indent = " " * (hanging.end() if hanging and hanging.end() < width // 2 else 0)
     wrapped = textwrap.wrap(

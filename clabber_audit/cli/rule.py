@@ -58,7 +58,7 @@ def rule(
     """
     from clabber_audit import api
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_of
+    from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record
     from clabber_audit.cli.sign import as_arbiter
     from clabber_audit.core.errors import UsageError
     from clabber_audit.inputs.records import law_for
@@ -74,7 +74,7 @@ def rule(
             "an anonymous ruling has no names",
             "leave one of them out",
         )
-    read = one_of(record, hand, changed=changed)
+    read = one_record(record, hand, changed=changed)
     hand_of(read)
     asked = asked_law(ruleset, changed, as_of)
     ruling = api.rule(read, law_for(read, asked).ruleset if asked else None, effort=effort)
@@ -102,11 +102,11 @@ def replay(
     Example: clabber-audit replay hand.clab
     """
     from clabber_audit.cli.output import tell
-    from clabber_audit.cli.rulings import one_of, ruling_on
+    from clabber_audit.cli.rulings import one_record, ruling_on
     from clabber_audit.judge.dossier import dossier
     from clabber_audit.report.ruling import replay_text
 
-    ruling = ruling_on(one_of(record, hand, changed=changed), asked_law(ruleset, changed))
+    ruling = ruling_on(one_record(record, hand, changed=changed), asked_law(ruleset, changed))
     tell(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
     return Exit.DONE
 
@@ -173,7 +173,7 @@ def demo(
 
 
 def _write_card(path: str, force: bool) -> None:
-    """The scorecard of the example game, in the form that the file's ending asks for."""
+    """Write the scorecard of the example game."""
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.score import CardForm, write

@@ -157,7 +157,7 @@ def explain(
 
 
 def _of_its_game(infraction: str) -> Ruleset:
-    """The ruleset to quote where none is asked for: the league's, or the first that has the infraction."""
+    """Return the ruleset to quote by default: the league’s, or the first that has the infraction."""
     from clabber_audit.rules.infractions import infractions_of
     from clabber_audit.rules.ruleset import DEFAULT, SHIPPED, load
 

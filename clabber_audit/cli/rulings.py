@@ -22,7 +22,7 @@ Made = TypeVar("Made")
 
 
 def hand_of(item: InputRecord) -> Hand:
-    """The hand that was offered, whose names are looked at; Refused where it was refused."""
+    """Return the hand of an input record, and warn of look-alike names; raise Refused if it was refused."""
     from clabber_audit.cli.output import look
     from clabber_audit.records.formats import names_in
 
@@ -34,7 +34,7 @@ def hand_of(item: InputRecord) -> Hand:
 
 
 def hand_under(item: InputRecord, law: BoundRuleset) -> Hand:
-    """The same, of the game that a law is for; Refused where it is of another."""
+    """Return the hand of an input record; raise Refused if the law is for another game."""
     from clabber_audit.inputs.records import law_for
 
     hand = hand_of(item)
@@ -43,7 +43,7 @@ def hand_under(item: InputRecord, law: BoundRuleset) -> Hand:
 
 
 def ruling_on(item: InputRecord, law: BoundRuleset | None) -> Ruling:
-    """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
+    """Return the ruling on an input record, under `law` or its own rules."""
     from clabber_audit.inputs.records import law_for
     from clabber_audit.judge.judge import adjudicate
 
@@ -59,7 +59,7 @@ def ruled(
     *,
     changed: bool = False,
 ) -> Iterator[Ruling]:
-    """The rulings on all hands that can be read, under `law` or else the law of each, as `made_of_hands` has them."""
+    """Yield the rulings on all readable hands, under `law` or their own rules; see `made_of_hands`."""
     return made_of_hands(paths, partial(ruling_on, law=law), codes, tell, changed=changed)
 
 
@@ -112,7 +112,7 @@ def _made(
     tell: Callable[[ClabberError], None],
 ) -> Iterator[Made]:
     """Yield the results for the items of each file; report errors."""
-    for item in of_each(paths, partial(_of_file, items=items, made=made)):
+    for item in for_each_file(paths, partial(_of_file, items=items, made=made)):
         if isinstance(item, ClabberError):
             tell(item)
             codes.add(item.exit_code)
@@ -131,7 +131,7 @@ def _of_file(
             yield problem
 
 
-def of_each(
+def for_each_file(
     paths: Iterable[str],
     made: Callable[[str], Iterator[Made]],
     *,
@@ -162,7 +162,7 @@ def of_each(
             leave_out(NotRead(file, "no hand in it could be read"))
 
 
-def one_of(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
+def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
     from clabber_audit.cli.output import leave_out, refusals
     from clabber_audit.inputs.kinds import NotRead, survey
@@ -176,7 +176,7 @@ def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Inpu
     return one_record(path, name, changed=changed)
 
 
-def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
+def input_records(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
     """Yield what a path offers, and list what of a folder is not read when the command ends.
 
     Without `faults`, a file of another kind is no refusal: the command looks for rulings, not for hands.
@@ -196,7 +196,7 @@ def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iter
 
 
 def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
-    """The checkpoint for paper, where all hands come from one archive."""
+    """Return the checkpoint to print, if all hands come from one archive."""
     if len(paths) != 1 or not is_archive(paths[0]):
         return None
     from clabber_audit.archive.database import open_archive

@@ -168,7 +168,7 @@ def evening(
 
 
 def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
-    """The evening on tally sheets and in codes from phones; what is refused is told, its exit code noted in `codes`."""
+    """Return the evening on tally sheets and in codes from phones; report refusals and note them in `codes`."""
     from functools import partial
 
     from clabber_audit.cli.commands import report
@@ -222,7 +222,7 @@ def _scores(given: list[str]) -> Scores:
 
 
 def _of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:
-    """The evening of some hands."""
+    """Return the evening of some hands."""
     from clabber_audit.cli.rulings import ruled
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import played

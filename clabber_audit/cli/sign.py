@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clabber_audit.signing.signatures import Signers
     from clabber_audit.signing.statement import Signature
 
-#: What the files of rulings end in that can be written back.
+#: Extensions of rulings that can be signed.
 _SIGNED: Final = (".html", ".htm", ".json")
 
 
@@ -104,12 +104,12 @@ def sign(
     else:
         says = AGREED if agree is not None else DISAGREED if disagree is not None else RULED
         side = agree if agree is not None else disagree
-        mine = who(says, None if side is None else _side(item, side), name, on)
+        mine = unsigned(says, None if side is None else _side(item, side), name, on)
         if statement is not None:
             _write_statement(item, mine, key, statement, force)
             return Exit.DONE
         assert key is not None
-        new = _signed(item, mine, key)
+        new = _sign(item, mine, key)
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
     with destination(ruling if back else output, force or back) as stream:
@@ -125,16 +125,15 @@ def _refused(item: InputRecord) -> set[Exit]:
 
     found = signing_obstacles(item)
     hand_of(item)
-    for told, _ in found:
-        say(f"{item.source}: {told}")
+    for text, _ in found:
+        say(f"{item.source}: {text}")
     if found:
         say(f"{item.source}: not signed")
     return {code for _, code in found}
 
 
 def _side(item: InputRecord, asked: str) -> str:
-    """The side that is called so, or whose team is."""
-    from clabber_audit.core.errors import printable
+    """Return the side of a name or a team; raise UsageError if there is none."""
     from clabber_audit.records.formats import fold_name
 
     hand = item.hand
@@ -150,7 +149,7 @@ def _side(item: InputRecord, asked: str) -> str:
     return found[0]
 
 
-def _signed(item: InputRecord, mine: Signature, key: str) -> Signature:
+def _sign(item: InputRecord, mine: Signature, key: str) -> Signature:
     from clabber_audit.cli.options import secret
     from clabber_audit.judge.signed import signed
 
@@ -164,22 +163,22 @@ def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: 
     from clabber_audit.judge.signed import to_sign
 
     assert item.ruling is not None
-    made = None if key is None else _signed(item, mine, key)
+    made = None if key is None else _sign(item, mine, key)
     with destination(path, force) as stream:
         stream.write_bytes(to_sign(item.ruling, mine).encode())
     if made is not None:
-        with destination(path + ending(made.signature), force) as stream:
+        with destination(path + signature_extension(made.signature), force) as stream:
             stream.write_bytes(made.signature.encode())
 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
-    """The signature that another program made of a statement; Unusable where it is not of this ruling, or not whole."""
-    from clabber_audit.core.errors import Unusable, printable
+    """Return the signature of another program; raise Unusable if it is not valid for this ruling."""
+    from clabber_audit.core.errors import Unusable
     from clabber_audit.judge.signed import statement_on
-    from clabber_audit.signing.signatures import complaint
+    from clabber_audit.signing.signatures import signature_error
 
     assert item.ruling is not None
-    text, found = signed_elsewhere(path, key)
+    text, found = detached_signature(path, key)
     try:
         same = statement_on(item.ruling, found) == text
     except ValueError:
@@ -189,7 +188,7 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
         raise Unusable(
             f"{printable(path, 200)} is not a statement on this ruling", why, "make it with sign --statement"
         )
-    wrong = complaint(text.encode(), found.signature, found.public)
+    wrong = signature_error(text.encode(), found.signature, found.public)
     if wrong:
         raise Unusable(
             f"the signature of {printable(path, 200)} is not valid", wrong, "sign the statement again"
@@ -197,12 +196,12 @@ def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     return found
 
 
-#: How much of a ruling's name stands in the names of the files about it.
+#: Maximum length of a ruling's name in file names.
 _SHORT: Final = 64
 
 
 def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
-    """The signature of whoever gave a ruling, over it or over what is left of it without the people."""
+    """Sign a ruling as its arbiter; an anonymous one without its people."""
     from clabber_audit.cli.options import secret
     from clabber_audit.judge.data import anonymous as without_people
     from clabber_audit.judge.data import ruling_data
@@ -210,19 +209,19 @@ def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, an
     from clabber_audit.signing.statement import RULED
 
     said = ruling_data(without_people(ruling) if anonymous else ruling)
-    return signed(said, who(RULED, None, name, on), secret(key))
+    return signed(said, unsigned(RULED, None, name, on), secret(key))
 
 
-def who(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
+def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
     from datetime import date
 
     from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.judge.signed import saying
-    from clabber_audit.signing.statement import day, statement
+    from clabber_audit.signing.statement import statement, valid_day
 
     try:
-        found = saying(says, side, name, date.today().isoformat() if on is None else day(on))
+        found = saying(says, side, name, date.today().isoformat() if on is None else valid_day(on))
         statement(found, ())
     except ValueError as problem:
         given = printable(" ".join(filter(None, (name, on))), 80)
@@ -234,15 +233,15 @@ def who(says: str, side: str | None, name: str | None, on: str | None) -> Signat
     return found
 
 
-def ending(signature: str) -> str:
+def signature_extension(signature: str) -> str:
     """Return the extension of a detached signature: ssh-keygen's or minisign's."""
     from clabber_audit.signing.signatures import is_armored
 
     return ".sig" if is_armored(signature) else ".minisig"
 
 
-def write_apart(item: InputRecord, folder: str, force: bool) -> None:
-    """Put each statement that was signed, its signature and the key into a folder, for other programs to check."""
+def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
+    """Write each signed statement, its signature and key to a folder, for other programs to check."""
     from clabber_audit.cli.output import fill_folder, say
     from clabber_audit.core.errors import printable
     from clabber_audit.core.text import counted
@@ -254,10 +253,10 @@ def write_apart(item: InputRecord, folder: str, force: bool) -> None:
     for number, one in enumerate(signatures_in(item.ruling), 1):
         file = f"{name}.{number}.statement"
         files[file] = to_sign(item.ruling, one).encode()
-        files[file + ending(one.signature)] = one.signature.encode()
+        files[file + signature_extension(one.signature)] = one.signature.encode()
         # Minisign reads a file of two lines, ssh-keygen the name of a signer and the key.
-        told = "untrusted comment: a key" if one.public.number else ""
-        files[f"{name}.{number}.pub"] = (f"{told}\n{one.key}\n" if told else f"{one.key}\n").encode()
+        comment = "untrusted comment: a key" if one.public.number else ""
+        files[f"{name}.{number}.pub"] = (f"{comment}\n{one.key}\n" if comment else f"{one.key}\n").encode()
     fill_folder(folder, files, force)
     what = counted(
         len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
@@ -265,24 +264,24 @@ def write_apart(item: InputRecord, folder: str, force: bool) -> None:
     say(f"{printable(folder, 200)} holds {what}")
 
 
-def signed_elsewhere(path: str, key: str | None) -> tuple[str, Signature]:
-    """A statement and the signature that ssh-keygen or minisign put beside it; minisign's takes the public key."""
+def detached_signature(path: str, key: str | None) -> tuple[str, Signature]:
+    """Read a statement and the signature of ssh-keygen or minisign beside it; minisign’s needs the public key."""
     from clabber_audit.cli.options import text_in
     from clabber_audit.core.errors import UsageError
-    from clabber_audit.signing import need, signatures
-    from clabber_audit.signing.signatures import known_in
-    from clabber_audit.signing.statement import said_in
+    from clabber_audit.signing import require_packages, signatures
+    from clabber_audit.signing.signatures import read_trusted_keys
+    from clabber_audit.signing.statement import parse_statement
 
-    need("cannot check a signature")
-    text, found = text_in(path, lambda text: (text, said_in(text)), "a statement")
+    require_packages("cannot check a signature")
+    text, found = text_in(path, lambda text: (text, parse_statement(text)), "a statement")
     beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
     signature = text_in(beside[0], str, "a signature")
     if signatures.is_armored(signature):
-        envelope = text_in(beside[0], signatures.opened, "a signature")
+        envelope = text_in(beside[0], signatures.decode_envelope, "a signature")
         return text, found._replace(key=str(envelope.key), signature=signature)
     if key is None:
         raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
-    public = next((one.key for one in known_in(key) if one.key.number), None)
+    public = next((one.key for one in read_trusted_keys(key) if one.key.number), None)
     if public is None:
         raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
     return text, found._replace(key=str(public), signature=signature)
@@ -314,18 +313,18 @@ def verify(
     """
     from clabber_audit.cli.commands import report, worst
     from clabber_audit.cli.options import signers
-    from clabber_audit.cli.rulings import offered_of
+    from clabber_audit.cli.rulings import input_records
     from clabber_audit.core.errors import ClabberError, Undecided
 
     codes, asked = {Exit.DONE}, signers(signed)
     for path in rulings:
         found = False
         try:
-            for item in offered_of(path, changed=changed, faults=False):
+            for item in input_records(path, changed=changed, faults=False):
                 found = True
-                codes.update(_told(item, asked))
+                codes.update(_report(item, asked))
                 if apart is not None:
-                    write_apart(item, apart, force)
+                    export_signatures(item, apart, force)
             if not found:
                 raise Undecided(
                     f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some"
@@ -333,11 +332,11 @@ def verify(
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)
-    # What does not fit is no better for something else that could not be checked.
+    # A failed check outweighs anything that could not be checked.
     return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
 
 
-def _told(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
+def _report(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
     """Print what holds of a ruling and what does not; return the exit codes."""
     from clabber_audit.cli.output import tell
     from clabber_audit.cli.rulings import hand_of
@@ -346,8 +345,8 @@ def _told(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
     found = verify_ruling(item, signers)
     hand_of(item)
     source = printable(item.source, 200)
-    for told, _ in found:
-        tell(f"{source}: {told}")
+    for text, _ in found:
+        tell(f"{source}: {text}")
     whose = "" if signers else ", and who wrote this ruling"
     tell(f"{source}: not checked: whether the cards were written down truthfully{whose}")
     return {code for _, code in found}

@@ -1,1 +1,1 @@
-"""The conformance suite: the casebook as data, put to any program that rules on records, and what it scores."""
+"""Conformance suite: the casebook as data, to test any program that rules on records."""

@@ -61,7 +61,7 @@ class Program(Protocol):
         """End it."""
 
 
-def task(question: SuiteQuestion, rules: str | Json | None) -> Json:
+def question_line(question: SuiteQuestion, rules: str | Json | None) -> Json:
     """Return a question as a line of input."""
     data = {"id": question.id, "kind": question.kind, **question.given}
     return data if rules is None else {**data, "ruleset": rules}
@@ -185,7 +185,6 @@ class ProcessRunner:
         return arguments
 
     def close(self) -> None:
-        """Remove the files."""
         self._folder.cleanup()
 
 
@@ -218,7 +217,7 @@ class StreamRunner:
         process = self._process
         assert process.popen.stdin
         with suppress(OSError):
-            process.popen.stdin.write((compact(task(question, rules)) + "\n").encode())
+            process.popen.stdin.write((compact(question_line(question, rules)) + "\n").encode())
             process.popen.stdin.flush()
         try:
             line = self._lines.get(timeout=self._seconds)
@@ -242,7 +241,6 @@ class StreamRunner:
         return answer
 
     def close(self) -> None:
-        """End the process, if there is one."""
         if self._process is not None:
             assert self._process.popen.stdin
             with suppress(OSError):
@@ -295,7 +293,7 @@ def answer(line: bytes) -> Json:
     question: Any = None
     try:
         question = json.loads(line)
-        return {"id": question["id"], **_answer(question)}
+        return {"id": question["id"], **_answer_to(question)}
     except ClabberError as problem:
         return {"id": question["id"], "error": " ".join(line.strip() for line in problem.lines)}
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
@@ -303,7 +301,7 @@ def answer(line: bytes) -> Json:
         return {"id": id, "error": f"this is no question of the suite: {problem!r}"}
 
 
-def _answer(question: Json) -> Json:
+def _answer_to(question: Json) -> Json:
     rules = question.get("ruleset")
     if question["kind"] == "hand":
         ruling = _judge(question["record"], rules)

@@ -31,24 +31,24 @@ FILES: Final = ("ambiguities", "bid-euchre", "cases", "clabber", "rulesets")
 #: The files of questions: a family of games each.
 FAMILIES: Final = ("clabber", "bid-euchre")
 MANIFEST: Final = "suite.toml"
-#: What is handed over of a question as it stands; the rest says what is expected.
+#: Keys of a question that a program is given.
 _GIVEN: Final = ("record", "records", "position")
 
 
 class SuiteCase(NamedTuple):
-    """A case of the book: what its questions have in common."""
+    """Case of the casebook, shared by its questions."""
 
     id: str
     title: str
     chapter: str
     #: The rows of the catalogue on which it rests.
     rows: tuple[str, ...]
-    #: Why what it expects must be so.
+    #: Reasons for the expected answer.
     why: str
 
 
 class SuiteQuestion(NamedTuple):
-    """One thing that a program is asked."""
+    """Question to a program."""
 
     id: str
     case: SuiteCase
@@ -57,15 +57,14 @@ class SuiteQuestion(NamedTuple):
     kind: str
     #: The id of a ruleset; None for a game whose hands name their own.
     ruleset: str | None
-    #: What a program is given besides: under `record`, `records` or `position`.
+    #: Further input, under `record`, `records` or `position`.
     given: Json
-    #: What an answer must say, and what it may leave unsaid but not say otherwise.
+    #: Required parts of an answer, and optional ones that must be right if given.
     expect: Json
     details: Json
-    #: How well the sources carry it, as the articles behind its rows are graded; None where it cites no row.
+    #: Grade of the articles behind its rows; None without rows.
     grade: str | None
-    #: Where the sources leave the answer open: each question of the catalogue, and the question of this suite, under
-    #: other rules, that has another answer which they allow.
+    #: Other answers that the sources allow: a toggle, and the question under a variant that expects it.
     otherwise: tuple[tuple[str, str], ...]
 
     @property
@@ -75,7 +74,7 @@ class SuiteQuestion(NamedTuple):
 
 
 class Ambiguity(NamedTuple):
-    """A question on which the sources leave programs free to differ, and what this suite prefers."""
+    """Open question of the sources, and the answer that this suite prefers."""
 
     row: str
     toggle: str
@@ -87,7 +86,7 @@ class Ambiguity(NamedTuple):
 
 
 class Suite(NamedTuple):
-    """The conformance suite."""
+    """Conformance suite."""
 
     version: str
     sha256: str
@@ -99,11 +98,10 @@ class Suite(NamedTuple):
 
     @property
     def by_id(self) -> dict[str, SuiteQuestion]:
-        """The questions by their ids."""
         return {question.id: question for question in self.questions}
 
     def chosen(self, words: Sequence[str], family: str | None = None) -> tuple[SuiteQuestion, ...]:
-        """The questions of a family that one of the words names, or all: an id, a case, a chapter, a kind, a ruleset.
+        """Return the questions of a family selected by words: ids, cases, chapters, kinds, rulesets.
 
         UsageError for a word that names none.
         """
@@ -132,7 +130,6 @@ def _names(question: SuiteQuestion) -> tuple[str, ...]:
 
 
 def place() -> Path:
-    """Return the folder of the suite."""
     return packaged_folder("examples") / "conformance"
 
 
@@ -362,7 +359,7 @@ class ConformanceScoreShape(QuestionCounts):
 
 JsonRules = dict[str, Any]
 
-#: What a house file says of itself, before its articles.
+#: Keys of a house file before its articles.
 HEAD: Final = ("id", "title", "about", "extends", "repeal")
 
 
@@ -375,7 +372,7 @@ def resolved(ruleset: Ruleset) -> JsonRules:
 
 
 def house_file(rules: JsonRules) -> str:
-    """A variant as the TOML file of a house: whose rules it extends, and the articles that it replaces."""
+    """Return a variant as a house file in TOML: its parent, and the articles that it replaces."""
     return "\n".join(_toml(rules)) + "\n"
 
 
@@ -388,7 +385,7 @@ def _toml(rules: JsonRules) -> Iterator[str]:
 
 
 def _value(value: object) -> str:
-    """A value as TOML has it: the texts, numbers and truths of JSON are its own as well."""
+    """Return a value as TOML."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{_value(key)} = {_value(one)}' for key, one in value.items())} }}"
     if isinstance(value, list):

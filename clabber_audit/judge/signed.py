@@ -11,10 +11,10 @@ from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.judge.data import SIGNATURES
 from clabber_audit.signing import INSTALL, is_installed
-from clabber_audit.signing.statement import DISAGREED, RULED, Signature, sha256_of, signature_of, statement
+from clabber_audit.signing.statement import DISAGREED, RULED, Signature, parse_signature, sha256_of, statement
 
 if TYPE_CHECKING:
-    from clabber_audit.signing.signatures import Secret, Signers
+    from clabber_audit.signing.signatures import PrivateKey, Signers
 
 #: Result line and its exit code.
 Told = tuple[str, Exit]
@@ -41,7 +41,7 @@ def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
     return statement(signature, about)
 
 
-def signed(said: Mapping[str, Any], who: Signature, key: Secret) -> Signature:
+def signed(said: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:
     """Return the signature of a ruling by a key; raise Unusable if the ruling cannot be signed."""
     return who._replace(key=str(key.public), signature=key.detached(to_sign(said, who).encode()))
 
@@ -69,7 +69,7 @@ def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
             "the signatures of the ruling are damaged", "they are not a list, or there are too many"
         )
     try:
-        return [signature_of(one) for one in result]
+        return [parse_signature(one) for one in result]
     except ValueError as problem:
         raise Unusable(
             "a signature of the ruling is damaged", str(problem), "give it as it was written"
@@ -124,7 +124,7 @@ def words(signature: Signature) -> str:
 
 
 def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
-    from clabber_audit.signing.signatures import complaint
+    from clabber_audit.signing.signatures import signature_error
 
     if signature.says == RULED and signature.side is not None:
         return "an arbiter does not sign for a side"
@@ -132,7 +132,7 @@ def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
         text = statement_on(said, signature)
     except ValueError as problem:
         return str(problem)
-    return complaint(text.encode(), signature.signature, signature.public)
+    return signature_error(text.encode(), signature.signature, signature.public)
 
 
 def _whose(signature: Signature, signers: Sequence[Signers]) -> str:

@@ -36,11 +36,11 @@ from clabber_audit.league.season import (
 from clabber_audit.records.formats import fold_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.signing import INSTALL, is_installed
-from clabber_audit.signing.keys import key_of
+from clabber_audit.signing.keys import parse_key
 from clabber_audit.signing.statement import APPROVED, Signature, sha256_of, statement
 
 if TYPE_CHECKING:
-    from clabber_audit.signing.signatures import Secret, Signers
+    from clabber_audit.signing.signatures import PrivateKey, Signers
 
 
 def approved(
@@ -304,7 +304,7 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
     return statement(signature, about)
 
 
-def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]:
+def signed(season: Season, entry: dict[str, Any], key: PrivateKey) -> dict[str, str]:
     """Sign an approval that is about to be entered; return the signature as the season stores it."""
     fields = {name: value for name, value in entry.items() if value is not None}
     text = statement_on(season, Approval.model_validate(fields), __version__)
@@ -337,7 +337,7 @@ def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Itera
     if wrong:
         yield f"{of}: {wrong}.", Exit.FINDINGS
         return
-    public = key_of(approval.signed.key.strip())
+    public = parse_key(approval.signed.key.strip())
     known = next(filter(None, (file.owner_of(public) for file in files)), None)
     signed = f"{of} is signed with the key {public.fingerprint}"
     if not files:
@@ -373,14 +373,14 @@ def _words(name: str) -> set[str]:
 
 
 def _complaint(season: Season, approval: Approval, found: SignedApproval) -> str:
-    from clabber_audit.signing.signatures import complaint
+    from clabber_audit.signing.signatures import signature_error
 
     try:
-        key = key_of(found.key.strip())
+        key = parse_key(found.key.strip())
         text = statement_on(season, approval, found.program)
-        wrong = complaint(text.encode(), found.signature, key)
+        wrong = signature_error(text.encode(), found.signature, key)
         before = statement_on(season, approval, found.program, named=False)
-        if wrong and not complaint(before.encode(), found.signature, key):
+        if wrong and not signature_error(before.encode(), found.signature, key):
             return (
                 "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
             )

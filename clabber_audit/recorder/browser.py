@@ -37,7 +37,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.page import SCRIPTS, given, tables, words
-from clabber_audit.report.page import environment, look, scripted, slender, styled
+from clabber_audit.report.page import environment, inline_scripts, inline_styles, minify_page, page_assets
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 
 #: Seconds without a byte after which a registry is taken not to answer.
@@ -334,7 +334,7 @@ def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequenc
             parts={name: _inside(name, data) for name, data in (inside or {}).items()},
         )
     )
-    return slender(made)
+    return minify_page(made)
 
 
 def playground(own: Sequence[Ruleset] = ()) -> str:
@@ -360,11 +360,11 @@ def playground(own: Sequence[Ruleset] = ()) -> str:
             examples=list(named),
             data=Markup(block_text(data)),
             looks=_looks(),
-            **styled("base.css", "play.css"),
-            **scripted("app/judge.js", "app/play.js"),
+            **inline_styles("base.css", "play.css"),
+            **inline_scripts("app/judge.js", "app/play.js"),
         )
     )
-    return slender(made)
+    return minify_page(made)
 
 
 #: The example that the playground opens with.
@@ -372,7 +372,7 @@ _FIRST: Final = "ten-comes-home"
 
 
 def _looks() -> list[dict[str, Any]]:
-    return [look(coded=coded, compared=compared, many=many) for coded, compared, many in _LOOKS]
+    return [page_assets(coded=coded, compared=compared, many=many) for coded, compared, many in _LOOKS]
 
 
 def worker(interpreter: Files) -> bytes:

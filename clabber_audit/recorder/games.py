@@ -30,14 +30,14 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
         if ruleset.game is BID_EUCHRE:
             rulesets[ruleset.id]["scores"] = _number(scored, scores_of(ruleset))
     usual = _usual(played)
-    told = [
+    described = [
         {key: value for key, value in game.items() if value != usual[game["format"]].get(key)}
         for game in played
     ]
-    return {"rulesets": rulesets, "games": told, "usual": usual, "orders": orders, "scores": scored}
+    return {"rulesets": rulesets, "games": described, "usual": usual, "orders": orders, "scores": scored}
 
 
-#: What every game of a format has, if any has it.
+#: Features that all games of a format share.
 _SHARED: Final = ("tables", "names", "leads", "moments", "running")
 
 
@@ -53,9 +53,9 @@ def _usual(played: list[Json]) -> Json:
 
 
 def game_of(ruleset: Ruleset) -> Json:
-    """The game that a ruleset is for, with its order of the cards."""
-    told = ruleset.game.recording(ruleset.toggles)
-    return {"format": ruleset.game.format, **_facts(told), "order": _order(told)}
+    """Return the game of a ruleset, with its order of cards."""
+    recording = ruleset.game.recording(ruleset.toggles)
+    return {"format": ruleset.game.format, **_facts(recording), "order": _order(recording)}
 
 
 #: The letter that stands for no points; the letters after it gain, those before it lose.
@@ -69,12 +69,12 @@ def scores_of(ruleset: Ruleset) -> Json:
     the points of the bidder's side and of any other, a letter for each number of tricks. Points that are as those of
     the bid before are left out; so are those that no rule gives. `alone` multiplies them if the bidder plays alone.
     """
-    told = ruleset.game.recording(ruleset.toggles)
+    recording = ruleset.game.recording(ruleset.toggles)
     scores: Json = {}
     factors: set[tuple[int, int]] = set()
-    for each in {table.each for table in told.tables.values()}:
+    for each in {table.each for table in recording.tables.values()}:
         words, before = [], [""] * 2
-        for contract in _contracts(told.bidding, each):
+        for contract in _contracts(recording.bidding, each):
             plain = [_points(ruleset, contract, each, side) for side in range(2)]
             if contract:
                 lone = [_points(ruleset, contract, each, side, alone=True) for side in range(2)]
@@ -114,7 +114,7 @@ def _factor(plain: list[int], alone: list[int]) -> int:
 
 
 class _Watched:
-    """The answers of a ruleset, and which of them were asked for."""
+    """Toggles of a ruleset, noting which were read."""
 
     def __init__(self, toggles: Any, asked: set[str]) -> None:
         self._toggles, self._asked = toggles, asked
@@ -133,7 +133,7 @@ def asked_by(game: Game) -> list[str]:
 
 
 def packs() -> Json:
-    """The packs by their names: ranks, how many there are of each card, and whether there is a joker."""
+    """Return the packs by name: ranks, copies of each card, and whether there is a joker."""
     return {
         name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker}
         for name, pack in PACKS.items()
@@ -141,26 +141,29 @@ def packs() -> Json:
 
 
 def _number(known: list[Json], one: Json) -> int:
-    """The number of one among those known, to which it is added where it is new."""
+    """Return the index of a value among the known ones, adding it if it is new."""
     if one not in known:
         known.append(one)
     return known.index(one)
 
 
-def _facts(told: Recording) -> Json:
+def _facts(recording: Recording) -> Json:
     """Return the facts of a game apart from its cards, without defaults."""
-    facts = told._asdict()
+    facts = recording._asdict()
     for known in ("pack", "strains", *(key for key in ("last", "start") if not facts[key])):
         del facts[known]
-    facts["tables"] = {str(players): _present(table._asdict()) for players, table in told.tables.items()}
-    if told.bidding:
+    facts["tables"] = {str(players): _present(table._asdict()) for players, table in recording.tables.items()}
+    if recording.bidding:
         bids = [
-            bid.word if bid.kind in ("bid", bid.word) else [bid.word, bid.kind] for bid in told.bidding.bids
+            bid.word if bid.kind in ("bid", bid.word) else [bid.word, bid.kind]
+            for bid in recording.bidding.bids
         ]
         # No bid is below one, and only a dealer who must bid is stuck.
-        least = told.bidding.dealer if told.bidding.dealer > 1 else None
-        stuck = told.bidding.stuck if told.bidding.forced else None
-        facts["bidding"] = _present({**told.bidding._asdict(), "bids": bids, "dealer": least, "stuck": stuck})
+        least = recording.bidding.dealer if recording.bidding.dealer > 1 else None
+        stuck = recording.bidding.stuck if recording.bidding.forced else None
+        facts["bidding"] = _present(
+            {**recording.bidding._asdict(), "bids": bids, "dealer": least, "stuck": stuck}
+        )
     return _present(facts)
 
 
@@ -168,15 +171,15 @@ def _present(facts: Json) -> Json:
     return {key: value for key, value in facts.items() if value or (value == 0 and value is not False)}
 
 
-def _order(told: Recording) -> Json:
-    """Under what is named the suits, the one that wins over the others first, each highest first; and the points."""
-    suits = {name: _suits(told.pack, strain) for name, strain in told.strains.items()}
-    worth = {name: _worth(told.pack, strain, suits[name]) for name, strain in told.strains.items()}
+def _order(recording: Recording) -> Json:
+    """Return the suits under each strain, trump first and each highest first, and the card points."""
+    suits = {name: _suits(recording.pack, strain) for name, strain in recording.strains.items()}
+    worth = {name: _worth(recording.pack, strain, suits[name]) for name, strain in recording.strains.items()}
     return {"suits": suits, **({"worth": worth} if any(map(any, worth.values())) else {})}
 
 
 def _suits(pack: Pack, strain: Strain) -> list[str]:
-    """The cards of each suit as one text; the first suit is empty where none wins over the others."""
+    """Return the cards of each suit as texts; the first is trump, or empty."""
     suits: dict[int, list[int]] = {}
     for face in pack.faces:
         card = pack.first[face]

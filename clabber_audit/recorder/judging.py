@@ -50,7 +50,7 @@ def _ruled(item: InputRecord, rules: Rules, ruleset: str | None) -> Json:
     made = {"id": ruling.replay.hand.record.id, "page": ruling.html}
     if item.ruling is None or ruleset:
         return made
-    otherwise = [told for told, code in verify_ruling(item) if code is Exit.FINDINGS]
+    otherwise = [text for text, code in verify_ruling(item) if code is Exit.FINDINGS]
     return {**made, "otherwise": otherwise}
 
 
@@ -62,7 +62,7 @@ def _ruling(item: InputRecord, rules: Rules, ruleset: str | None = None) -> api.
 
 
 def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """The names and texts of rules that others can extend: those that somebody opened."""
+    """Return the opened house files by name, which others can extend."""
     return tuple((name, text) for _id, name, text in rules if not name.endswith(".json"))
 
 
@@ -73,7 +73,7 @@ def _own(name: str, text: str, beside: tuple[tuple[str, str], ...]) -> Ruleset:
 
 
 def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
-    """A house's own rules in a file, as the page keeps them; or why they are none. They can extend those it has."""
+    """Return the rules in a house file as the page keeps them, or the error; they may extend opened ones."""
     try:
         text = bytes(data).decode("utf-8-sig", "replace")
         own = load_text(text, source, dict(_beside(rules)))
@@ -85,7 +85,7 @@ def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Jso
 
 
 def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
-    """The rulings on all hands of a file, as `check --format jsonl` writes them, and why some were refused."""
+    """Return the rulings on all hands of a file, as `check --format jsonl` writes them, and the errors."""
     written, refused = [], []
     for item in stream_records(BytesIO(bytes(data)), source):
         try:

@@ -29,7 +29,7 @@ from clabber_audit.records.notation.tokens import (
     STRAIN_SHORT,
     vocabulary,
 )
-from clabber_audit.report.page import environment, scripted, slender, styled
+from clabber_audit.report.page import environment, inline_scripts, inline_styles, minify_page
 from clabber_audit.rules.answers import answer_words
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
@@ -99,11 +99,11 @@ def choices() -> dict[str, Any]:
 
 _BID_EUCHRE: Final = vocabulary(bid_euchre.COMPASS)
 _KIND_KEYS: Final = (("dad", "D"), ("fifty", "F"), ("hundred", "H"), ("two_hundred", "T"))
-#: What a sheet of Clabber breaks down, and how a text says it.
+#: Parts of a Clabber sheet, and their words in the notation.
 _SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"), ("belle", "belle"))
 
 
-#: Of each format the marks that a sheet may have, what it breaks down, and whether scores fall below zero.
+#: Format -> marks on a sheet, parts of a sheet, and True if scores fall below zero.
 _SHEETS: Final[dict[str, Json]] = {
     record_words.FORMAT: {
         "marks": get_args(record_words.Mark),
@@ -145,12 +145,12 @@ def _formats() -> dict[str, Json]:
 
 
 def _seat_names() -> dict[str, str]:
-    """The seats by compass, else by number."""
+    """Return the names of all seats."""
     return {**SEAT_NAMES, **{seat: f"Player {seat[1:]}" for seat in bid_euchre.TABLES[-1]}}
 
 
 def kinds() -> dict[str, str]:
-    """The melds as they are called."""
+    """Return the kinds of melds as they are called."""
     return {
         "dad": "dad",
         "fifty": "fifty",
@@ -179,7 +179,7 @@ def _sources() -> dict[str, str]:
 
 
 def _moments() -> list[tuple[str, str, str, bool]]:
-    """The buttons for what happens beside the cards: deed, key, words, and whether every game has it."""
+    """Return the buttons for events other than plays: deed, key, words, and True if every game has it."""
     return [
         ("meld", "M", "Meld", False),
         ("show", "W", "Show", False),
@@ -253,7 +253,7 @@ def house_page(parent: Ruleset) -> str:
     ]
     examples = {one.name: example_lines(parent, one) for one in house_questions(parent)}
     tables = {"parent": parent.id, "head": HEAD, "questions": questions, "conflicts": conflicts(parent)}
-    return slender(
+    return minify_page(
         environment()
         .get_template("house.html.j2")
         .render(
@@ -261,8 +261,8 @@ def house_page(parent: Ruleset) -> str:
             title=parent.shown_title,
             questions=[{**one, "example": examples[one["name"]]} for one in questions],
             tables=Markup(block_text(tables)),
-            **styled("base.css", "recorder.css", "house.css"),
-            **scripted("house.js"),
+            **inline_styles("base.css", "recorder.css", "house.css"),
+            **inline_scripts("house.js"),
         )
     )
 
@@ -277,8 +277,8 @@ LEAN_QR: Final = {
 
 
 def page(own: Sequence[Ruleset] = ()) -> str:
-    """The page, ready to be opened from disk; with a house's own rules to choose as well."""
-    return slender(environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS)))
+    """Return the recorder page, which also offers the rulesets of a house."""
+    return minify_page(environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS)))
 
 
 def given(
@@ -293,6 +293,6 @@ def given(
         "notices": [{**LEAN_QR, "texts": [packaged_text("reports", "recorder/leanqr.txt")]}, *notices],
         "tables": Markup(block_text(tables)),
         **choices(),
-        **styled("base.css", "recorder.css", *styles),
-        **scripted(*(f"{name if '/' in name else f'recorder/{name}'}.js" for name in scripts)),
+        **inline_styles("base.css", "recorder.css", *styles),
+        **inline_scripts(*(f"{name if '/' in name else f'recorder/{name}'}.js" for name in scripts)),
     }

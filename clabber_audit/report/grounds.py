@@ -38,40 +38,40 @@ from clabber_audit.report.phrases import (
     ORDINALS,
     PENALTIES,
     RECORD_PARTS,
-    bare,
-    kind,
     listed,
-    named,
-    number,
+    meld_name,
+    number_word,
+    plain_seat,
     sentence,
     side,
-    suit_of,
+    strain_name,
+    suit_name,
 )
-from clabber_audit.report.results import (
+from clabber_audit.report.scores import (
     format_contract,
+    format_result,
     format_trump,
+    makers_standing,
     renege_sum,
-    result,
-    standing,
-    unrecorded,
+    unrecorded_melds,
 )
-from clabber_audit.report.surprises import surprise_of_lawful
+from clabber_audit.report.surprises import surprising_rule_of_lawful
 from clabber_audit.report.verdict import (
-    calling,
-    denied,
     exception,
+    explain_calling,
+    format_placed,
     is_excepted,
     is_wrong_deal,
-    moot,
     not_excused,
-    placed,
-    unsettled,
+    refutation,
+    why_moot,
+    why_unproven,
 )
-from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of, unanswered
+from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of, why_unanswered
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
 
-#: How many claims to reason about one by one, and how many reneges that cost nothing to name.
+#: Limits on claims explained one by one, and on reneges without cost that are named.
 _MOST_CLAIMS: Final = 6
 _MOST_RENEGES: Final = 3
 #: Source of a card that is written down nowhere.
@@ -100,7 +100,7 @@ class Fact(NamedTuple):
     source: str
 
 
-class Spread(NamedTuple):
+class CardRow(NamedTuple):
     """Cards of a seat, or of a trick in the order played."""
 
     name: str
@@ -114,11 +114,11 @@ class Spread(NamedTuple):
         return [(letter, list(cards)) for letter, cards in by_suit]
 
 
-class Possible(NamedTuple):
+class ShownCompletion(NamedTuple):
     """Completion of the record: the hands and tricks that matter."""
 
     title: str
-    rows: tuple[Spread, ...]
+    rows: tuple[CardRow, ...]
 
 
 class Proof(NamedTuple):
@@ -130,38 +130,37 @@ class Proof(NamedTuple):
     premises: tuple[Fact, ...]
     #: Note on the premises, or the moment of the hands.
     close: str
-    hands: tuple[Possible, ...] = ()
+    hands: tuple[ShownCompletion, ...] = ()
 
 
 def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     """Return the steps, each a sentence."""
     ruling, steps = file.ruling, list[Step]()
-    for finding in _reasoned(file):
-        steps += _on_finding(ruling, finding, speaker)
+    for finding in _findings_to_explain(file):
+        steps += _explain_finding(ruling, finding, speaker)
     for weighed in file.heard[:_MOST_CLAIMS]:
-        steps += _on_claim(file, weighed, speaker)
-    steps += map(Step, unrecorded(ruling, speaker))
+        steps += _explain_claim(file, weighed, speaker)
+    steps += map(Step, unrecorded_melds(ruling, speaker))
     if ruling.wrong_either_way:
         steps.append(Step("whatever was called, one number on the sheet is wrong"))
-    steps += map(Step, _on_outcome(ruling, speaker))
+    steps += map(Step, _explain_outcome(ruling, speaker))
     for wrong in ruling.wrong_sheet:
-        steps += _on_finding(ruling, wrong, speaker)
-    steps += map(Step, _on_the_rest(file, speaker))
+        steps += _explain_finding(ruling, wrong, speaker)
+    steps += map(Step, _explain_other_reneges(file, speaker))
     return [Step(sentence(step.text), step.articles) for step in steps]
 
 
-def _reasoned(file: Dossier) -> list[Finding]:
+def _findings_to_explain(file: Dossier) -> list[Finding]:
     """Return the findings to explain one by one; alternatives are explained with their claim."""
     return [finding for finding in file.in_question if finding.number not in file.either]
 
 
-def articles_on(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
-    """Return the articles that define some infractions."""
+def articles_defining(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
     binding = ruling.law.ruleset.binding
     return tuple(dict.fromkeys(name for one in infractions for name in sorted(binding(one))))
 
 
-def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
+def _explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
     facts, duty = finding.facts, infractions()[finding.infraction].words.owed
     is_proven = finding.verdict == "proven"
     is_known = facts.get("could") and None not in (facts.get("led", ""), facts.get("highest", ""))
@@ -169,20 +168,20 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         text = duty.format(
             who=speaker.seat(finding.seat or 0),
             held=listed([speaker.card(code) for code in facts["could"]], "or"),
-            led=named(facts["led"]) if "led" in facts else "",
+            led=strain_name(facts["led"]) if "led" in facts else "",
             highest=speaker.card(facts.get("highest")),
-            trump=suit_of(ruling.replay.trumps),
+            trump=suit_name(ruling.replay.trumps),
         )
         yield Step(text)
-    yield Step(speaker.finding(finding), articles_on(ruling, finding.infraction))
-    yield from map(Step, filter(None, [unanswered(finding, ruling.effort)]))
+    yield Step(speaker.finding(finding), articles_defining(ruling, finding.infraction))
+    yield from map(Step, filter(None, [why_unanswered(finding, ruling.effort)]))
     if is_proven and finding.of_card:
-        yield Step(shown_since(ruling, finding, speaker))
+        yield Step(visible_since(ruling, finding, speaker))
     elif is_proven and finding.is_renege and finding.team is None:
         yield Step(NAMELESS)
 
 
-def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+def visible_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return since when the table could see a fault by a card."""
     since, hand = finding.provable_from, ruling.replay.hand
     if since is None:
@@ -198,31 +197,31 @@ def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     return f"the table could first see it in trick {trick}, when {seat} played {card}"
 
 
-def _on_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
-    ruling, reasoned = file.ruling, _reasoned(file)
+def _explain_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
+    ruling, reasoned = file.ruling, _findings_to_explain(file)
     hand, carrying = ruling.replay.hand, ruling.law.ruleset.carrying
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
-    called = f"{moment}, {speaker.claimed(weighed)}"
+    called = f"{moment}, {speaker.format_claim(weighed)}"
     if weighed.finding in reasoned and len(file.heard) == 1 and not is_misnamed(ruling, weighed):
         called = f"{speaker.caller(weighed)} called it {moment}"
     if weighed.verdict == "upheld":
-        yield Step(f"{called}. {sentence(_proof(ruling, weighed, speaker))}")
-        yield from _upheld(file, weighed, speaker)
+        yield Step(f"{called}. {sentence(_why_upheld(ruling, weighed, speaker))}")
+        yield from _explain_upheld(file, weighed, speaker)
         return
     yield Step(called)
     if weighed.verdict == "not_proven":
         untold = [one for one in weighed.undecided if one not in reasoned]
         yield from (Step(speaker.finding(one)) for one in untold[:1])
-        yield Step(unsettled(ruling, weighed, speaker))
+        yield Step(why_unproven(ruling, weighed, speaker))
     elif weighed != file.point.claim or not file.point.voided:
         plays = list(lawful_plays(ruling, weighed))
-        reasons = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in plays))
+        reasons = filter(None, (surprising_rule_of_lawful(ruling, play, speaker) for play in plays))
         lawful = [*map(speaker.lawful, plays), *dict.fromkeys(reasons)]
         if not lawful and weighed.verdict == "refuted":
-            lawful = [denied(ruling, weighed, speaker)]
+            lawful = [refutation(ruling, weighed, speaker)]
         yield from map(Step, lawful)
     if weighed.verdict == "moot":
-        yield Step(moot(ruling))
+        yield Step(why_moot(ruling))
         return
     articles: tuple[str, ...] = ()
     if is_own_side(ruling, weighed):
@@ -233,21 +232,21 @@ def _on_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterato
         articles = carrying("D-62")
     elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
         on_claims = [one.id for one in infractions().values() if one.place == "claim"]
-        articles = articles_on(ruling, *on_claims)
+        articles = articles_defining(ruling, *on_claims)
     if weighed.penal:
         itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
         yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
-    yield Step(calling(ruling, file.point, weighed, speaker), articles)
+    yield Step(explain_calling(ruling, file.point, weighed, speaker), articles)
     if good := not_excused(ruling, weighed, speaker):
         yield Step(good, carrying("D-62"))
 
 
-def _upheld(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
+def _explain_upheld(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
     ruling = file.ruling
     if weighed == file.point.claim:
         yield from (Step(speaker.lawful(play)) for play in file.lawful)
     if weighed.either:
-        articles = articles_on(ruling, *(one.infraction for one in weighed.either))
+        articles = articles_defining(ruling, *(one.infraction for one in weighed.either))
         yield Step(one_of(weighed.either, speaker), articles)
     if weighed.mixed:
         mixing = "mixing up tricks that would settle a claim counts as a renege"
@@ -260,7 +259,7 @@ def _upheld(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[
         yield Step(PENALTIES[weighed.penalty].clause)
 
 
-def _proof(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
+def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
     """Return that a claim was in time, and why it is upheld."""
     found, timely = weighed.finding, "that was in time"
     at = clock.number(ruling.replay.hand.record.claims[weighed.number].at)
@@ -275,20 +274,20 @@ def _proof(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
     if found and is_misnamed(ruling, weighed):
         where = f" in trick {found.trick}" if found.trick else ""
         title = infractions()[found.infraction].title_in(ruling.law.game).lower()
-        whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"
+        whose = "" if found.seat is None else f", by {plain_seat(speaker.seating.seats[found.seat])}"
         return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
     proof = found or weighed.unpenalized
     return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
 
 
-def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
         award = renege_sum(remedy)
         if remedy.awarded and not remedy.range and not beyond(remedy):
             # Each addend with its name: `162 + 20 for the dad = 182`.
             melds = [
-                f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}"
+                f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
                 for item in remedy.awarded
             ]
             total = remedy.price + sum(item.points for item in remedy.awarded)
@@ -297,46 +296,46 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield f"the hand ends. {innocents} score {award}; {side(remedy.reneging_team)} score 0"
         return
     if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
-        yield f"both sides reneged: {result(ruling, remedy, speaker)}"
+        yield f"both sides reneged: {format_result(ruling, remedy, speaker)}"
         return
-    if stands := standing(ruling, speaker):
+    if stands := makers_standing(ruling, speaker):
         yield stands
     if remedy.outcome == "passed_out":
         yield GAMES[ruling.law.game.id].passed_out
-    yield result(ruling, remedy, speaker)
+    yield format_result(ruling, remedy, speaker)
 
 
-def _on_the_rest(file: Dossier, speaker: Speaker) -> Iterator[str]:
+def _explain_other_reneges(file: Dossier, speaker: Speaker) -> Iterator[str]:
     """Yield why reneges without an upheld claim cost nothing, grouped by reason."""
-    told = {finding.number for finding in _reasoned(file)}
+    explained = {finding.number for finding in _findings_to_explain(file)}
     fates: dict[str, list[Finding]] = {}
     for finding in file.ruling.reneges:
         if not finding.of_claim and FATES[file.fate(finding)].clause:
             fates.setdefault(file.fate(finding), []).append(finding)
     for fate, found in fates.items():
-        if len(found) == 1 and told == {found[0].number} and not file.heard:
+        if len(found) == 1 and explained == {found[0].number} and not file.heard:
             whose = "it"
         elif len(found) > _MOST_RENEGES:
             whose = f"any of the {len(found)} reneges in the hand"
         else:
-            whose = listed([_whose(finding, speaker) for finding in found], FATES[fate].conjunction)
+            whose = listed([_name_renege(finding, speaker) for finding in found], FATES[fate].conjunction)
         yield FATES[fate].clause.format(whose=whose, they="it costs" if len(found) == 1 else "they cost")
 
 
-def _whose(finding: Finding, speaker: Speaker) -> str:
+def _name_renege(finding: Finding, speaker: Speaker) -> str:
     """Return a renege by whose it is, and its trick: `North’s renege in trick 2`."""
     title = infractions()[finding.infraction].title
     where = f" in trick {finding.trick}" if finding.of_card else f" ({title[:1].lower()}{title[1:]})"
-    return f"{bare(speaker.seating.seats[finding.seat or 0])}’s renege{where}"
+    return f"{plain_seat(speaker.seating.seats[finding.seat or 0])}’s renege{where}"
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
     """Return the recorded facts of the point in question; if it is `proved`, only the unknowns."""
-    found = _unknown(file.ruling, speaker) if proved else _known(file, speaker)
+    found = _unknown_facts(file.ruling, speaker) if proved else _known_facts(file, speaker)
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
 
 
-def _known(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling, record = file.ruling, file.ruling.replay.hand.record
     dealer = record.deal.dealer
     wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)}
@@ -346,20 +345,20 @@ def _known(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     yield Fact(f"{dealt}{upcard}", "deal")
     yield from {"clabber": _trump_facts, "bid-euchre": _contract_facts}[ruling.law.game.id](ruling, speaker)
-    yield from _unknown(ruling, speaker)
+    yield from _unknown_facts(ruling, speaker)
     for finding in file.in_question:
         if finding.of_card:
-            yield from _of_play(ruling, finding, speaker)
+            yield from _play_facts(ruling, finding, speaker)
         else:
-            yield Fact(placed(finding, speaker), _locate_finding(finding))
+            yield Fact(format_placed(finding, speaker), _locate_finding(finding))
     yield from (Fact(speaker.lawful(play), _locate_card(ruling, play.at)) for play in file.lawful)
-    yield from _melds(file, speaker)
+    yield from _meld_facts(file, speaker)
     for weighed in file.heard:
         claim = record.claims[weighed.number]
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
         back = ". The claim was then withdrawn" if claim.withdrawn else ""
-        moment = speaker.recorded(clock.number(claim.at))
-        yield Fact(f"{moment}, {speaker.claimed(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
+        moment = speaker.recorded_moment(clock.number(claim.at))
+        yield Fact(f"{moment}, {speaker.format_claim(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
     if record.score:
         yield Fact(f"on the sheet: {speaker.nameless().written}", "score")
 
@@ -368,10 +367,10 @@ def _trump_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     replay = ruling.replay
     if not replay.trumps:
         return
-    text = f"{suit_of(replay.trumps)} are trump"
+    text = f"{suit_name(replay.trumps)} are trump"
     if replay.makers is not None:
         maker = speaker.team(replay.makers) if replay.maker is None else speaker.seat(replay.maker)
-        text = f"{maker} made {suit_of(replay.trumps)} trump"
+        text = f"{maker} made {suit_name(replay.trumps)} trump"
     yield Fact(text, _locate_trump(ruling))
 
 
@@ -396,22 +395,22 @@ def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         yield Fact(text, f"exchange {place}")
 
 
-def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+def _unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     hand = ruling.replay.hand
     if not any(hand.dealt):
         yield Fact("no cards were written down", "not recorded")
         return
     miscounted = any(incident_kinds()[incident.kind].miscounts for incident in hand.record.incidents)
     for seat, name in enumerate(hand.seating.seats):
-        whose, hidden = f"{bare(name)}’s", hand.hidden[seat]
+        whose, hidden = f"{plain_seat(name)}’s", hand.hidden[seat]
         if hand.rebuilt >> seat & 1:
             yield Fact(f"{whose} hand was worked out from the other cards", _REBUILT)
         elif hidden and miscounted:
-            # How many cards a player had is what went wrong.
+            # The number of cards is itself in doubt.
             yield Fact(f"not all of {whose} cards were written down", "not recorded")
         elif hidden:
             one, many = "one of {whose} cards is unknown", "{number} of {whose} cards are unknown"
-            yield Fact(counted(hidden, one, many, whose=whose, number=number(hidden)), "not recorded")
+            yield Fact(counted(hidden, one, many, whose=whose, number=number_word(hidden)), "not recorded")
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
@@ -423,7 +422,7 @@ def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         yield Fact("no melds were written down", "not recorded")
 
 
-def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
+def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
     """Yield the lead, the highest trump, the legal cards and the card in question."""
     replay, at, hand = ruling.replay, finding.at, ruling.replay.hand
     start = hand.seating.lead_of(at)
@@ -445,16 +444,16 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
     yield laid("{seat} played {card}", at, CODE.get(replay.cards[at]))
     if finding.provable_from is not None and finding.provable_from > at + 1:
         source = _locate_card(ruling, finding.provable_from - 1)
-        yield Fact(shown_since(ruling, finding, speaker), source)
+        yield Fact(visible_since(ruling, finding, speaker), source)
 
 
-def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     melds = melds_of(file.ruling.replay)
-    told = [(one.meld, speaker.finding(one)) for one in file.in_question]
+    texts = [(one.meld, speaker.finding(one)) for one in file.in_question]
     for entry in melds.entries:
-        call = f"{'announced' if entry.announced <= clock.SCORED else 'had'} a {kind(entry.kind)}"
+        call = f"{'announced' if entry.announced <= clock.SCORED else 'had'} a {meld_name(entry.kind)}"
         # A fault may name the call already.
-        is_told = any(meld == entry.number and f" {call} " in text for meld, text in told)
+        is_told = any(meld == entry.number and f" {call} " in text for meld, text in texts)
         shown = f"showed {speaker.cards(codes(entry.cards))}" if entry.shown <= clock.SCORED else ""
         if deed := " and ".join(filter(None, ("" if is_told else call, shown))):
             yield Fact(f"{speaker.seat(entry.seat)} {deed}", f"meld {entry.number + 1}")
@@ -493,7 +492,7 @@ def _places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[st
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
     for one in named_cards(record):
         if (one.seat, one.code) == (record.seating.seats[seat], code):
-            place = _NAMED_PLACES[one.part].format(seat=bare(one.seat), number=one.number)
+            place = _NAMED_PLACES[one.part].format(seat=plain_seat(one.seat), number=one.number)
             found["deal" if one.part == "upcard" else one.part].append(place)
     return found
 
@@ -523,8 +522,10 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         subject = f"both hands below fit everything on record, and they differ on whether {offenses(faults, speaker)}"
         guilty, innocent = certificate.worlds
         hands = (
-            _possible(f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker),
-            _possible(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
+            _format_completion(
+                f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker
+            ),
+            _format_completion(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
         )
         at = start(certificate)
         when = "as dealt" if at is None else f"at the start of trick {seating.trick_of(at)}"
@@ -546,13 +547,13 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         close = "The order of play alone proves it, whatever the cards were."
     else:
         which = "this fact" if len(certificate.premises) == 1 else "all of these facts"
-        close = f"It takes {which}. We assume the order of play and {number(seating.each)} cards each."
+        close = f"It takes {which}. We assume the order of play and {number_word(seating.each)} cards each."
     title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
-    reasons = tuple(_premise(ruling, premise, speaker) for premise in premises(certificate))
+    reasons = tuple(_format_premise(ruling, premise, speaker) for premise in premises(certificate))
     return Proof(title, sentence(subject), reasons, close)
 
 
-def _premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> Fact:
+def _format_premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> Fact:
     facts, first, hand = premise.facts, premise.facts[0], ruling.replay.hand
     trick, seat = f"trick {hand.seating.trick_of(first.at)}", speaker.seat(first.seat)
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
@@ -582,13 +583,15 @@ def _premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> Fact:
     return Fact(sentence(text), where)
 
 
-def _possible(
+def _format_completion(
     title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker
-) -> Possible:
+) -> ShownCompletion:
     """Return the hands and the tricks that matter; trump where the two differ in it."""
-    shown, rows = exhibit(certificate, world, other), list[Spread]()
+    shown, rows = exhibit(certificate, world, other), list[CardRow]()
     if shown.trump:
-        rows.append(Spread(f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {named(shown.trump)}"))
-    rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
-    rows += [Spread(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]
-    return Possible(title, tuple(rows))
+        rows.append(
+            CardRow(f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {strain_name(shown.trump)}")
+        )
+    rows += [CardRow(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
+    rows += [CardRow(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]
+    return ShownCompletion(title, tuple(rows))

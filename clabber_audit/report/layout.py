@@ -80,7 +80,6 @@ def joined(lines: Iterable[str], symbols: bool) -> str:
 
 
 def as_json(data: Any) -> str:
-    """Return data as indented JSON, ending with a newline."""
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -94,7 +93,7 @@ _NARROWEST: Final = 8
 
 
 class TableColumn(NamedTuple):
-    """A column of a table."""
+    """Column of a table."""
 
     head: str
     #: True for numbers, aligned right.
@@ -104,7 +103,7 @@ class TableColumn(NamedTuple):
 
 
 class PageRow(NamedTuple):
-    """A row of a table; the cell numbered `Table.head` names it."""
+    """Row of a table; the cell numbered `PageTable.head` names it."""
 
     cells: tuple[str, ...]
     #: Notes under the row.
@@ -114,7 +113,7 @@ class PageRow(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table with its caption."""
+    """Table with its caption."""
 
     caption: str
     columns: tuple[TableColumn, ...]
@@ -199,7 +198,7 @@ class Label(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A line, its style and its marks."""
+    """Line with its style and marks."""
 
     style: int
     pieces: Pieces
@@ -209,7 +208,7 @@ class Track(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar; hollow or full."""
+    """Bar, hollow or full."""
 
     x: int
     y: int
@@ -219,7 +218,7 @@ class Bar(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture, drawn."""
+    """Picture, ready to be written as SVG."""
 
     title: str
     #: Text alternative, which also names the place of the numbers.
@@ -235,7 +234,6 @@ class Picture(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """True for one of many pictures side by side."""
         return self.width < PICTURE_WIDTH
 
 

@@ -18,7 +18,7 @@ from clabber_audit.judge.data import finding_data
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.columns import WHEREABOUTS
-from clabber_audit.report.wording import Speaker, speaker_of, unanswered
+from clabber_audit.report.wording import Speaker, speaker_of, why_unanswered
 from clabber_audit.rules.infractions import infractions
 
 #: Weight of a finding: with a penalty, without one, not proven.
@@ -54,7 +54,7 @@ _OTHER_RULES: Final = {
 
 
 class Diagnostic(NamedTuple):
-    """A finding, or a problem with a record, in the terms of linters."""
+    """Finding, or problem with a record, in the terms of linters."""
 
     #: Id of an infraction or of another rule; empty for a failure of the program.
     rule: str
@@ -77,7 +77,7 @@ def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: TextP
     speaker, law, infraction = speaker_of(ruling), ruling.law, infractions()[finding.infraction]
     lines = [
         f"{speaker.finding(finding)} [{finding.penalty.replace('_', ' ')}]",
-        *filter(None, [unanswered(finding, ruling.effort)]),
+        *filter(None, [why_unanswered(finding, ruling.effort)]),
         f"hand {ruling.replay.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}",
         *(f"rule {name}: {law.ruleset.articles[name].text}" for name in law.articles[finding.infraction]),
         f"help: {infraction.words.help}",
@@ -180,7 +180,6 @@ def format_github(one: Diagnostic) -> str:
 
 
 def github_warning(text: str) -> str:
-    """Return a workflow command that warns."""
     return format_github(Diagnostic("", "Warning", "warning", [text]))
 
 

@@ -1,4 +1,4 @@
-"""A ruling as one HTML page."""
+"""Ruling as one HTML page."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import PageFrame, provenance
 from clabber_audit.report.remarks import signed_lines
-from clabber_audit.report.ruling import Opinion, opinion
+from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.scenes import LINE
 from clabber_audit.signing.statement import Signature
 
 if TYPE_CHECKING:
     from segno import QRCode
 
-#: How squares are turned over so that no patterns stand out: any will do, and to weigh all eight takes long.
+#: Mask of the QR code: any works, and comparing all eight takes long.
 _MASK: Final = 0
 #: The most that a code holds which a telephone still reads from paper, three fingers wide.
 _LARGEST_CODE: Final = 25
@@ -42,49 +42,48 @@ _DRAWN: Final = (".svg", ".png")
 _SCALE: Final = 4
 
 
-class Code(NamedTuple):
-    """A code: how many squares wide it is, and its rows one after the other, a bit a square, dark ones set."""
+class QrCode(NamedTuple):
+    """QR code: its width in squares, and its rows as bits, dark ones set."""
 
     size: int
     bits: str
 
 
-def handed_over(record: Record) -> str:
-    """The text of a hand, with its sum."""
+def hand_text(record: Record) -> str:
     return summed(write(record))
 
 
-def code(text: str) -> Code | None:
-    """The code of a text; None for one that is too long."""
-    made = _made(text, "l")
+def qr_code(text: str) -> QrCode | None:
+    """Return the QR code of a text, None if it is too long."""
+    made = _encode_qr(text, "l")
     if made is None:
         return None
     dark = "".join("1" if square & 1 else "0" for row in made.matrix for square in row)
     whole = dark.ljust(-(-len(dark) // 8) * 8, "0")
-    return Code(len(made.matrix), base64.b64encode(int(whole, 2).to_bytes(len(whole) // 8)).decode())
+    return QrCode(len(made.matrix), base64.b64encode(int(whole, 2).to_bytes(len(whole) // 8)).decode())
 
 
-def drawn(text: str) -> Markup | None:
-    """The code of a text as a drawing, for paper that may get a stain; None for one that is too long."""
-    made = _made(text, "m")
+def qr_drawing(text: str) -> Markup | None:
+    """Return the QR code of a text as SVG with more error correction, for paper; None if it is too long."""
+    made = _encode_qr(text, "m")
     return None if made is None else Markup(made.svg_inline(omitsize=True, svgclass=None, lineclass=None))
 
 
-def is_drawable(path: str) -> bool:
+def is_qr_file(path: str) -> bool:
     """Return True if a file's name asks for a drawing that can be made."""
     return path.lower().endswith(_DRAWN)
 
 
-def drawing(text: str, path: str) -> bytes | None:
-    """The code of a text as the bytes of a drawing, of the kind that a file's name asks for; None where too long."""
-    made, file = _made(text, "l"), BytesIO()
+def qr_file(text: str, path: str) -> bytes | None:
+    """Return the QR code of a text as an image file of the kind that a path asks for, None if it is too long."""
+    made, file = _encode_qr(text, "l"), BytesIO()
     if made is None:
         return None
     made.save(file, kind=path.lower().rpartition(".")[2], scale=_SCALE)
     return file.getvalue()
 
 
-def _made(text: str, error: str) -> QRCode | None:
+def _encode_qr(text: str, error: str) -> QRCode | None:
     import segno
 
     try:
@@ -96,20 +95,20 @@ def _made(text: str, error: str) -> QRCode | None:
 
 __all__ = ["embedded", "environment", "page", "rendered"]
 
-#: How many findings, facts of a proof and articles fit on the printed page.
+#: Limits on findings and on facts of a proof for the printed page.
 _FEWEST_FINDINGS: Final = 2
 _PRINTED_PREMISES: Final = 10
-#: How many findings to list with their articles; the others follow in a few words each.
+#: Findings listed with their articles; the others follow in a few words each.
 _LISTED_FINDINGS: Final = 4
 
 #: A table with more seats or sides than these needs more style.
 _USUAL_SEATS: Final = 4
 _USUAL_SIDES: Final = 2
 
-#: How many bytes a page should have at most, and one with far more to tell than a common dispute.
+#: Maximum bytes of a page, and of one about more than a common dispute.
 _LARGEST: Final = 45_000
 _LARGEST_OF_ALL: Final = 64 * 1024
-#: How much stands around a page of a site, with its style.
+#: Maximum bytes of the frame of a site, with its style.
 _LARGEST_FRAME: Final = 6_000
 #: The lines between the rules of a stylesheet, and between statements.
 _RULES: Final = re.compile(r"(?<=[{};,])\n")
@@ -123,7 +122,7 @@ _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
 _SUMS: Final = re.compile(r"(?<=[\w)\]]) ?([+*-]) (?=[\w([])")
 #: The scripts that are many enough for constants to stand together and for the last semicolon of a block to go.
 _LARGE: Final = ("recorder/", "app/", "ruling.js")
-#: What a script declares by a long name; and signs that such a name is a key, a property or a word of a text.
+#: Long names that a script declares; and signs that such a name is a key, a property or a word of a text.
 _DECLARED: Final = re.compile(r"(?:^|[;}\n])(?:async )?(?:function\*? |const |let )(\w{8,})(?=[(=;])")
 _NO_NAME: Final = (
     r"""(?<!\.\.)\.{name}\b|[{{,]{name}:|[{{,] ?{name} ?[,}}]"""
@@ -148,7 +147,7 @@ _ASKED: Final = frozenset(
 _OTHERS: Final = "recorder/leanqr.js"
 #: A line of script that says one constant and nothing else.
 _CONSTANT: Final = re.compile(r"(?P<indent> *)const (?P<said>[^;]+);")
-#: What a page reads the same without: the line between two elements, quotes around a word; and what is left alone.
+#: Needless markup: the line between two elements, quotes around a word; and blocks left alone.
 _NEEDLESS: Final = re.compile(
     r"(?P<kept><(?:script|style)\b.*?</(?:script|style)>)|(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))"
     r'|="(?P<word>[\w#-]+)"(?=[ >])',
@@ -173,17 +172,15 @@ def page(
     frame: PageFrame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
-    """The ruling as a page. Where the people were left out, no name is in it.
+    """Return the ruling as a page, with its certificates as in the JSON and the hand as a QR code.
 
-    The certificates are in it as in the ruling's JSON, and the hand as a code to scan. Where that makes it large it
-    goes without the code, then with the certificates of what the ruling turns on alone; where even these make it far
-    too large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive
-    prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
-    A `frame` of a site stands around it. Its `signatures` are told where people sign, and travel in its data.
+    A page that gets too large loses the code first, then the certificates on which the ruling does not turn, then all
+    certificates, then their text. A `checkpoint`, printed by an archive, stands at the foot; a `frame` of a site
+    around the page. Side remarks are not printed: what is signed is the ruling. `signatures` also travel in its data.
     """
     record = file.ruling.replay.hand.record
-    said, hand = opinion(file, checkpoint=checkpoint), handed_over(record)
-    squares = code(hand)
+    said, hand = ruling_view(file, checkpoint=checkpoint), hand_text(record)
+    squares = qr_code(hand)
     # They take no room from anything else, so that what is signed later stays as it was.
     kept = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
     signed = signed_lines(
@@ -202,8 +199,12 @@ def page(
             texts[FRAME] = block_text(frame)
         blocks = [(block, Markup(data)) for block, data in texts.items()]
         given = {
-            **_given(shown, many),
-            **look(
+            "said": shown,
+            "seats": shown.seats,
+            "line_title": LINE,
+            "listed_findings": many,
+            "printed_premises": _PRINTED_PREMISES,
+            **page_assets(
                 coded=handed is not None,
                 compared=any(proof.hands for proof in shown.proofs),
                 many=len(said.seats) > _USUAL_SEATS or len(said.sides) > _USUAL_SIDES,
@@ -220,7 +221,7 @@ def page(
             "is_too_long": squares is None,
             "blocks": blocks,
         }
-        text = slender(rendered("ruling.html.j2", **given))
+        text = minify_page(rendered("ruling.html.j2", **given))
         if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0) + len(str(kept)):
             break
     return text
@@ -233,27 +234,16 @@ def _provenance(record: Record, frame: PageFrame | None) -> tuple[str, ...]:
     return provenance(record, frame.origin, there if frame.sections else None)
 
 
-def slender(page: str) -> str:
+def minify_page(page: str) -> str:
     """Return a page without the markup that changes nothing."""
-    return _NEEDLESS.sub(_needed, page)
+    return _NEEDLESS.sub(_keep_needed, page)
 
 
-def _needed(found: re.Match[str]) -> str:
+def _keep_needed(found: re.Match[str]) -> str:
     return found["kept"] or (f"={found['word']}" if found["word"] else "")
 
 
-def _given(said: Opinion, listed: int) -> dict[str, Any]:
-    """Return the values of the template besides style and script."""
-    return {
-        "said": said,
-        "seats": said.seats,
-        "line_title": LINE,
-        "listed_findings": listed,
-        "printed_premises": _PRINTED_PREMISES,
-    }
-
-
-def look(
+def page_assets(
     *, coded: bool, compared: bool = False, many: bool = False, framed: bool = False, signed: bool = False
 ) -> dict[str, str]:
     """Return the style and script of a page, and the hashes that allow them.
@@ -270,13 +260,13 @@ def look(
     }
     styles = [style for style, wanted in parts.items() if wanted]
     return {
-        **styled("base.css", "ruling.css", *styles),
-        **scripted("ruling.js", *(["code.js"] if coded else [])),
+        **inline_styles("base.css", "ruling.css", *styles),
+        **inline_scripts("ruling.js", *(["code.js"] if coded else [])),
     }
 
 
 def rendered(template: str, **given: Any) -> str:
-    """A page of a template, in which no word that is read from right to left changes the order of those beside it."""
+    """Render a template; words that read from right to left are isolated."""
     return _APART.sub(_isolated, environment().get_template(template).render(given))
 
 
@@ -286,7 +276,7 @@ def _isolated(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """The templates, always escaping, whatever a file is called; a missing value is an error, not an empty text."""
+    """Return the template environment: always escaping, and strict about missing values."""
     made = Environment(
         loader=FileSystemLoader(packaged_folder("reports")),
         autoescape=True,
@@ -302,22 +292,22 @@ def environment() -> Environment:
 
 
 @lru_cache(maxsize=32)
-def styled(*files: str) -> dict[str, str]:
-    """Our own stylesheets as one, for a template to put inside the page, with the hash that allows it."""
-    style = Markup("\n").join(map(_slim, files))
+def inline_styles(*files: str) -> dict[str, str]:
+    """Return stylesheets joined for a page, with the hash that its policy allows."""
+    style = Markup("\n").join(map(_minified, files))
     return {"style": style, "style_hash": _hash(style)}
 
 
 @lru_cache(maxsize=32)
-def scripted(*files: str) -> dict[str, str]:
-    """Our own scripts as one, in the same way."""
-    script = Markup("\n").join(map(_slim, files))
+def inline_scripts(*files: str) -> dict[str, str]:
+    """Return scripts joined for a page, with the hash that its policy allows."""
+    script = Markup("\n").join(map(_minified, files))
     if any(file.startswith(_LARGE) for file in files):
-        script = Markup(_renamed(script))
+        script = Markup(_shorten_names(script))
     return {"script": script, "script_hash": _hash(script)}
 
 
-def _renamed(script: str) -> str:
+def _shorten_names(script: str) -> str:
     """Return the script with short names for its long functions and constants, those only that nothing else can be."""
     declared = set(_DECLARED.findall(script)) - _ASKED
     names = sorted(name for name in declared if not re.search(_NO_NAME.format(name=name), script))
@@ -325,22 +315,22 @@ def _renamed(script: str) -> str:
     return re.sub(r"(?<![\w$])\w{8,}(?![\w$])", lambda found: short.get(found[0], found[0]), script)
 
 
-def _slim(file: str) -> Markup:
-    """A stylesheet or script without what every page would carry along: indentation, comments of a whole line.
+def _minified(file: str) -> Markup:
+    """Return a stylesheet or script without indentation, comment lines and needless blanks.
 
     Rules and statements stand without lines between them, the signs of a script without blanks around them.
     """
     lines = packaged_text("reports", file).splitlines()
     is_large = file.startswith(_LARGE) and file != _OTHERS
     if is_large:
-        lines = _joined(lines)
+        lines = _join_constants(lines)
     kept = [line.strip() for line in lines if line.strip() and not line.strip().startswith("//")]
-    tight = kept if file.endswith(".css") else [_tight(line, sums=is_large) for line in kept]
+    tight = kept if file.endswith(".css") else [_without_blanks(line, sums=is_large) for line in kept]
     slim = _RULES.sub("", "\n".join(tight))
     return Markup(slim.replace(";}", "}") if is_large else slim)
 
 
-def _joined(lines: list[str]) -> list[str]:
+def _join_constants(lines: list[str]) -> list[str]:
     """Return the lines with each constant on a line of its own joined to the one on the line before."""
     joined: list[str] = []
     for line in lines:
@@ -353,8 +343,8 @@ def _joined(lines: list[str]) -> list[str]:
     return joined
 
 
-def _tight(line: str, *, sums: bool) -> str:
-    """A line of script without blanks around signs; one with a pattern, or a text in a text, stays as it is."""
+def _without_blanks(line: str, *, sums: bool) -> str:
+    """Remove blanks around signs from a line of script, unless it has a pattern or a nested text."""
     has_pattern = "'" in line or "/" in line
     if line.count("`") not in (0, 2) or (has_pattern and not (sums and _PATTERNS.search(line))):
         return line
@@ -368,44 +358,43 @@ def _tight(line: str, *, sums: bool) -> str:
 
 
 def _hash(content: str) -> str:
-    """The source expression that lets a policy allow exactly this inline text."""
+    """Return the source expression that lets a policy allow this inline text."""
     return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
 
 
 def cards(sentence: str) -> Markup:
-    """A sentence, escaped, with its cards set off by color and named for whoever cannot see them."""
+    """Escape a sentence and mark up its cards, with the suits named for screen readers."""
     parts, end = [], 0
     for found in _CARD.finditer(sentence):
-        parts += [escape(sentence[end : found.start()]), _named("c", found[1], found[2])]
+        parts += [escape(sentence[end : found.start()]), _card_markup("c", found[1], found[2])]
         end = found.end()
     return Markup("").join([*parts, escape(sentence[end:])])
 
 
 @lru_cache(maxsize=256)
 def face(code: str | None, state: str = "known", marked: bool = False) -> Markup:
-    """A card drawn: rank and suit, or a blank one where it is not known."""
+    """Return a card as drawn, blank if it is unknown."""
     if code is None:
-        return Markup('<b class="face blank">{}</b>').format(_picture("unknown card", "?"))
+        return Markup('<b class="face blank">{}</b>').format(_sign_markup("unknown card", "?"))
     if code == JOKER:
-        return Markup('<b class="face">{}</b>').format(_picture("joker", "★"))
+        return Markup('<b class="face">{}</b>').format(_sign_markup("joker", "★"))
     kinds = " ".join(
         ["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])]
     )
-    return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
+    return _card_markup(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 
 
 def suit_sign(letter: str) -> Markup:
-    """A suit for the eye, named for the ear."""
-    return _picture(SUIT_NAMES[letter], SUIT_SYMBOLS[letter] + _AS_TEXT)
+    return _sign_markup(SUIT_NAMES[letter], SUIT_SYMBOLS[letter] + _AS_TEXT)
 
 
 @lru_cache(maxsize=1024)
-def _named(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:
-    """A card for the eye, its suit named for the ear."""
+def _card_markup(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:
+    """Return a card with its suit named for screen readers."""
     suit = _SUIT[symbol]
-    picture = _picture(f"of {SUIT_NAMES[suit]}", symbol + form)
+    picture = _sign_markup(f"of {SUIT_NAMES[suit]}", symbol + form)
     return Markup('<b class="{} {}">{}{}</b>').format(kinds, suit, rank, picture)
 
 
-def _picture(name: str, sign: str) -> Markup:
+def _sign_markup(name: str, sign: str) -> Markup:
     return Markup('<i role="img" aria-label="{}">{}</i>').format(name, sign)

@@ -70,7 +70,7 @@ class ClaimWords(NamedTuple):
     #: The first line of a verdict, where the claim costs nothing and where the caller pays.
     headline: str = ""
     paid: str = ""
-    #: Behind a proven renege that the claim did not decide.
+    #: After a proven renege that the claim did not decide.
     aside: str = ""
 
 
@@ -97,7 +97,7 @@ WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pay
 class FateWords(NamedTuple):
     """Words for the reason why a proven renege costs nothing."""
 
-    #: Behind its penalty.
+    #: After its penalty.
     tail: str = ""
     #: A clause of the reasoning, and the conjunction of several reneges.
     clause: str = ""
@@ -231,26 +231,25 @@ _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _MELDS: Final = {"two_hundred": "two hundred"}
 
 
-def number(count: int) -> str:
+def number_word(count: int) -> str:
     """Return a small number in words: `four`."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def bid(word: str) -> str:
+def bid_words(word: str) -> str:
     """Return a bid: `four`, `three High Card`, `a big pepper`."""
     tricks = number_of(word)
     if tricks is None:
         return _BIDS[word]
-    return number(tricks) + (" High Card" if word.endswith(HIGH_CARD) else "")
+    return number_word(tricks) + (" High Card" if word.endswith(HIGH_CARD) else "")
 
 
-def named(strain: str) -> str:
+def strain_name(strain: str) -> str:
     """Return a suit or strain by its letter: `hearts`, `no trump`."""
     return _STRAINS[strain]
 
 
-def suit_of(mask: int | None) -> str:
-    """Return the suit of a mask in words."""
+def suit_name(mask: int | None) -> str:
     letter = letter_of(mask) if mask else None
     return SUIT_NAMES[letter] if letter else "an unknown suit"
 
@@ -260,25 +259,24 @@ def one_of_suit(letter: str) -> str:
     return f"a {SUIT_NAMES[letter][:-1]}"
 
 
-def kind(name: str) -> str:
+def meld_name(name: str) -> str:
     """Return the kind of a meld in the players' words."""
     return _MELDS.get(name, name)
 
 
-def bare(seat: int | str) -> str:
+def plain_seat(seat: int | str) -> str:
     """Return a seat without its player."""
     return seat_name(seat if isinstance(seat, str) else SEATS[seat])
 
 
-def each(seats: str) -> list[str]:
-    """Return the seats in the name of a side."""
+def seats_in(seats: str) -> list[str]:
     return re.findall(r"P\d|[NESW]", seats)
 
 
 def side(team: int | str) -> str:
     """Return a team without its name: `North-South`, `P1 and P3`."""
     letters = team if isinstance(team, str) else TEAMS[team]
-    return _TEAM_NAMES.get(letters) or listed(list(map(seat_name, each(letters))))
+    return _TEAM_NAMES.get(letters) or listed(list(map(seat_name, seats_in(letters))))
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -294,7 +292,7 @@ def sentence(clause: str) -> str:
     return ended[:1].upper() + ended[1:]
 
 
-def claim_of(number: int, claims: int) -> str:
+def claim_name(number: int, claims: int) -> str:
     """Return one of some claims: `the second claim`, or `the claim` if there is one."""
     which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
     return f"the {f'{which} ' if claims > 1 else ''}claim"

@@ -59,26 +59,26 @@ class Origin(NamedTuple):
     """Origin of a record: the archive or season that keeps it."""
 
     versions: tuple[Version, ...] = ()
-    #: Who approved or locked the result, a sentence each.
+    #: Approvals and locks of the result, a sentence each.
     checked: tuple[str, ...] = ()
 
 
 class PageFrame(NamedTuple):
     """Navigation and origin of a page. Without sections it is a page of its own."""
 
-    #: What the site is called, and its sections.
+    #: Name of the site, and its sections.
     title: str
     sections: tuple[Link, ...]
     #: The section that the page is in, by its file.
     section: str = ""
-    #: What the page belongs to: its match, the teams, the players.
+    #: Pages it belongs to: match, teams, players.
     beside: tuple[Link, ...] = ()
     before: Link | None = None
     after: Link | None = None
     #: The file of the feed, if there is one.
     feed: File = ""
     clippings: tuple[Clipping, ...] = ()
-    #: Where the record comes from; None if the page does not say.
+    #: Origin of the record; None if the page does not say.
     origin: Origin | None = None
 
 
@@ -101,14 +101,12 @@ class Linked(str):
     href: str
 
     def __new__(cls, text: str, href: str) -> Linked:
-        """Return the text with its link."""
         made = super().__new__(cls, text)
         made.href = href
         return made
 
 
 def linked(text: str, href: str | None) -> str:
-    """Return a text that links to a page, if there is one."""
     return Linked(text, href) if href else text
 
 
@@ -117,12 +115,11 @@ def linked(text: str, href: str | None) -> str:
 _CLIPPING: Final = re.compile(r"\bsha256:([0-9a-f]{64})\b")
 _CHECKED: Final = re.compile(r"(?:^|[;,.(])\s*checked by ((?:\b\w\.|[^;,.()])+)", re.IGNORECASE)
 _DIGITS: Final = 16
-#: How many versions are told beside the first.
+#: Versions reported besides the first.
 _LATEST: Final = 20
 
 
 def clippings(source: Source | None) -> tuple[str, ...]:
-    """Return the hashes of the clippings that a source names."""
     return tuple(dict.fromkeys(_CLIPPING.findall((source and source.note) or "")))
 
 
@@ -137,7 +134,7 @@ def provenance(
         return ()
     source = record.source or Source()
     named = (_clipping(sha256, there) for sha256 in clippings(source))
-    return (*_taken_down(source, origin.checked), *_kept(origin.versions), *named)
+    return (*_recording(source, origin.checked), *_version_history(origin.versions), *named)
 
 
 def _clipping(sha256: str, there: Collection[str] | None) -> str:
@@ -145,7 +142,7 @@ def _clipping(sha256: str, there: Collection[str] | None) -> str:
     return f"Clipping sha256:{sha256}{where}."
 
 
-def _taken_down(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
+def _recording(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
     """Yield who recorded a hand, from what, and who checked it; last, what nobody noted."""
     missing = []
     if source.recorded_by:
@@ -167,19 +164,19 @@ def _taken_down(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
         yield f"Not noted: {listed(missing)}."
 
 
-def _kept(versions: tuple[Version, ...]) -> Iterator[str]:
+def _version_history(versions: tuple[Version, ...]) -> Iterator[str]:
     """Yield when a hand was added to its archive, and which version replaced which."""
     for version in versions[:1]:
-        yield f"Entry {version.entry} of the log, added {_told(version)}."
+        yield f"Entry {version.entry} of the log, added {_format_version(version)}."
     if left_out := len(versions[1:-_LATEST]):
         yield counted(left_out, "One more version lies between.", "{count} more versions lie between.")
     for before, version in list(pairwise(versions))[-_LATEST:]:
         by = f"{version.by}: {version.why}" if version.why else f"{version.by}"
         yield sentence(
-            f"Entry {version.entry} took the place of entry {before.entry}, {_told(version)}. {by}"
+            f"Entry {version.entry} took the place of entry {before.entry}, {_format_version(version)}. {by}"
         )
 
 
-def _told(version: Version) -> str:
+def _format_version(version: Version) -> str:
     """Return the time of a version, to the minute, and the hash of its record."""
     return f"{version.at[:10]} {version.at[11:16]} UTC (record SHA-256 {version.sha256[:_DIGITS]}…)"

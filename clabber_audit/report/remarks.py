@@ -20,49 +20,61 @@ from clabber_audit.judge.other_rulesets import (
 )
 from clabber_audit.judge.side_remarks import CardPlace, Instead, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import PENALTIES, bare, claim_of, listed, number, sentence, side
-from clabber_audit.report.results import format_contract, game_outcome, result, result_with_marks
+from clabber_audit.report.phrases import (
+    PENALTIES,
+    claim_name,
+    listed,
+    number_word,
+    plain_seat,
+    sentence,
+    side,
+)
+from clabber_audit.report.scores import (
+    format_contract,
+    format_result,
+    format_result_with_marks,
+    game_outcome,
+)
 from clabber_audit.report.wording import Speaker, claim_outcome, claim_words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
 
-#: How many legal cards to name one by one.
+#: Legal cards named one by one, at most.
 _NAMED: Final = 3
 
 
 def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
     """Return the score without each infraction of the verdict, a sentence each."""
     found = file.aside.instead if file.aside else ()
-    told = {finding.number for finding in file.point.findings}
+    covered = {finding.number for finding in file.point.findings}
     return tuple(
-        sentence(_without(file.ruling, item, speaker)) for item in found if item.finding.number in told
+        sentence(_format_instead(file.ruling, item, speaker))
+        for item in found
+        if item.finding.number in covered
     )
 
 
-def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
-    seat, cards = bare(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
+def _format_instead(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
+    seat, cards = plain_seat(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
     played = f"if {seat} had played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
     if not cards:
         return f"{played}: not worked out, there are too many possibilities"
     done = f"if {seat} had led instead" if item.finding.led_for_another else played
-    points = listed([_points(item, team) for team in range(len(TEAMS))])
-    return f"{done} and both sides had played their best from there: {points}{_makers(ruling, item)}"
-
-
-def _points(item: Instead, team: int) -> str:
-    least, most = item.range(team)
-    return f"{least if least == most else f'{least} to {most}'} for {side(team)}"
-
-
-def _makers(ruling: Ruling, item: Instead) -> str:
+    ranges = enumerate(map(item.range, range(len(TEAMS))))
+    points = listed(
+        [f"{low if low == high else f'{low} to {high}'} for {side(team)}" for team, (low, high) in ranges]
+    )
+    text = f"{done} and both sides had played their best from there: {points}"
     if ruling.replay.makers is None:
-        return ""
-    answers = {True: "be set", False: "make it", None: "be set or not, depending on the card"}
-    return f"; {side(ruling.replay.makers)}, who made trump, would {answers[item.makers_set]}"
+        return text
+    outcome = {True: "be set", False: "make it", None: "be set or not, depending on the card"}[
+        item.makers_set
+    ]
+    return f"{text}; {side(ruling.replay.makers)}, who made trump, would {outcome}"
 
 
-def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
+def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
     """Return how many misread cards would change the ruling; empty without cards."""
     if not found.singles:
         return ""
@@ -81,12 +93,26 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
         said = f"{said} More were not tried."
     if found.otherwise is None:
         return said
-    changes = listed(list(_corrections(found, speaker)))
-    then = _then(ruling, found.otherwise, speaker)
-    return f"{said} For instance, {changes}, then {then}."
+    changes = []
+    for (one, other), (here, there) in zip(found.example, found.spots, strict=True):
+        place = _format_place(here, speaker)
+        if there is None:
+            changes.append(f"if {speaker.card(one)} ({place}) was really {speaker.card(other)}")
+        else:
+            cards = (
+                f"{speaker.card(one)} ({place}) and {speaker.card(other)} ({_format_place(there, speaker)})"
+            )
+            changes.append(f"if {cards} were swapped")
+    theirs = found.otherwise
+    verdicts = [
+        f"{claim_name(claim.number, len(ruling.claims))} {claim_words(claim).clause}"
+        for claim in other_verdicts(ruling, theirs)
+    ]
+    then = listed([*verdicts, format_result(theirs, theirs.remedy, speaker.nameless())])
+    return f"{said} For instance, {listed(changes)}, then {then}."
 
 
-def left_out(found: SideRemarks) -> str:
+def format_left_out(found: SideRemarks) -> str:
     """Return the side notes that were not worked out, or nothing."""
     if not found.left_out:
         return ""
@@ -94,7 +120,7 @@ def left_out(found: SideRemarks) -> str:
     return sentence(f"left out, or not finished, because there are too many possibilities: {parts}")
 
 
-#: What each of the things that may be left out is called.
+#: Names of the side notes that may be left out.
 _LEFT_OUT: Final[dict[LeftOut, str]] = {
     "certificates": "why each finding is certain or open",
     "rulesets": "other rulesets",
@@ -103,84 +129,70 @@ _LEFT_OUT: Final[dict[LeftOut, str]] = {
 }
 
 
-def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
-    for (one, other), (here, there) in zip(found.example, found.spots, strict=True):
-        if there is None:
-            yield f"if {speaker.card(one)} ({_where(here, speaker)}) was really {speaker.card(other)}"
-        else:
-            places = [_where(here, speaker), _where(there, speaker)]
-            yield f"if {speaker.card(one)} ({places[0]}) and {speaker.card(other)} ({places[1]}) were swapped"
-
-
-def _where(spot: CardPlace | None, speaker: Speaker) -> str:
+def _format_place(spot: CardPlace | None, speaker: Speaker) -> str:
     if spot is None or spot.at is None:
-        return f"{bare(spot.seat)}’s hand" if spot else ""
-    fallen = spot.at - sum(stray < spot.at for stray in speaker.strays)
+        return f"{plain_seat(spot.seat)}’s hand" if spot else ""
+    fallen = spot.at - sum(stray < spot.at for stray in speaker.out_of_order)
     return f"trick {speaker.seating.trick_of(fallen)}"
 
 
-def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
-    """Return the ruling after a correction, with the verdicts on claims that would differ."""
-    claims = len(ours.claims)
-    verdicts = [
-        f"{claim_of(claim.number, claims)} {claim_words(claim).clause}"
-        for claim in other_verdicts(ours, theirs)
-    ]
-    return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])
-
-
-#: How many differences to quote for one ruleset.
+#: Differences quoted for one ruleset, at most.
 _MOST: Final = 3
-#: What two rulings can differ in and still give the same score.
+#: Parts of rulings that can differ at the same score.
 _BESIDE_SCORE: Final = ("marks", "claims", "findings", "after", "winner", "hickeys", "next_dealer")
 
 
-class Other(NamedTuple):
+class OtherRulesets(NamedTuple):
     """Rulesets that give the same different ruling for the same reasons."""
 
     ids: tuple[str, ...]
     #: Their names, in a list.
     title: str
     same: bool
-    #: What differs there, as a sentence goes on after a colon; empty when nothing does.
+    #: Differences, to follow a colon; empty if there are none.
     text: str
-    #: What our rules and theirs say about it, a sentence or two each.
+    #: Articles of both rulesets on the difference, a sentence or two each.
     because: tuple[str, ...]
 
 
-def otherwise(ruling: Ruling, comparisons: Sequence[RulesetComparison], speaker: Speaker) -> list[Other]:
+def format_other_rulesets(
+    ruling: Ruling, comparisons: Sequence[RulesetComparison], speaker: Speaker
+) -> list[OtherRulesets]:
     """Return what the other rulesets make of the hand, those together that agree; last those that decide the same."""
     groups: dict[tuple[bool, str, tuple[str, ...]], list[Ruleset]] = {}
     for comparison in sorted(comparisons, key=lambda one: one.same):
-        text = "" if comparison.same else f"{_differs(ruling, comparison.theirs, speaker)}."
+        text = "" if comparison.same else f"{_format_difference(ruling, comparison.theirs, speaker)}."
         because = () if comparison.same else tuple(_reasons(ruling, comparison))
         groups.setdefault((comparison.same, text, because), []).append(comparison.theirs.law.ruleset)
     return [
-        Other(tuple(one.id for one in rules), _named(rules), same, text, because)
+        OtherRulesets(tuple(one.id for one in rules), _join_titles(rules), same, text, because)
         for (same, text, because), rules in groups.items()
     ]
 
 
-def _named(rules: Sequence[Ruleset]) -> str:
-    """Return the titles of rulesets, without their alternatives."""
+def _join_titles(rules: Sequence[Ruleset]) -> str:
     names = [one.title.partition(", or ")[0] for one in rules]
     return "; ".join(names) if any("," in name for name in names) else listed(names)
 
 
-def _differs(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
+def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """Return the difference under another ruleset in a clause: its result, or what differs at the same score."""
     mine, its = decision(ours), decision(theirs)
-    told = list(_claims(ours, theirs))
+    differences = list(_claims(ours, theirs))
     if _scored(mine) != _scored(its):
-        return "; ".join([result_with_marks(theirs, theirs.remedy, speaker), *told])
+        return "; ".join([format_result_with_marks(theirs, theirs.remedy, speaker), *differences])
     same = "the same score" if mine.score else "the same outcome"
-    told = [*_beside_score(ours, theirs, speaker), *told, *_findings(ours, theirs, speaker)]
-    if not told:
+    differences = [
+        *_differences_beyond_score(ours, theirs, speaker),
+        *differences,
+        *_findings(ours, theirs, speaker),
+    ]
+    if not differences:
         return f"{same}, reached in another way"
-    more = len(told) - _MOST
+    more = len(differences) - _MOST
     if more > 0:
-        told[_MOST:] = [f"and {number(more)} more {'difference' if more == 1 else 'differences'}"]
-    return f"{same}, but {'; '.join(told)}"
+        differences[_MOST:] = [f"and {number_word(more)} more {'difference' if more == 1 else 'differences'}"]
+    return f"{same}, but {'; '.join(differences)}"
 
 
 def _scored(one: Decision) -> object:
@@ -188,17 +200,17 @@ def _scored(one: Decision) -> object:
     return [value for name, value in one._asdict().items() if name not in (*_BESIDE_SCORE, "contract")]
 
 
-def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
+def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the differences in contract, marks, game, hickeys and next dealer, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, told = (
+        maker, contract = (
             theirs.replay.maker,
             format_contract(theirs, speaker._replace(table=theirs.replay.hand.seating)),
         )
         yield (
-            f"{speaker.seat(maker)} has the contract: {told}"
-            if maker is not None and told
+            f"{speaker.seat(maker)} has the contract: {contract}"
+            if maker is not None and contract
             else "nobody has a bid"
         )
     if mine.marks != its.marks:
@@ -236,7 +248,7 @@ def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
     """Yield the claims with another verdict or cost."""
     changed = {weighed.number for weighed in other_verdicts(ours, theirs)}
     for mine, its in zip(ours.claims, theirs.claims, strict=True):
-        which = claim_of(its.number, len(theirs.claims))
+        which = claim_name(its.number, len(theirs.claims))
         if its.number in changed:
             yield f"{which} {claim_outcome(its)}"
         elif mine.penalty != its.penalty:
@@ -269,15 +281,15 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
 
 def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
     """Return the articles of both rulesets that make the difference."""
-    told = [text for one in quoted(ours, comparison) if (text := _both(ours, comparison.theirs, one))]
-    yield from told[:_MOST]
-    if (more := len(told) - _MOST) > 0:
-        yield f"There {'is one more difference' if more == 1 else f'are {number(more)} more differences'}."
+    texts = [text for one in quoted(ours, comparison) if (text := _quote_both(ours, comparison.theirs, one))]
+    yield from texts[:_MOST]
+    if (more := len(texts) - _MOST) > 0:
+        yield f"There {'is one more difference' if more == 1 else f'are {number_word(more)} more differences'}."
 
 
-def _both(ours: Ruling, theirs: Ruling, one: DifferingArticles) -> str:
+def _quote_both(ours: Ruling, theirs: Ruling, one: DifferingArticles) -> str:
     """Return both rulesets' articles on one question, or nothing if they agree."""
-    mine, its = _words(ours.law.ruleset, one.ours), _words(theirs.law.ruleset, one.theirs)
+    mine, its = _article_texts(ours.law.ruleset, one.ours), _article_texts(theirs.law.ruleset, one.theirs)
     if mine == its:
         return ""
     if not its and one.question and one.question.penalty:
@@ -292,11 +304,11 @@ def _both(ours: Ruling, theirs: Ruling, one: DifferingArticles) -> str:
     )
 
 
-def _words(ruleset: Ruleset, names: Sequence[str]) -> str:
+def _article_texts(ruleset: Ruleset, names: Sequence[str]) -> str:
     return " ".join(ruleset.articles[name].text for name in names)
 
 
-_SAID: Final = {
+_SIGNED: Final = {
     RULED: "{name} signed this ruling on {date}.",
     AGREED: "{name} agreed for {side} on {date}.",
     DISAGREED: "{name} did not agree for {side} on {date}.",
@@ -317,7 +329,7 @@ def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> tupl
 
 
 def _line(one: Signature, side: str) -> SignedLine:
-    said = _SAID.get(one.says, "{name} signed on {date}.")
+    said = _SIGNED.get(one.says, "{name} signed on {date}.")
     return SignedLine(
         said.format(name=one.name or _NOBODY, side=side, date=american(one.date)), one.public.fingerprint
     )

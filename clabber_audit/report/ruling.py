@@ -13,27 +13,41 @@ from clabber_audit.judge.certificates import Lying
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.report.arithmetic import Arithmetic, Sum, arithmetic
-from clabber_audit.report.grounds import Fact, Proof, Step, articles_on, facts, proof, reasoning, shown_since
+from clabber_audit.report.grounds import (
+    Fact,
+    Proof,
+    Step,
+    articles_defining,
+    facts,
+    proof,
+    reasoning,
+    visible_since,
+)
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
 from clabber_audit.report.phrases import FATES, PENALTIES, sentence
-from clabber_audit.report.remarks import Other, how_sure, left_out, otherwise, what_instead
-from clabber_audit.report.results import result
+from clabber_audit.report.remarks import (
+    OtherRulesets,
+    format_left_out,
+    format_other_rulesets,
+    format_robustness,
+    what_instead,
+)
 from clabber_audit.report.scenes import (
     AROUND,
     LINE,
     DisputePicture,
-    Held,
     SceneEvent,
+    ShownHand,
     Story,
     anchor,
-    dealt,
+    dealt_hands,
     scenes,
     story,
 )
-from clabber_audit.report.surprises import explained, score_notes
-from clabber_audit.report.verdict import Verdict, on_claim, other_claims, placed, verdict
-from clabber_audit.report.wording import Speaker, speaker_of, unanswered
+from clabber_audit.report.scores import Arithmetic, Sum, arithmetic, format_result
+from clabber_audit.report.surprises import explain_finding, score_notes
+from clabber_audit.report.verdict import Verdict, format_claim, format_placed, other_claims, verdict
+from clabber_audit.report.wording import Speaker, speaker_of, why_unanswered
 from clabber_audit.rules.ruleset import source
 
 #: Mark of a moment in plain text.
@@ -79,7 +93,7 @@ class ListedFinding(NamedTuple):
     articles: tuple[str, ...]
 
 
-class Opinion(NamedTuple):
+class RulingView(NamedTuple):
     """Ruling in words, in reading order."""
 
     title: str
@@ -98,13 +112,13 @@ class Opinion(NamedTuple):
     arithmetic: Arithmetic
     #: Surprising marks and rules of the score.
     notes: tuple[str, ...]
-    others: tuple[Other, ...]
+    others: tuple[OtherRulesets, ...]
     #: Side notes: without the fault, with a misread card, and notes not worked out.
     instead: tuple[str, ...]
     sure: str
     left_out: str
     #: Hands as dealt, North first.
-    hands: tuple[Held, ...]
+    hands: tuple[ShownHand, ...]
     story: Story
     source: str
     remarks: tuple[str, ...]
@@ -116,11 +130,10 @@ class Opinion(NamedTuple):
 
     @property
     def agreeing(self) -> str:
-        """Rulesets that give the same ruling."""
         return next((other.title for other in self.others if other.same), "")
 
 
-def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
+def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> RulingView:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
     ruling, record, aside = file.ruling, file.ruling.replay.hand.record, file.aside
     speaker = speaker_of(ruling, symbols, file.anonymous)
@@ -128,8 +141,8 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     decided = verdict(file, speaker)
-    others = [finding for finding in ruling.findings if finding.number not in decided.told]
-    return Opinion(
+    others = [finding for finding in ruling.findings if finding.number not in decided.covered]
+    return RulingView(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=decided,
@@ -138,16 +151,16 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
         findings=tuple(_listed(file, finding, speaker) for finding in others),
-        brief=tuple(placed(finding, nameless) for finding in others),
-        claims=tuple(on_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
+        brief=tuple(format_placed(finding, nameless) for finding in others),
+        claims=tuple(format_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
         sources=_sources(file),
         arithmetic=arithmetic(ruling, file.account, nameless),
         notes=tuple(score_notes(ruling, file.account)),
-        others=tuple(otherwise(ruling, file.comparisons, nameless)),
+        others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
         instead=what_instead(file, speaker),
-        sure=how_sure(ruling, aside.robustness, speaker) if aside else "",
-        left_out=left_out(aside) if aside else "",
-        hands=dealt(file, speaker),
+        sure=format_robustness(ruling, aside.robustness, speaker) if aside else "",
+        left_out=format_left_out(aside) if aside else "",
+        hands=dealt_hands(file, speaker),
         story=story(file, speaker),
         source=_source(record),
         remarks=tuple(record.remarks),
@@ -198,17 +211,17 @@ def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
     elif finding.verdict == "proven":
         fate = FATES[file.fate(finding)].tail if finding.is_renege and not finding.of_claim else ""
         text = f"certain. {sentence(cost + fate)}"
-        since = shown_since(file.ruling, finding, speaker) if finding.of_card else ""
+        since = visible_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
         text = f"{'not clear; ' if finding.verdict == 'undetermined' else ''}{cost} if it happened"
-        since = unanswered(finding, file.ruling.effort)
+        since = why_unanswered(finding, file.ruling.effort)
     return ListedFinding(
-        sentence(explained(file.ruling, finding, speaker)),
+        sentence(explain_finding(file.ruling, finding, speaker)),
         speaker.place(finding),
         anchor(speaker.seating, finding.at) if finding.falls else "",
         sentence(text),
         since and sentence(since),
-        articles_on(file.ruling, finding.infraction),
+        articles_defining(file.ruling, finding.infraction),
     )
 
 
@@ -220,20 +233,31 @@ def ruling_text(
     Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A
     `checkpoint` is a line printed by an archive; `provenance` are its sentences on the origin of the record.
     """
-    view = opinion(file, symbols=symbols, checkpoint=checkpoint)
-    reasons = (_cited(step.text, step.articles) for step in view.reasoning)
+    view = ruling_view(file, symbols=symbols, checkpoint=checkpoint)
+    reasons = (_with_articles(step.text, step.articles) for step in view.reasoning)
     steps = [line for count, text in enumerate(reasons, 1) for line in wrapped(text, f"{count:>2}. ")]
+    findings = [
+        f"{one.place}: {_with_articles(' '.join(filter(None, (one.text, one.verdict, one.since))), one.articles)}"
+        for one in view.findings
+    ]
+    others = [
+        " ".join([f"Under {other.title}: {other.text}", *other.because])
+        for other in view.others
+        if not other.same
+    ]
+    same = view.agreeing and f"Same ruling under: {view.agreeing}."
+    sure = view.sure and f"What if a card was written down wrong? {view.sure}"
     parts: list[Iterable[str]] = [
         _head(view),
         *(_section(scene.heading, _scene(scene, symbols)) for scene in view.scenes),
         *(_section(one.title, _proof(one, symbols)) for one in view.proofs),
         _list("Facts", (f"{fact.text} [{fact.source}]" for fact in view.facts)),
         _section("Reasoning", steps),
-        _list("Also found", _findings(view)),
+        _list("Also found", (*findings, *view.claims)),
         _list("Sources: the rules we applied", _articles(view)),
         _section("The score", _score(view)),
-        _list("Under other rules", _others(view)),
-        _list("Side notes, not part of the ruling", _side_notes(view)),
+        _list("Under other rules", filter(None, (*others, same))),
+        _list("Side notes, not part of the ruling", filter(None, (*view.instead, sure, view.left_out))),
         _list("Source and remarks", filter(None, (view.source, *view.remarks))),
         _list("Where the record comes from", provenance),
         _section("Signatures", _signatures(view)),
@@ -247,11 +271,11 @@ def replay_text(file: Dossier, *, symbols: bool = True) -> str:
     ruling = file.ruling
     speaker = speaker_of(ruling, symbols, file.anonymous)
     lines = [*wrapped(f"Hand {ruling.replay.hand.record.id}"), ""]
-    for hand in dealt(file, speaker):
+    for hand in dealt_hands(file, speaker):
         cards = " ".join(_card(card.code, symbols) for card in hand.cards)
-        lines += wrapped(f"{_noted(hand)}: {cards}", "  ")
+        lines += wrapped(f"{_hand_title(hand)}: {cards}", "  ")
     lines += ["", *_story(story(file, speaker), symbols), ""]
-    lines += wrapped(sentence(result(ruling, ruling.remedy, speaker)))
+    lines += wrapped(sentence(format_result(ruling, ruling.remedy, speaker)))
     return joined(lines, symbols)
 
 
@@ -265,7 +289,7 @@ def _list(title: str, items: Iterable[str]) -> list[str]:
     return _section(title, (line for item in items for line in wrapped(item, "  - ")))
 
 
-def _head(view: Opinion) -> Iterator[str]:
+def _head(view: RulingView) -> Iterator[str]:
     decided = view.verdict
     yield from head(view.title, view.context)
     texts = [decided.headline.line, *decided.lines]
@@ -282,7 +306,7 @@ def _card(code: str | None, symbols: bool) -> str:
     return "??" if code is None else pretty(code, symbols)
 
 
-def _noted(hand: Held) -> str:
+def _hand_title(hand: ShownHand) -> str:
     return f"{hand.title} ({hand.note})" if hand.note else hand.title
 
 
@@ -293,7 +317,7 @@ def _scene(shown: DisputePicture, symbols: bool) -> Iterator[str]:
         f"{place.name} [{', '.join(place.words)}]" if place.words else place.name for place in shown.places
     ]
     rows = [(name, place.cards, "no card") for name, place in zip(names, shown.places, strict=True)]
-    rows += [(_noted(hand), hand.cards, "") for hand in shown.hands]
+    rows += [(_hand_title(hand), hand.cards, "") for hand in shown.hands]
     for name, cards, none in rows:
         texts = [
             f"{_card(card.code, symbols)} ({', '.join(card.tags)})"
@@ -331,19 +355,11 @@ def _proof(shown: Proof, symbols: bool) -> Iterator[str]:
     yield from wrapped(f"{shown.close} {legend}" if shown.hands else shown.close, "  ")
 
 
-def _cited(text: str, articles: Sequence[str]) -> str:
-    """Return a sentence with its articles."""
+def _with_articles(text: str, articles: Sequence[str]) -> str:
     return f"{text} [{', '.join(articles)}]" if articles else text
 
 
-def _findings(view: Opinion) -> Iterator[str]:
-    for one in view.findings:
-        text = " ".join(filter(None, (one.text, one.verdict, one.since)))
-        yield f"{one.place}: {_cited(text, one.articles)}"
-    yield from view.claims
-
-
-def _articles(view: Opinion) -> Iterator[str]:
+def _articles(view: RulingView) -> Iterator[str]:
     for article in view.sources.articles:
         cited = f"{article.grade}; {' '.join(article.sources)}; {' '.join(article.rows)}"
         yield f"{article.id}, {article.why}: “{article.text}” ({cited})"
@@ -351,7 +367,7 @@ def _articles(view: Opinion) -> Iterator[str]:
         yield f"{code}: {title}"
 
 
-def _score(view: Opinion) -> Iterator[str]:
+def _score(view: RulingView) -> Iterator[str]:
     if not view.arithmetic.sums and not view.arithmetic.conclusions:
         return
     for total in view.arithmetic.sums:
@@ -379,25 +395,9 @@ def _sum(total: Sum) -> Iterator[str]:
     yield ""
 
 
-def _others(view: Opinion) -> Iterator[str]:
-    for other in view.others:
-        if not other.same:
-            yield " ".join([f"Under {other.title}: {other.text}", *other.because])
-    if view.agreeing:
-        yield f"Same ruling under: {view.agreeing}."
-
-
-def _side_notes(view: Opinion) -> Iterator[str]:
-    yield from view.instead
-    if view.sure:
-        yield f"What if a card was written down wrong? {view.sure}"
-    if view.left_out:
-        yield view.left_out
-
-
-def _story(told: Story, symbols: bool) -> Iterator[str]:
-    yield from (line for moment in told.opening for line in wrapped(moment.text, "  "))
-    for chapter in told.chapters:
+def _story(story: Story, symbols: bool) -> Iterator[str]:
+    yield from (line for moment in story.opening for line in wrapped(moment.text, "  "))
+    for chapter in story.chapters:
         yield ""
         yield from wrapped(chapter.title)
         for card in chapter.cards:
@@ -406,9 +406,9 @@ def _story(told: Story, symbols: bool) -> Iterator[str]:
             yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
             for fault in card.faults:
                 yield from wrapped(fault.text, f"       {_MARKS[fault.tone]}")
-    if told.closing:
+    if story.closing:
         yield ""
-    yield from _moments(told.closing, "  ")
+    yield from _moments(story.closing, "  ")
 
 
 def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:
@@ -416,7 +416,7 @@ def _moments(moments: Iterable[SceneEvent], first: str) -> Iterator[str]:
         yield from wrapped(moment.text, f"{first}{_MARKS[moment.tone]}")
 
 
-def _signatures(view: Opinion) -> Iterator[str]:
+def _signatures(view: RulingView) -> Iterator[str]:
     for name in ("Arbiter", *view.sides):
         yield from wrapped(name, "  ")
         yield "    agreed [ ]   not agreed [ ]   ____________________________________"

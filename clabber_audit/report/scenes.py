@@ -12,20 +12,19 @@ from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Scene, SceneCard, SceneHand, State, state_of
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.report.arithmetic import CORRECT, PARTS, SHEET
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
-    bare,
-    bid,
-    kind,
+    bid_words,
     listed,
-    named,
+    meld_name,
+    plain_seat,
     sentence,
     side,
-    suit_of,
+    strain_name,
+    suit_name,
 )
-from clabber_audit.report.results import format_contract, format_trump
+from clabber_audit.report.scores import CORRECT, PARTS, SHEET, format_contract, format_trump
 from clabber_audit.report.wording import Speaker, claim_outcome
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
@@ -46,7 +45,7 @@ class AtTable(NamedTuple):
     cards: tuple[SceneCard, ...]
 
 
-class Held(NamedTuple):
+class ShownHand(NamedTuple):
     """Hand at one moment."""
 
     title: str
@@ -68,7 +67,7 @@ class DisputePicture(NamedTuple):
     title: str = ""
     trump: str = ""
     places: tuple[AtTable, ...] = ()
-    hands: tuple[Held, ...] = ()
+    hands: tuple[ShownHand, ...] = ()
     #: Line of play that loses a trick: each trick with its seats and cards.
     line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     sheet: tuple[SheetPictureLine, ...] = ()
@@ -106,7 +105,7 @@ def _scene(file: Dossier, spot: Scene, speaker: Speaker) -> DisputePicture:
             "The score sheet", sheet=tuple(lines), sides=tuple(map(side, seating.side_names))
         )
     trump = format_trump(file.ruling)
-    hands = tuple(_held(hand, speaker) for hand in spot.hands)
+    hands = tuple(_shown_hand(hand, speaker) for hand in spot.hands)
     if spot.trick is None:
         done = next((hand.done for hand in spot.hands if hand.done), None)
         heading = {"showed": "The meld", "gave": "The cards passed", None: "The hand laid down"}[done]
@@ -124,18 +123,19 @@ def _scene(file: Dossier, spot: Scene, speaker: Speaker) -> DisputePicture:
     return DisputePicture("The trick in question", f"Trick {spot.trick}", trump, tuple(places), hands)
 
 
-def _held(hand: SceneHand, speaker: Speaker) -> Held:
+def _shown_hand(hand: SceneHand, speaker: Speaker) -> ShownHand:
     whose = speaker.short(hand.seat)
     title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
     if hand.done:
         title = f"What {whose} {'passed' if hand.done == 'gave' else hand.done}"
-    return Held(title, "worked out from the other cards" if hand.rebuilt else "", hand.cards)
+    return ShownHand(title, "worked out from the other cards" if hand.rebuilt else "", hand.cards)
 
 
-def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
+def dealt_hands(file: Dossier, speaker: Speaker) -> tuple[ShownHand, ...]:
     """Return the known hands when play began."""
     return tuple(
-        Held(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards) for hand in file.dealt
+        ShownHand(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards)
+        for hand in file.dealt
     )
 
 
@@ -170,7 +170,6 @@ class PictureCard(NamedTuple):
 
     @property
     def guilty(self) -> bool:
-        """True if the card is marked."""
         return any(fault.tone == "fault" for fault in self.faults)
 
     @property
@@ -226,7 +225,7 @@ def story(file: Dossier, speaker: Speaker) -> Story:
             PictureCard(
                 anchor(seating, at),
                 seating.place_of(at) + 1,
-                bare(seating.seats[replay.hand.seats[at]]),
+                plain_seat(seating.seats[replay.hand.seats[at]]),
                 CODE.get(card),
                 state_of(ruling, at),
                 bool(card & replay.trumps),
@@ -251,10 +250,10 @@ def _title(ruling: Ruling, number: int) -> str:
     if number > len(ruling.replay.tricks):
         return f"Trick {number} (unfinished)"
     trick, seats = ruling.replay.tricks[number - 1], ruling.replay.hand.seating.seats
-    leads = f"Trick {number}: {bare(seats[trick.leader])} leads"
+    leads = f"Trick {number}: {plain_seat(seats[trick.leader])} leads"
     if trick.winner is None:
         return f"{leads}; winner unknown"
-    wins = f"{leads}, {bare(seats[trick.winner])} wins"
+    wins = f"{leads}, {plain_seat(seats[trick.winner])} wins"
     if not any(ruling.replay.ranking.value.values()):
         return wins
     return f"{wins} {'points unknown' if trick.points is None else trick.points}"
@@ -269,7 +268,7 @@ def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     yield from {"clabber": _clabber_calls, "bid-euchre": _auction}[ruling.law.game.id](ruling, speaker)
     melds = melds_of(ruling.replay)
     for entry in melds.entries:
-        seat, meld = speaker.seat(entry.seat), kind(entry.kind)
+        seat, meld = speaker.seat(entry.seat), meld_name(entry.kind)
         if entry.announced <= clock.SCORED:
             yield _moment(entry.announced, f"{seat} announces a {meld}")
         if entry.shown <= clock.SCORED:
@@ -280,7 +279,7 @@ def _moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     yield from incident_moments(file, speaker)
     for weighed in ruling.claims:
         at = hand.played_by(clock.number(hand.record.claims[weighed.number].at))
-        yield _moment(at, f"{speaker.claimed(weighed)}: the claim {claim_outcome(weighed)}")
+        yield _moment(at, f"{speaker.format_claim(weighed)}: the claim {claim_outcome(weighed)}")
     for comment in hand.record.comments:
         yield SceneEvent(hand.played_by(clock.number(comment.at)), f"Noted: “{comment.text}”")
     for finding in ruling.findings:
@@ -303,9 +302,9 @@ def _clabber_calls(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         elif not call.valid:
             deed = f"says “{call.word}”, which is not allowed and counts as a pass"
         elif call.word == "play":
-            deed = f"says “play”: {suit_of(call.suit)} are trump" if call.suit else "says “play”"
+            deed = f"says “play”: {suit_name(call.suit)} are trump" if call.suit else "says “play”"
         else:
-            deed = f"names {suit_of(call.suit) if call.suit else ''}"
+            deed = f"names {suit_name(call.suit) if call.suit else ''}"
         yield _moment(clock.DECLARING, f"{speaker.seat(call.seat)} {deed}")
     contract = ruling.replay.hand.record.contract
     if contract and not ruling.replay.declared.calls:
@@ -321,13 +320,13 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
         if one.call == "pass":
             deed = "passes"
         elif one.call == "trump":
-            deed = f"names {named(one.trump or '')}{' and goes alone' if one.alone else ''}"
+            deed = f"names {strain_name(one.trump or '')}{' and goes alone' if one.alone else ''}"
         elif one.call == "out":
             deed = "drops out"
         elif one.call in SPECIAL:
             deed = f"calls {SPECIAL[one.call]}{f': {speaker.cards(one.cards)}' if one.cards else ''}"
         else:
-            deed = f"bids {bid(one.call)}{', which does not count' if number in void else ''}"
+            deed = f"bids {bid_words(one.call)}{', which does not count' if number in void else ''}"
         at = clock.DECLARING if one.at is None else ruling.replay.hand.played_by(clock.number(one.at))
         yield _moment(at, f"{speaker.seat(one.seat)} {deed}")
     if record.contract and not record.declarations and (contract := format_contract(ruling, speaker)):

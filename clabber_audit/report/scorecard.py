@@ -14,25 +14,24 @@ from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, scorekeeper_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
-from clabber_audit.report.arithmetic import Arithmetic, arithmetic
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
-from clabber_audit.report.page import rendered, styled
+from clabber_audit.report.page import inline_styles, rendered
 from clabber_audit.report.phrases import OUTCOMES, listed, sentence, side
 from clabber_audit.report.provenance import PageFrame
-from clabber_audit.report.results import result
+from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
 from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions
 
 
 class SideHeading(NamedTuple):
-    """The head of a column."""
+    """Head of a column."""
 
     #: Team, else players, else seats.
     name: str
     #: Seats, unless they are the name.
     seats: str
     #: Name within a sentence: `the Owls`, `Ann and Cy`, `North-South`.
-    spoken: str
+    within_sentence: str
 
 
 def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
@@ -46,7 +45,7 @@ def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
     return tuple(heads)
 
 
-def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
+def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
     """Yield the notes on one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
@@ -57,12 +56,14 @@ def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speake
         law = line.ruling.law
         yield _CANNOT_BE[line.wrong_by].format(renege=law.game.phrase("renege_sum", law.toggles))
     for one in line.misread:
-        yield _MISREAD[one.what].format(side=heads[one.side].spoken, written=one.written, due=one.due)
+        yield _MISREAD[one.what].format(
+            side=heads[one.side].within_sentence, written=one.written, due=one.due
+        )
     if line.wrong_dealer and line.due is not None:
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
-#: Why a hand counts otherwise than by its cards, by its basis.
+#: Notes on hands that do not count by their cards, by basis.
 _BASES: Final = {
     "after": "Played after the game was over; does not count.",
     "open": "In dispute. The record does not settle this hand’s score, so it is left out of the totals.",
@@ -105,7 +106,7 @@ def _sheet(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]
     gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
         given = line.ruling.remedy.known[team] or 0
-        yield f"The sheet gives {heads[team].spoken} {line.written[team]}, {gives} {given}."
+        yield f"The sheet gives {heads[team].within_sentence} {line.written[team]}, {gives} {given}."
 
 
 #: Running scores that were written down wrong.
@@ -123,7 +124,7 @@ _CANNOT_BE: Final = {
 }
 
 
-def of_game(game: ScoredGame) -> Iterator[str]:
+def game_notes(game: ScoredGame) -> Iterator[str]:
     """Yield the notes on a game."""
     if game.missing:
         yield counted(
@@ -132,48 +133,48 @@ def of_game(game: ScoredGame) -> Iterator[str]:
             "Hands {hands} are missing and not in the totals.",
             hands=numbers(game.missing),
         )
-    yield from _of_hands(
+    yield from _note_on_hands(
         [line for line in game.lines if line.given > 1],
         "The same record of hand {hands} was given more than once; it counts once.",
         "The same records of hands {hands} were given more than once; each counts once.",
     )
-    yield from _of_hands(
+    yield from _note_on_hands(
         game.loose,
         "The record {hands} has no number; it is listed after the hand given before it.",
         "The records {hands} have no number; each is listed after the hand given before it.",
     )
-    yield from _of_hands(
+    yield from _note_on_hands(
         [line for line in game.lines if line.basis == "written"],
         "Hand {hands} counts as on the sheet; the cards were not recorded.",
         "Hands {hands} count as on the sheet; the cards were not recorded.",
     )
     if any(game.standing.hickeys):
-        yield f"Hickeys: {_both(game, game.standing.hickeys)}."
+        yield f"Hickeys: {_format_totals(game, game.standing.hickeys)}."
     if game.purse:
-        yield _settled(game, game.purse)
+        yield _format_purse(game, game.purse)
     if game.written_totals != game.totals:
-        yield f"The totals on the sheet: {_both(game, game.written_totals)}."
+        yield f"The totals on the sheet: {_format_totals(game, game.written_totals)}."
 
 
-def _settled(game: ScoredGame, purse: Purse) -> str:
+def _format_purse(game: ScoredGame, purse: Purse) -> str:
     """Return the settled stakes in a sentence."""
     heads, winner = sides(game), game.winner or 0
-    names = heads[1 - winner].spoken, heads[winner].spoken
+    names = heads[1 - winner].within_sentence, heads[winner].within_sentence
     payer, paid = names if purse.owed >= 0 else names[::-1]
     why = (
         ": the game pays double because the losers are at zero or below" if purse.doubled else " for the game"
     )
-    sets = f", and for sets: {_both(game, purse.sets)}" if any(purse.sets) else ""
+    sets = f", and for sets: {_format_totals(game, purse.sets)}" if any(purse.sets) else ""
     return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
 
 
-def _of_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
+def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
     """Yield a note on some hands, if there are any."""
     if lines:
         yield counted(len(lines), one, many, hands=_named(lines))
 
 
-def _both(game: ScoredGame, totals: Sequence[int]) -> str:
+def _format_totals(game: ScoredGame, totals: Sequence[int]) -> str:
     return ", ".join(f"{head.name} {total}" for head, total in zip(sides(game), totals, strict=True))
 
 
@@ -183,7 +184,6 @@ def number(line: ScorecardLine) -> str:
 
 
 def _named(lines: Sequence[ScorecardLine]) -> str:
-    """Return the numbers of hands, and the ids of those without one."""
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
     return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
@@ -206,24 +206,26 @@ def verdict(game: ScoredGame) -> str:
     ladder = Ladder.of_text(game.lines[-1].ruling.law.toggles.repeat)
     if ladder and game.winner is not None and (loser := game.standing.forfeited) is not None:
         again = f"{ordinal(ladder.last)} {ladder.of.replace('-', ' ')} of the {ladder.within}"
-        return f"{heads[game.winner].name} won: {heads[loser].spoken} lost the game by their {again}."
+        return (
+            f"{heads[game.winner].name} won: {heads[loser].within_sentence} lost the game by their {again}."
+        )
     if game.winner is not None:
         others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
         return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."
     if game.state == "tied":
-        return f"The game is tied: {f'both have {totals[0]}' if len(totals) == 2 else _both(game, totals)}."
+        return f"The game is tied: {f'both have {totals[0]}' if len(totals) == 2 else _format_totals(game, totals)}."
     if game.state in ("disputed", "unclear"):
-        return f"{_open(game)} {_both(game, totals)}."
+        return f"{_open(game)} {_format_totals(game, totals)}."
     if game.another_hand:
         return f"Both have {totals[0]}, so another hand decides."
-    return f"The game is not over: {_both(game, totals)}."
+    return f"The game is not over: {_format_totals(game, totals)}."
 
 
 def _open(game: ScoredGame) -> str:
     """Return why the result is open, leading to the score."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if game.state == "disputed":
-        (text,) = _of_hands(
+        (text,) = _note_on_hands(
             [line for line in game.lines if line.basis == "open"],
             "We cannot tell who won while hand {hands} is in dispute; without it:",
             "We cannot tell who won while hands {hands} are in dispute; without them:",
@@ -236,7 +238,7 @@ def _open(game: ScoredGame) -> str:
             hands=numbers(twice),
         )
     else:
-        (text,) = _of_hands(
+        (text,) = _note_on_hands(
             game.loose,
             "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
             "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
@@ -263,7 +265,7 @@ _LABELS: Final = 14
 
 
 class Race(NamedTuple):
-    """The drawing."""
+    """Drawing of the running totals."""
 
     #: Totals before the first hand that counts and after each, and the highest.
     totals: tuple[Scores, ...]
@@ -328,7 +330,7 @@ class SideCells(NamedTuple):
 
 
 class HandLine(NamedTuple):
-    """The line of a hand."""
+    """Line of a hand."""
 
     #: Number; a question mark if only this hand has none.
     number: str
@@ -400,7 +402,7 @@ def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None
         ),
         totals=game.totals,
         winner=game.winner,
-        notes=tuple(of_game(game)),
+        notes=tuple(game_notes(game)),
         race=race(game),
         colophon=Colophon(
             (("the records", digest(records)),),
@@ -417,9 +419,7 @@ def sums(
     shown = [without_people(game) for game in games] if anonymous else games
     return [
         [
-            _sums(line, _anchor(number, at), anonymous)._replace(
-                page=pages.get(given.ruling.replay.hand.record.id, "")
-            )
+            _sums(line, _anchor(number, at), pages.get(given.ruling.replay.hand.record.id, ""), anonymous)
             for at, (line, given) in enumerate(zip(game.lines, games[number - 1].lines, strict=True), 1)
         ]
         for number, game in enumerate(shown, 1)
@@ -427,14 +427,15 @@ def sums(
 
 
 def _anchor(game: int, line: int) -> str:
-    """Return an anchor for the sums of a hand, unique on a page."""
     return f"g{game}h{line}"
 
 
-def _sums(line: ScorecardLine, anchor: str, anonymous: bool) -> HandSums:
+def _sums(line: ScorecardLine, anchor: str, page: str, anonymous: bool) -> HandSums:
     speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
-    sums = arithmetic(line.ruling, line.account, speaker)
-    return HandSums(number(line), anchor, _result(line, speaker), sums)
+    result = "From the sheet; the cards were not recorded."
+    if line.basis != "written":
+        result = sentence(format_result(line.ruling, line.ruling.remedy, speaker))
+    return HandSums(number(line), anchor, result, arithmetic(line.ruling, line.account, speaker), page)
 
 
 def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anonymous: bool) -> HandLine:
@@ -448,19 +449,13 @@ def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anon
         wrong_dealer=line.wrong_dealer,
         maker=ruling.maker or "",
         suit="" if ruling.replay.strain is None else ruling.replay.strain.name,
-        columns=tuple(_made(line, side) for side in range(len(seating.sides))),
-        notes=tuple(of_hand(line, heads, speaker)),
+        columns=tuple(_side_cells(line, side) for side in range(len(seating.sides))),
+        notes=tuple(hand_notes(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
     )
 
 
-def _result(line: ScorecardLine, speaker: Speaker) -> str:
-    if line.basis == "written":
-        return "From the sheet; the cards were not recorded."
-    return sentence(result(line.ruling, line.ruling.remedy, speaker))
-
-
-def _made(line: ScorecardLine, side: int) -> SideCells:
+def _side_cells(line: ScorecardLine, side: int) -> SideCells:
     differs = side in line.differs or (line.basis == "open" and line.written[side] is not None)
     return SideCells(
         line.marks[side],
@@ -489,7 +484,6 @@ def card_data(
 
 
 def card_json(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    """Return games as JSON, ending with a newline."""
     return as_json(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
@@ -574,7 +568,7 @@ def card_rows(
         for hand in game["hands"]:
             of_sides = [(hand.get(name) or {}).get(side) for side in sides for name in of_side]
             of_hand = [*(hand[name] for name in _OF_HAND), *of_sides, " ".join(hand["sheet_differs"])]
-            rows.append([*_told_apart(number, game, sides), *of_hand, game["state"], game["winner"]])
+            rows.append([*_game_cells(number, game, sides), *of_hand, game["state"], game["winner"]])
     return _with_checkpoint(rows, checkpoint)
 
 
@@ -588,16 +582,15 @@ def game_rows(
     ]
     for number, game in enumerate(card_data(games, anonymous=anonymous)["games"], 1):
         totals = [game["totals"].get(side) for side in sides]
-        rows.append([*_told_apart(number, game, sides), *totals, game["state"], game["winner"]])
+        rows.append([*_game_cells(number, game, sides), *totals, game["state"], game["winner"]])
     return _with_checkpoint(rows, checkpoint)
 
 
 def _sides(games: Sequence[ScoredGame]) -> Sequence[str]:
-    """Return the sides of all tables, each once."""
     return list(dict.fromkeys(side for game in games for side in game.key.side_names)) or TEAMS
 
 
-def _told_apart(number: int, game: dict[str, Any], sides: Sequence[str]) -> list[CellSpreadsheet]:
+def _game_cells(number: int, game: dict[str, Any], sides: Sequence[str]) -> list[CellSpreadsheet]:
     return [number, *(game[name] for name in _OF_GAME), *(game["sides"].get(side) for side in sides)]
 
 
@@ -638,16 +631,13 @@ class SideWidths(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Full width."""
         return self.extras + 2 * self.number
 
     def written(self, extras: str, mark: str, total: str) -> str:
-        """Return the cells on one line."""
         return f"{extras:>{self.extras}}{mark:>{self.number}}{total:>{self.number}}"
 
 
 def _column(sides: int) -> SideWidths:
-    """Return the widths for this number of sides."""
     width = (WIDTH - _HEAD) // sides
     number = min(_NUMBER, width // 2)
     return SideWidths(width - 2 * number, number)
@@ -692,7 +682,7 @@ def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
     seats = [side.seats for side in shown.sides]
     for line in [*zip(*names, strict=True), *([seats] if any(seats) else [])]:
         yield " " * _HEAD + "".join(f"{name:>{column.width}}" for name in line)
-    # Where many play the columns are narrow.
+    # With many players the columns are narrow.
     labels = column.written("", "hand", "total" if column.number >= _NUMBER else "all") * len(names)
     yield f"{'No.':>4} {'Deal':>4}  {'Made'}".ljust(_HEAD) + labels
     yield "-" * WIDTH
@@ -731,5 +721,5 @@ def card_page(
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
     own_sums = sums(games, pages, anonymous=anonymous)
-    style = styled("base.css", "scorecard.css", *(["frame.css"] if frame else []))
+    style = inline_styles("base.css", "scorecard.css", *(["frame.css"] if frame else []))
     return rendered("scorecard.html.j2", cards=shown, sums=own_sums, frame=frame, **style)

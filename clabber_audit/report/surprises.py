@@ -15,8 +15,8 @@ from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import Account
-from clabber_audit.report.phrases import RANKS, named, number, one_of_suit
-from clabber_audit.report.results import is_down
+from clabber_audit.report.phrases import RANKS, number_word, one_of_suit, strain_name
+from clabber_audit.report.scores import lowest_wins
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 
@@ -27,7 +27,7 @@ _MOST_RANKS: Final = 8
 _BEST: Final = ("highest", "level_partners", "beside_highest")
 
 
-def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+def surprising_rule(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return the surprising rule behind a finding, or nothing."""
     if "bid" in finding.facts:
         return _bid_limit(ruling, finding, speaker)
@@ -38,11 +38,11 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     if ruling.replay.strain is None or finding.verdict != "proven":
         return ""
     if finding.of_laydown:
-        return _lost(ruling, finding, speaker)
-    return next(filter(None, _of_card(ruling, finding, speaker)), "") if finding.of_card else ""
+        return _why_laydown_loses(ruling, finding, speaker)
+    return next(filter(None, _rules_about_card(ruling, finding, speaker)), "") if finding.of_card else ""
 
 
-def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+def explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return a finding with the bid limit or the second card that explains it."""
     why = _bid_limit(ruling, finding, speaker) if "bid" in finding.facts else ""
     if finding.of_card and finding.verdict == "proven":
@@ -57,14 +57,14 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         return ""
     most, forced = ruling.replay.hand.seating.each, forced_number(ruling.law.toggles)
     if bid > most:
-        return f"{number(most)} is the most"
+        return f"{number_word(most)} is the most"
     is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.replay.declared.calls)
     if is_stuck and forced and bid < forced:
-        return f"{speaker.name(finding.seat)} was stuck and had to bid {number(forced)}"
+        return f"{speaker.name(finding.seat)} was stuck and had to bid {number_word(forced)}"
     return ""
 
 
-def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
+def surprising_rule_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
     """Return the card, played or kept, that counts in another suit than the printed one, or nothing."""
     hand = [CODE[play.card]]
     if play.reason in ("trumped", "threw_off", "no_trump"):
@@ -84,7 +84,7 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
             yield f"{toggles.renege_mark} on the sheet means that the side reneged. It scores nothing."
     elif remedy.settled is None and ruling.makers_set and toggles.set_mark in written:
         yield f"{toggles.set_mark} on the sheet means that the side was set. It scores nothing."
-    if remedy.score is not None and is_down(ruling):
+    if remedy.score is not None and lowest_wins(ruling):
         yield "Low score wins in this game."
     if not ruling.law.game.melds or remedy.outcome not in ("scored", "undetermined"):
         return
@@ -102,7 +102,7 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
         yield f"Four {RANKS[highest.top]}s beat the run: under these rules a four of a kind outranks it."
 
 
-def _of_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
+def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """Yield the rules that may surprise about a card at fault, or nothing for one that does not."""
     replay, facts, seating = ruling.replay, finding.facts, ruling.replay.hand.seating
     strain, could = replay.strain, facts.get("could") or ()
@@ -112,7 +112,7 @@ def _of_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str
     has_bowers = getattr(ruling.law.toggles, "bowers", "no") == "yes"
     if could and not strain.trump and all(code[0] == "J" for code in could) and has_bowers:
         jack = one_of_suit(could[0][-1])
-        yield f"at {named(strain.name)} there are no bowers: {speaker.card(could[0])} is just {jack}"
+        yield f"at {strain_name(strain.name)} there are no bowers: {speaker.card(could[0])} is just {jack}"
     lead, first = seating.lead_of(finding.at), replay.hand.pack.first
     fallen = range(lead, finding.at)
     if could and fallen:
@@ -132,7 +132,7 @@ def _of_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str
         if trumps and is_lower and all(card & replay.trumps for card in owed):
             yield "too low to win does not matter: out of the suit, you must still trump"
     if finding.at == lead and lead:
-        yield _won(ruling, range(lead - seating.width, lead), speaker)
+        yield _why_trick_won(ruling, range(lead - seating.width, lead), speaker)
 
 
 def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -184,7 +184,7 @@ def _beats(ruling: Ruling, could: Sequence[str], beaten: str) -> str:
 
 def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:
     strain, order = ruling.replay.strain, _order(ruling, letter)
-    where = "in trump" if strain and letter == strain.name else f"in {named(letter)}"
+    where = "in trump" if strain and letter == strain.name else f"in {strain_name(letter)}"
     place = order.index(winner)
     if place == 0:
         return f"{where} the {RANKS[winner]} is the highest card"
@@ -194,7 +194,7 @@ def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:
     return f"{beats}: the order is {' '.join(order[:_MOST_RANKS]).replace('T', '10')}"
 
 
-def _won(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
+def _why_trick_won(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
     """Return why a card won a trick in which another looks higher."""
     replay, beaters = ruling.replay, ruling.replay.ranking.beaters
     cards = [replay.cards[at] for at in clocks]
@@ -208,7 +208,7 @@ def _won(ruling: Ruling, clocks: range, speaker: Speaker) -> str:
     return f"{speaker.name(winner)} won trick {trick}: {why}" if why else ""
 
 
-def _lost(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+def _why_laydown_loses(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why a lay-down loses the last trick of the line shown, if the winner looks lower."""
     replay, line, ranking = ruling.replay, finding.facts.get("line") or (), ruling.replay.ranking
     width = replay.hand.seating.width

@@ -37,24 +37,24 @@ from clabber_audit.report.phrases import (
     RENEGE_AWARDS,
     VOID,
     WRONG_CLAIM,
-    bare,
-    kind,
     listed,
-    number,
+    meld_name,
+    number_word,
     one_of_suit,
+    plain_seat,
     sentence,
 )
-from clabber_audit.report.results import (
+from clabber_audit.report.scores import (
     bid_outcome,
-    deals_next,
+    format_next_dealer,
+    format_side_score,
     game_outcome,
-    is_down,
+    lowest_wins,
+    makers_standing,
     ranked,
-    scored_by,
-    standing,
-    unrecorded,
+    unrecorded_melds,
 )
-from clabber_audit.report.surprises import explained, surprise, surprise_of_lawful
+from clabber_audit.report.surprises import explain_finding, surprising_rule, surprising_rule_of_lawful
 from clabber_audit.report.wording import (
     Speaker,
     claim_outcome,
@@ -63,7 +63,7 @@ from clabber_audit.report.wording import (
     not_settled,
     one_of,
     speaker_of,
-    unanswered,
+    why_unanswered,
 )
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
@@ -71,7 +71,7 @@ from clabber_audit.rules.lines import note_on
 
 #: Color of a verdict: a side pays; something is open or the sheet is wrong; nothing is wrong; none of these.
 Tone = Literal["pays", "open", "right", "plain"]
-#: How many further faults to name one by one.
+#: Further faults named one by one, at most.
 _NAMED: Final = 3
 
 
@@ -98,7 +98,7 @@ class Verdict(NamedTuple):
     because: str
     #: A second fault of the same weight.
     second: str
-    #: Who called it, and the cost.
+    #: The caller, and the cost.
     called: str
     #: The outcome of the claim, below a graver fault.
     claim: str
@@ -112,13 +112,12 @@ class Verdict(NamedTuple):
     more: str
     rules: str
     #: Numbers of the findings that the verdict covers.
-    told: frozenset[int]
+    covered: frozenset[int]
     #: Id and date of the hand.
     hand: str
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Lines under the first."""
         texts = (self.happened, self.because, self.second, self.called, self.claim, self.contract)
         return tuple(filter(None, (*texts, *self.changes)))
 
@@ -133,8 +132,8 @@ class Verdict(NamedTuple):
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict on a hand."""
     ruling, point = file.ruling, file.point
-    told = _covered(ruling, point)
-    happened = [sentence(clause) for clause in _happened(file, speaker)]
+    covered = _covered(ruling, point)
+    happened = [sentence(clause) for clause in _what_happened(file, speaker)]
     contract = _sentences(_contract(ruling, point, speaker)) if happened else ""
     surprising, because = _because(file, speaker)
     because = because and sentence(because)
@@ -152,14 +151,14 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         again = ruling.remedy.outcome == "redeal"
         called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
     elif point.leads:
-        called = _uncalled(file, point.leads, speaker)
+        called = _cost_uncalled(file, point.leads, speaker)
         if point.claim:
             claim_below = [
-                *_claimed(file, point.claim, speaker),
-                calling(ruling, point, point.claim, speaker),
+                *_claimed_deed(file, point.claim, speaker),
+                explain_calling(ruling, point, point.claim, speaker),
             ]
     elif point.claim:
-        called = calling(ruling, point, point.claim, speaker)
+        called = explain_calling(ruling, point, point.claim, speaker)
     record = ruling.replay.hand.record
     date = f", {record.context.date}" if record.context and record.context.date else ""
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
@@ -172,11 +171,11 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         _sentences(claim_below),
         contract,
         tuple(_changes(ruling, speaker)),
-        wanted(file.questions, ruling, speaker),
-        tuple(asked(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
-        _more(ruling, point, told, speaker),
+        deciding_questions(file.questions, ruling, speaker),
+        tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
+        _more(ruling, point, covered, speaker),
         ". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
-        told,
+        covered,
         f"Hand {record.id}{date}.",
     )
 
@@ -186,7 +185,6 @@ def _sentences(clauses: Iterable[str]) -> str:
 
 
 def first_line(ruling: Ruling) -> str:
-    """Return the first line of a ruling."""
     return headline(ruling, focus(ruling), speaker_of(ruling)).line
 
 
@@ -208,7 +206,7 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         faults = dict.fromkeys(speaker.fault(one) for one in claim.either or filter(None, (claim.finding,)))
         return f"renege: {' or '.join(faults) or 'mixed up their tricks'}"
     if outcome == "redeal":
-        voided = voiding(ruling) or (claim.finding if claim else None)
+        voided = voiding_fault(ruling) or (claim.finding if claim else None)
         return f"misdeal: {speaker.fault(voided)}" if voided else OUTCOMES[outcome].headline
     if point.leads:
         return _fault_and_cost(ruling, point.leads, speaker, point.in_vain)
@@ -274,8 +272,7 @@ def _undecided(remedy: Remedy) -> str:
     )
 
 
-def voiding(ruling: Ruling) -> Finding | None:
-    """Return the proven fault that voids the deal, or None."""
+def voiding_fault(ruling: Ruling) -> Finding | None:
     return next((one for one in ruling.findings if one.penalty == "redeal" and one.verdict == "proven"), None)
 
 
@@ -319,35 +316,35 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     is_about_fault = point.leads or claim
     if remedy.outcome in VOID:
         both = point.both and remedy.score
-        dealer = deals_next(ruling, speaker)
+        dealer = format_next_dealer(ruling, speaker)
         is_named = not point.leads or point.leads.penalty == "redeal" or remedy.outcome == "redeal"
         became = "" if is_named else f"{OUTCOMES[remedy.outcome].headline}. "
         nobody = "Neither side scores." if both else "Nobody scores."
         return f"{became}{nobody}{f' {dealer}.' if dealer else ''}"
-    told = score_line(ruling, remedy, speaker)
+    text = score_line(ruling, remedy, speaker)
     if _is_by_sheet(ruling):
-        told = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.written}."
+        text = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.written}."
     elif remedy.outcome == "unfinished":
-        told = "Hand not finished."
+        text = "Hand not finished."
     if claim and claim.verdict == "not_proven" and not decided and not point.leads:
-        return f"Nobody pays. {told}"
+        return f"Nobody pays. {text}"
     if not ruling.adds_up:
-        return f"The sheet’s own numbers come to {told}"
+        return f"The sheet’s own numbers come to {text}"
     only_totals = all(one.facts.get("part") == "after" for one in wrong)
     if wrong and not decided and (is_about_fault or only_totals):
         error = _wrong_sheet(wrong).capitalize()
         if not only_totals:
-            return f"{error}: {told}"
-        return f"{f'{error}. ' if is_about_fault else ''}The score stands: {told}"
+            return f"{error}: {text}"
+        return f"{f'{error}. ' if is_about_fault else ''}The score stands: {text}"
     if remedy.outcome == "undetermined" and (is_about_fault or ruling.wrong_either_way):
-        return f"{_undecided(remedy)}: {told}" if remedy.range else told
+        return f"{_undecided(remedy)}: {text}" if remedy.range else text
     if remedy.outcome == "sat_out" and is_about_fault:
-        return f"{OUTCOMES[remedy.outcome].headline}: {told}"
+        return f"{OUTCOMES[remedy.outcome].headline}: {text}"
     if remedy.outcome == "scored" and claim and not decided and not point.leads and not point.voided:
-        return f"The score stands: {told}"
+        return f"The score stands: {text}"
     if remedy.outcome == "scored" and ruling.makers_set and ruling.replay.makers is not None:
-        return f"{speaker.side(ruling.replay.makers)} set: {told}"
-    return told
+        return f"{speaker.side(ruling.replay.makers)} set: {text}"
+    return text
 
 
 def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -356,10 +353,10 @@ def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return "No score yet."
     if remedy.range is None and remedy.score is None:
         return "Too little was written down to work out a score."
-    order = ranked(remedy.range.low if remedy.range else remedy.score or (), is_down(ruling))
+    order = ranked(remedy.range.low if remedy.range else remedy.score or (), lowest_wins(ruling))
     names = [speaker.side(side) for side in order]
     between = "; " if any("," in name for name in names) else ", "
-    return f"{between.join(f'{name} {scored_by(side, remedy)}' for name, side in zip(names, order, strict=True))}."
+    return f"{between.join(f'{name} {format_side_score(side, remedy)}' for name, side in zip(names, order, strict=True))}."
 
 
 def _tone(ruling: Ruling, point: Focus) -> Tone:
@@ -372,7 +369,7 @@ def _tone(ruling: Ruling, point: Focus) -> Tone:
     return "right" if outcome == "scored" and not ruling.findings else "plain"
 
 
-def placed(finding: Finding, speaker: Speaker) -> str:
+def format_placed(finding: Finding, speaker: Speaker) -> str:
     """Return a finding with its place, a clause."""
     deed = speaker.finding(finding)
     if finding.of_card:
@@ -392,7 +389,7 @@ def _second(point: Focus) -> Finding | None:
     return point.others[0] if point.others and (point.leads == point.silent or point.in_vain) else None
 
 
-def _opened(ruling: Ruling, point: Focus) -> Finding | None:
+def _first_undetermined(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the first undetermined finding of a hand without proven faults."""
     if point.claim or point.leads or point.both:
         return None
@@ -408,83 +405,83 @@ def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     else:
         own = (point.leads, point.finding, point.voided)
         found += [one for one in own if one and one.verdict == "proven"]
-        found += [_opened(ruling, point), _second(point)]
+        found += [_first_undetermined(ruling, point), _second(point)]
     if claim and not point.both:
         is_named = ruling.replay.hand.record.claims[claim.number].trick is not None
         if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
             found += claim.undecided
         if not point.leads:
-            found += [taken_for_it(ruling, claim), *claim.either, point.silent if point.in_vain else None]
-            found += [voiding(ruling)] if claim.verdict == "moot" else []
+            found += [mistaken_act(ruling, claim), *claim.either, point.silent if point.in_vain else None]
+            found += [voiding_fault(ruling)] if claim.verdict == "moot" else []
     found += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
     return frozenset(one.number for one in found if one and one in ruling.findings)
 
 
-def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
+def _what_happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
     """Yield the clauses on what happened."""
     ruling, point = file.ruling, file.point
     if point.both:
         for finding in point.both:
             either = next((one.either for one in ruling.claims if one.finding == finding and one.either), ())
-            yield one_of(either, speaker) if either else placed(finding, speaker)
+            yield one_of(either, speaker) if either else format_placed(finding, speaker)
     elif point.leads:
-        yield placed(point.leads, speaker)
+        yield format_placed(point.leads, speaker)
     elif point.claim:
-        yield from _claimed(file, point.claim, speaker)
+        yield from _claimed_deed(file, point.claim, speaker)
     elif ruling.wrong_either_way:
-        yield from unrecorded(ruling, speaker)
+        yield from unrecorded_melds(ruling, speaker)
     else:
-        if opened := _opened(ruling, point):
-            yield placed(opened, speaker)
-            yield from filter(None, [unanswered(opened, ruling.effort)])
-        yield from _played(ruling, speaker)
+        if opened := _first_undetermined(ruling, point):
+            yield format_placed(opened, speaker)
+            yield from filter(None, [why_unanswered(opened, ruling.effort)])
+        yield from _outcome_of_play(ruling, speaker)
 
 
-def _claimed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
+def _claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
     """Yield the deed that a claim names, or its denial."""
     ruling, point = file.ruling, file.point
     lawful = [speaker.lawful(play) for play in file.lawful][:2]
-    voided = point.voided or (voiding(ruling) if claim.verdict == "moot" else None)
+    voided = point.voided or (voiding_fault(ruling) if claim.verdict == "moot" else None)
     if point.in_vain and point.silent:
-        yield placed(point.silent, speaker)
+        yield format_placed(point.silent, speaker)
     elif claim.verdict == "upheld":
         if claim.guilty is None and is_misnamed(ruling, claim):
-            yield from (speaker.claimed(claim), *lawful)
+            yield from (speaker.format_claim(claim), *lawful)
         if claim.either:
             yield one_of(claim.either, speaker)
         elif proof := claim.finding or claim.unpenalized:
-            yield placed(proof, speaker)
+            yield format_placed(proof, speaker)
         else:
             yield f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
     elif voided:
-        yield placed(voided, speaker)
+        yield format_placed(voided, speaker)
     else:
-        yield speaker.claimed(claim)
+        yield speaker.format_claim(claim)
         if claim.verdict == "refuted":
-            yield from lawful or [denied(ruling, claim, speaker)]
+            yield from lawful or [refutation(ruling, claim, speaker)]
         elif claim.verdict == "withdrawn":
             yield from lawful
         elif claim.verdict == "not_proven":
-            yield unsettled(ruling, claim, speaker)
+            yield why_unproven(ruling, claim, speaker)
 
 
 def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     """Return the finding of the verdict that surprises, and the rule behind it."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
-        rules = (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)
+        rules = (surprising_rule_of_lawful(ruling, play, speaker) for play in file.lawful)
         return None, next(filter(None, rules), "")
     shown: tuple[Finding | None, ...] = point.both or (
         point.leads or point.finding or point.silent,
         *point.others[:1],
     )
-    found = ((one, surprise(ruling, one, speaker)) for one in shown if one)
+    found = ((one, surprising_rule(ruling, one, speaker)) for one in shown if one)
     return next((one for one in found if one[1]), (None, ""))
 
 
 def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     """Return a second fault of the same weight, and that it costs nothing if so."""
-    text = sentence(placed(finding, speaker))
+    text = sentence(format_placed(finding, speaker))
     if finding.penalty != "renege":
         return text
     if finding.team is None:
@@ -493,7 +490,7 @@ def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     return f"{text} Nobody called that in time, so it costs nothing." if in_vain else text
 
 
-def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def _outcome_of_play(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the outcome of a hand without claims and faults."""
     outcome = ruling.remedy.outcome
     if outcome == "passed_out":
@@ -504,17 +501,17 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     elif outcome == "unfinished":
         yield f"play stopped {speaker.moment(len(ruling.replay.cards))}, and the record does not say why"
     else:
-        yield from _scored(ruling, speaker)
+        yield from _outcome_of_score(ruling, speaker)
         if ruling.sheet_agrees:
             yield "the score sheet is right"
 
 
-def _scored(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def _outcome_of_score(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if ruling.law.game.id == "clabber":
-        yield from filter(None, [standing(ruling, speaker)])
+        yield from filter(None, [makers_standing(ruling, speaker)])
         return
     yield from bid_outcome(ruling, speaker)
-    if is_down(ruling) and ruling.remedy.score is not None:
+    if lowest_wins(ruling) and ruling.remedy.score is not None:
         yield "low score wins in this game"
 
 
@@ -523,13 +520,13 @@ def _contract(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if point.both or (point.claim is not None and point.claim.guilty is not None):
         yield from game_outcome(ruling, remedy, speaker)
-        if is_down(ruling) and remedy.score is not None:
+        if lowest_wins(ruling) and remedy.score is not None:
             yield "low score wins in this game"
     elif remedy.outcome in ("scored", "sat_out") and (point.leads or point.claim):
-        yield from _scored(ruling, speaker)
+        yield from _outcome_of_score(ruling, speaker)
 
 
-def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
+def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     """Return the cost of a fault that no claim proved; nothing for a misdeal."""
     ruling, point, penalty = file.ruling, file.point, finding.penalty
     if penalty == "redeal":
@@ -549,14 +546,14 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
             return f"no one has called {it if several == 1 else 'them'} yet"
         if several == 1:
             return f"nobody called {it} in time, so it costs nothing"
-        return f"there were {number(several)} reneges; nobody called them in time, so they cost nothing"
+        return f"there were {number_word(several)} reneges; nobody called them in time, so they cost nothing"
     if penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         if not is_wrong_deal(finding):
             return "it came up too late, so the hand stands"
         called = _wrong_deal_called(ruling, finding)
         if called is None:
             return "nothing on record shows that anyone called it in time, so the hand stands"
-        return f"it was called too late, {speaker.recorded(clock_of(called))}, so the hand stands"
+        return f"it was called too late, {speaker.recorded_moment(clock_of(called))}, so the hand stands"
     if infractions()[finding.infraction].once_claimed(ruling.law.toggles):
         return "nobody called it, so it costs nothing"
     if finding.facts.get("kind") == "belle":
@@ -569,7 +566,7 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the corrections to the sheet, or the marks to write."""
     marks, score = ruling.remedy.marks, ruling.remedy.score
     if marks and score and not ruling.replay.hand.record.score and marks != tuple(map(str, score)):
-        order = ranked(score, is_down(ruling))
+        order = ranked(score, lowest_wins(ruling))
         yield sentence(f"write: {', '.join(f'{speaker.side(side)} {marks[side]}' for side in order)}")
     for wrong in ruling.wrong_sheet:
         if "part" in wrong.facts:
@@ -579,9 +576,9 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
             yield sentence(f"change {speaker.the_side(wrong.team)} from {sheet} to {marks[wrong.team]}")
 
 
-def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) -> str:
+def _more(ruling: Ruling, point: Focus, covered: frozenset[int], speaker: Speaker) -> str:
     """Return the other findings and claims: one in full, several counted."""
-    others = [one for one in ruling.findings if one.number not in told]
+    others = [one for one in ruling.findings if one.number not in covered]
     proven = [one for one in others if one.verdict == "proven"]
     unclear = [one for one in others if one.is_open]
     claims = other_claims(ruling, point)
@@ -589,7 +586,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     if len(proven) == 1:
         is_void = proven[0].penalty == "renege" and ruling.remedy.outcome in VOID
         cost = "a renege, but nobody scores the hand" if is_void else PENALTIES[proven[0].penalty].aside
-        parts.append(f"{explained(ruling, proven[0], speaker)} ({cost})")
+        parts.append(f"{explain_finding(ruling, proven[0], speaker)} ({cost})")
     elif proven:
         faults = Counter(map(speaker.fault, proven))
         kinds = [f"{fault} ({count})" if count > 1 else fault for fault, count in faults.most_common(_NAMED)]
@@ -598,7 +595,9 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     if len(unclear) == 1:
         parts.append(speaker.finding(unclear[0]))
     if len(claims) == 1:
-        parts.append(f"{speaker.claimed(claims[0])}, and that claim {ended(ruling, claims[0], speaker)}")
+        parts.append(
+            f"{speaker.format_claim(claims[0])}, and that claim {claim_result(ruling, claims[0], speaker)}"
+        )
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
     if parts:
@@ -606,7 +605,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     unsettled_ones = [one for one in unclear if one.verdict != "undetermined"]
     if unsettled_ones and len(unclear) > 1:
         words = listed(sorted({one.verdict.replace("_", " ") for one in unsettled_ones}))
-        texts.append(f"Also {words}: {number(len(unsettled_ones))} more findings (listed below).")
+        texts.append(f"Also {words}: {number_word(len(unsettled_ones))} more findings (listed below).")
         unclear = [one for one in unclear if one.verdict == "undetermined"]
     if ruling.remedy.range and not ruling.remedy.range.reached:
         texts.append(sentence(f"the score is {not_settled(ruling.effort)}"))
@@ -615,20 +614,20 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         # A card that may be several faults is one play.
         count = len({one.at for one in unclear}) if of_cards else len(unclear)
         many = "{number} other plays" if of_cards else "{number} other things"
-        what = counted(count, "{number} other play", many, number=number(count))
+        what = counted(count, "{number} other play", many, number=number_word(count))
         texts.append(f"We also cannot tell about {what} (listed below).")
     return " ".join(texts)
 
 
-def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
+def format_question(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
     """Return a question, with the worth of its answers if it was weighed."""
     text = QUESTIONS[inquiry.kind].format(
-        seat=bare(speaker.seating.seats[inquiry.seat]),
+        seat=plain_seat(speaker.seating.seats[inquiry.seat]),
         trick=speaker.seating.trick_of(inquiry.at),
         played="play" if speaker.seating.place_of(inquiry.at) else "lead",
         cards=_any_of(inquiry.cards, ruling, speaker),
-        meld=kind(inquiry.meld),
-        called="belle" if inquiry.meld == "belle" else f"a {kind(inquiry.meld)}",
+        meld=meld_name(inquiry.meld),
+        called="belle" if inquiry.meld == "belle" else f"a {meld_name(inquiry.meld)}",
     )
     settled, answers = inquiry.settled, inquiry.answers
     if not answers:
@@ -643,8 +642,8 @@ def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
         return f"{text} With the other answers, this settles it."
     if settled < answers:
         settle = "settles" if settled == 1 else "settle"
-        count = number(settled).capitalize()
-        return f"{text} {count} of the {number(answers)} possible answers {settle} it."
+        count = number_word(settled).capitalize()
+        return f"{text} {count} of the {number_word(answers)} possible answers {settle} it."
     return f"{text} {'Either' if answers == 2 else 'Any'} answer settles it."
 
 
@@ -661,19 +660,19 @@ def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
     return " or ".join(speaker.card(code) for code in dict.fromkeys(codes(mask)))
 
 
-def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
+def deciding_questions(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
     """Return the questions that would decide the ruling, best first."""
-    texts = [asked(inquiry, ruling, speaker) for inquiry in questions.asked]
+    texts = [format_question(inquiry, ruling, speaker) for inquiry in questions.asked]
     if questions.more:
         texts.append("There were too many possibilities to try them all. Something else may settle it.")
     return tuple(texts)
 
 
-def open_line(questions: Questions, ruling: Ruling) -> str:
+def open_questions_line(questions: Questions, ruling: Ruling) -> str:
     """Return the open questions of a hand on one line; empty if nothing is open."""
     speaker = speaker_of(ruling)
-    texts = [*wanted(questions, ruling, speaker)]
-    texts += [asked(inquiry, ruling, speaker) for inquiry in questions.of_score]
+    texts = [*deciding_questions(questions, ruling, speaker)]
+    texts += [format_question(inquiry, ruling, speaker) for inquiry in questions.of_score]
     is_open = ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)
     return " ".join(texts) or ("We found no question whose answer would settle it." if is_open else "")
 
@@ -681,38 +680,42 @@ def open_line(questions: Questions, ruling: Ruling) -> str:
 def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
     """Return the claims that the verdict does not cover, in the order they were weighed."""
     if point.both:
-        told = {one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both}
+        covered = {
+            one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both
+        }
     else:
-        told = {point.claim.number} if point.claim else set()
-    return [one for one in heard(ruling) if one.number not in told]
+        covered = {point.claim.number} if point.claim else set()
+    return [one for one in heard(ruling) if one.number not in covered]
 
 
-def on_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def format_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return a secondary claim and its outcome, in sentences."""
     hand = ruling.replay.hand
     moment = speaker.moment(hand.played_by(clock_of(hand.record.claims[claim.number].at)))
-    return f"{sentence(f'{moment}, {speaker.claimed(claim)}')} The claim {ended(ruling, claim, speaker)}."
+    return f"{sentence(f'{moment}, {speaker.format_claim(claim)}')} The claim {claim_result(ruling, claim, speaker)}."
 
 
-def ended(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def claim_result(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the outcome of a secondary claim: `was wrong`."""
     if claim.verdict == "upheld" and claim.unpenalized and is_excepted(ruling, claim.unpenalized):
         return f"is true, but {exception(ruling, claim.unpenalized)}"
     if claim.verdict != "refuted":
         return claim_outcome(claim)
-    why = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim)))
+    why = filter(
+        None, (surprising_rule_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim))
+    )
     return "; ".join(["was wrong", *dict.fromkeys(why)])
 
 
-def calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
+def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return who called a renege, whether it counts, and who pays."""
     made = ruling.replay.hand.record.claims[claim.number]
     who, reviewed, pays = speaker.caller(claim), made.reviewed, _pays(ruling, claim, speaker)
     match claim.verdict:
         case "upheld":
-            return _upheld(ruling, claim, who, speaker)
+            return _explain_upheld(ruling, claim, who, speaker)
         case "moot":
-            return f"{who} called a renege, but {moot(ruling)}"
+            return f"{who} called a renege, but {why_moot(ruling)}"
         case "out_of_time":
             at = clock_of(made.at)
             why = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
@@ -747,9 +750,9 @@ def calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker)
     return f"{shown}, {pays}"
 
 
-def _upheld(ruling: Ruling, claim: WeighedClaim, who: str, speaker: Speaker) -> str:
+def _explain_upheld(ruling: Ruling, claim: WeighedClaim, who: str, speaker: Speaker) -> str:
     if claim.guilty is not None:
-        return f"{who} called it in time{_brings(ruling, claim.guilty, speaker)}"
+        return f"{who} called it in time{_award(ruling, claim.guilty, speaker)}"
     if ruling.remedy.outcome == "redeal":
         return f"{who} called it in time"
     if claim.penalty == "meld_void":
@@ -787,12 +790,12 @@ def _pays(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     team, settled = claim.penal.team, ruling.remedy.settled
     so = f"so {speaker.the_side(team)} {'pays' if speaker.alone(team) else 'pay'}"
     if claim.guilty is not None:
-        return f"{so}{_brings(ruling, team, speaker)}"
+        return f"{so}{_award(ruling, team, speaker)}"
     costs = [one.points for one in settled.addends[team] if one.why == "unproven_claim"] if settled else []
     return f"{so} {abs(costs[0])}" if costs else ""
 
 
-def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
+def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     """Return the award of a renege to the other side, itemized."""
     remedy = ruling.remedy
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
@@ -805,21 +808,20 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     if remedy.price == WHOLE:
         award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
     if remedy.range:
-        return f": {others} get {award}, with melds {scored_by(remedy.innocents[0], remedy)}"
+        return f": {others} get {award}, with melds {format_side_score(remedy.innocents[0], remedy)}"
     melds = [
-        f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}"
+        f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
         for item in remedy.awarded
     ]
     return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
 
 
-def moot(ruling: Ruling) -> str:
-    """Return why a claim in an unscored hand does not matter."""
+def why_moot(ruling: Ruling) -> str:
     outcome = ruling.remedy.outcome
     return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
 
 
-def denied(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
     made = ruling.replay.hand.record.claims[claim.number]
     whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
@@ -833,12 +835,12 @@ def denied(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
         return f"{whom} did nothing that could still be called"
     if any(is_named(ruling, claim, one) for one in done):
         return f"{whom} had done nothing wrong{where} yet"
-    if other := taken_for_it(ruling, claim):
+    if other := mistaken_act(ruling, claim):
         return f"{speaker.finding(other)}; {exception(ruling, other)}"
-    return speaker.denied(claim)
+    return speaker.denial(claim)
 
 
-def taken_for_it(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
+def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
     """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
     made = ruling.replay.hand.record.claims[claim.number]
     if claim.verdict != "refuted" or not made.infraction:
@@ -848,7 +850,7 @@ def taken_for_it(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
     return next((one for one in done if one.precedes(clock_of(made.at))), None)
 
 
-def unsettled(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
     hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
     proven = [one for one in ruling.findings if one.verdict == "proven" and not one.of_claim]
@@ -857,7 +859,7 @@ def unsettled(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
     if claim.no_answer:
-        return unanswered(claim.doubts[0], ruling.effort)
+        return why_unanswered(claim.doubts[0], ruling.effort)
     seat = hand.seating.number.get(made.against)
     if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
         others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]
@@ -876,7 +878,6 @@ def exception(ruling: Ruling, deed: Finding) -> str:
 
 
 def is_excepted(ruling: Ruling, deed: Finding) -> bool:
-    """Return True if an article binds the deed but excepts it."""
     return deed.infraction in ruling.law.binding
 
 

@@ -27,15 +27,15 @@ from clabber_audit.report.phrases import (
     ORDINALS,
     SPECIAL,
     ClaimWords,
-    bid,
-    each,
-    kind,
+    bid_words,
     listed,
-    named,
-    number,
+    meld_name,
+    number_word,
     one_of_suit,
+    seats_in,
     side,
-    suit_of,
+    strain_name,
+    suit_name,
 )
 from clabber_audit.rules.infractions import infractions
 
@@ -79,16 +79,14 @@ class Speaker(NamedTuple):
     #: Trumps as a mask; None if unknown.
     trumps: int | None = None
     #: Clocks of recorded cards that belong to no trick.
-    strays: tuple[int, ...] = ()
+    out_of_order: tuple[int, ...] = ()
 
     @property
     def seating(self) -> Seating:
-        """Seating of the table."""
         found: Seating = self.table or self.record.seating
         return found
 
     def nameless(self) -> Speaker:
-        """Return the same wording without names."""
         return self._replace(anonymous=True)
 
     def _seat_named(self, seat: int | str) -> tuple[str, str | None]:
@@ -118,7 +116,6 @@ class Speaker(NamedTuple):
         return name or plain
 
     def partner(self, seat: int) -> str:
-        """Return a player's only partner by name, or `a partner`."""
         own = [other for other in self.seating.seats_of(self.seating.side_of[seat]) if other != seat]
         return self.name(own[0]) if len(own) == 1 else "a partner"
 
@@ -158,11 +155,9 @@ class Speaker(NamedTuple):
         return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
     def card(self, code: str | None) -> str:
-        """Return a card: `9♥`, or `an unknown card` for None."""
         return "an unknown card" if code is None else pretty(code, self.symbols)
 
     def cards(self, codes: Sequence[str]) -> str:
-        """Return cards: `9♥ 10♥ J♥`."""
         return " ".join(self.card(code) for code in codes)
 
     def pile(self, record: Record, trick: int) -> str:
@@ -176,7 +171,7 @@ class Speaker(NamedTuple):
 
     def meld(self, meld: MeldCards | None) -> str:
         """Return a meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
-        return "belle" if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
+        return "belle" if meld is None else f"{meld_name(meld.kind)} {self.cards(codes(meld.cards))}"
 
     def finding(self, finding: Finding) -> str:
         """Return a finding as a clause."""
@@ -214,7 +209,7 @@ class Speaker(NamedTuple):
         if facts.get("could"):
             words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
         if "turn" in facts:
-            whose = listed([f"{self.name(seat)}’s" for seat in each(facts["turn"] or "")], "or")
+            whose = listed([f"{self.name(seat)}’s" for seat in seats_in(facts["turn"] or "")], "or")
             words["turn_of"] = whose or "nobody’s"
         return words
 
@@ -245,9 +240,9 @@ class Speaker(NamedTuple):
             return f"after trick {trick}"
         return f"after the {ORDINALS[place]} card of trick {trick}"
 
-    def recorded(self, at: int) -> str:
+    def recorded_moment(self, at: int) -> str:
         """Return a clock of a claim in words; claims count cards that belong to no trick, too."""
-        return self.moment(at - sum(stray < at for stray in self.strays) if at < clock.TURNED else at)
+        return self.moment(at - sum(stray < at for stray in self.out_of_order) if at < clock.TURNED else at)
 
     def place(self, finding: Finding) -> str:
         """Return the place of a finding: trick and card, or the moment."""
@@ -258,20 +253,20 @@ class Speaker(NamedTuple):
         on_a_card = finding.falls or is_uncalled_belle(finding)
         if finding.of_card or (on_a_card and not finding.stray and 0 <= finding.at < self.seating.end):
             return card_at(self.seating, finding.at)
-        # What was said or claimed has its clock as somebody wrote it down.
+        # Calls and claims have their recorded clock.
         written = finding.path[:1] in (("declarations",), ("claims",))
-        return self.recorded(finding.at) if written else self.moment(finding.at)
+        return self.recorded_moment(finding.at) if written else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
         """Return why a card was legal, a clause."""
         return _LAWFUL[play.reason].format(
             seat=self.seat(play.seat),
             card=self.card(CODE[play.card]),
-            led=suit_of(play.led),
+            led=suit_name(play.led),
             trick=self.seating.trick_of(play.at),
         )
 
-    def claimed(self, weighed: WeighedClaim) -> str:
+    def format_claim(self, weighed: WeighedClaim) -> str:
         """Return a claim, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
         claim, caller = self.record.claims[weighed.number], self.caller(weighed)
         where = f" in trick {claim.trick}" if claim.trick else ""
@@ -286,7 +281,7 @@ class Speaker(NamedTuple):
         )
         return f"{caller} said {deed}{where if infraction.of_card else ''}"
 
-    def denied(self, weighed: WeighedClaim) -> str:
+    def denial(self, weighed: WeighedClaim) -> str:
         """Return the denial of a wrong claim: `Ruth (North) followed suit`."""
         claim = self.record.claims[weighed.number]
         whom = self.whom(claim.against)
@@ -306,22 +301,22 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "could": lambda speaker, held: listed([speaker.card(code) for code in held]),
     "cards": Speaker.cards,
     **dict.fromkeys(("played", "card", "highest"), Speaker.card),
-    **dict.fromkeys(("led", "trump"), lambda _, letter: named(letter)),
-    "turn": lambda speaker, seats: listed(list(map(speaker.name, each(seats))), "or") or "nobody",
+    **dict.fromkeys(("led", "trump"), lambda _, letter: strain_name(letter)),
+    "turn": lambda speaker, seats: listed(list(map(speaker.name, seats_in(seats))), "or") or "nobody",
     **dict.fromkeys(("due", "to"), Speaker.name),
     "call": lambda _, call: SUIT_NAMES.get(call, call),
     "cut": lambda _, count: counted(count, "one card", "{count} cards"),
-    "bid": lambda _, call: bid(call),
-    "due_cards": lambda _, count: "one card" if count == 1 else f"{number(count)} cards",
-    "named": lambda _, name: named(name),
+    "bid": lambda _, call: bid_words(call),
+    "due_cards": lambda _, count: "one card" if count == 1 else f"{number_word(count)} cards",
+    "named": lambda _, name: strain_name(name),
     "special": lambda _, word: SPECIAL[word],
-    "kind": lambda _, one: kind(one),
+    "kind": lambda _, one: meld_name(one),
     "called": lambda speaker, at: speaker.moment(clock.number(at)),
     "verdict": lambda _, verdict: verdict.replace("_", " "),
 }
 
 
-def unanswered(finding: Finding, effort: int) -> str:
+def why_unanswered(finding: Finding, effort: int) -> str:
     """Return why there is no answer to a finding, and how to get one; empty if it is proven or undetermined."""
     if finding.verdict == "not_settled":
         return not_settled(effort, finding.searched)
@@ -350,7 +345,6 @@ def not_settled(effort: int, steps: int = 0) -> str:
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
-    """Return the wording for the hand of a ruling."""
     hand = ruling.replay.hand
     trumps = None if ruling.replay.strain is None else ruling.replay.trumps
     return Speaker(hand.record, symbols, anonymous, hand.seating, trumps, hand.extra_plays)
@@ -398,7 +392,7 @@ def deeds(faults: Iterable[Offense]) -> str:
     texts = []
     for fault in faults:
         infraction = infractions()[fault.infraction]
-        named = suit_of(fault.suit) if fault.suit else ""
+        named = suit_name(fault.suit) if fault.suit else ""
         texts.append(infraction.words.deed.format(title=infraction.title.lower(), suit=named))
     return listed(list(dict.fromkeys(texts)), "or")
 

@@ -11,20 +11,19 @@ from typing import Final
 
 from clabber_audit.core.errors import require
 
-#: What a signature of ours is for, as OpenSSH wants it said: one made for anything else does not count.
+#: OpenSSH namespace of our signatures; others do not count.
 NAMESPACE: Final = "clabber-audit"
 _GET: Final = "pip install 'clabber-audit[sign]'"
-#: What to do where signatures are met that nothing here can check.
+#: Advice if signatures cannot be checked.
 INSTALL: Final = f"install what checks them: {_GET}"
 
 
 def is_installed() -> bool:
-    """Return True if the packages for signatures are installed."""
     return all(find_spec(module) for module in ("cryptography", "minisign"))
 
 
-def need(cannot: str) -> None:
-    """Unusable where what signs and checks is not installed; what cannot be done then."""
+def require_packages(cannot: str) -> None:
+    """Raise Unusable, saying what cannot be done, if the packages for signatures are not installed."""
     remedy = f"install it: {_GET}"
     require("cryptography", "cryptography", cannot, remedy)
     require("minisign", "py-minisign", cannot, remedy)

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.files import read_bounded
-from clabber_audit.signing import NAMESPACE, need
-from clabber_audit.signing.keys import SSH, PublicKey, blob, key_of, strictly, string
+from clabber_audit.signing import NAMESPACE, require_packages
+from clabber_audit.signing.keys import SSH, PublicKey, decode_base64, parse_key, ssh_blob, ssh_string
 
 if TYPE_CHECKING:
     from minisign import SecretKey
 
 _MAGIC: Final = b"SSHSIG"
 _VERSION: Final = 1
-#: What a message may be hashed with; ssh-keygen knows no others.
+#: Hashes that ssh-keygen knows.
 _HASHES: Final = ("sha256", "sha512")
 _BEGIN: Final = "-----BEGIN SSH SIGNATURE-----"
 _END: Final = "-----END SSH SIGNATURE-----"
@@ -32,27 +32,38 @@ class Envelope(NamedTuple):
     """Content of an SSH signature envelope."""
 
     key: PublicKey
-    #: What the signature is for, such as `file` or `git`.
+    #: Namespace, such as `file` or `git`.
     namespace: str
     hash: str
     #: The 64 bytes of Ed25519.
     signature: bytes
 
     def signed(self, message: bytes) -> bytes:
-        """The bytes that the key signed, if it signed this message."""
         return to_sign(self.namespace, message, self.hash)
 
 
 def to_sign(namespace: str, message: bytes, hash: str = "sha512") -> bytes:
-    """The bytes to sign for a message."""
+    """Return the bytes to sign for a message."""
     digest = hashlib.new(hash, message).digest()
-    return _MAGIC + string(namespace.encode()) + string(b"") + string(hash.encode()) + string(digest)
+    return (
+        _MAGIC
+        + ssh_string(namespace.encode())
+        + ssh_string(b"")
+        + ssh_string(hash.encode())
+        + ssh_string(digest)
+    )
 
 
-def armored(key: PublicKey, namespace: str, signature: bytes) -> str:
-    """The envelope around a signature of `to_sign`, as text that ends with a newline."""
-    fields = (blob(key.raw), namespace.encode(), b"", b"sha512", string(SSH.encode()) + string(signature))
-    data = base64.b64encode(_MAGIC + _VERSION.to_bytes(4) + b"".join(map(string, fields))).decode()
+def encode_envelope(key: PublicKey, namespace: str, signature: bytes) -> str:
+    """Return the text of an SSH signature, ending with a newline."""
+    fields = (
+        ssh_blob(key.raw),
+        namespace.encode(),
+        b"",
+        b"sha512",
+        ssh_string(SSH.encode()) + ssh_string(signature),
+    )
+    data = base64.b64encode(_MAGIC + _VERSION.to_bytes(4) + b"".join(map(ssh_string, fields))).decode()
     return "\n".join([_BEGIN, *textwrap.wrap(data, _WIDTH), _END, ""])
 
 
@@ -61,17 +72,17 @@ def is_armored(text: str) -> bool:
     return text.lstrip().startswith(_BEGIN)
 
 
-def opened(text: str) -> Envelope:
+def decode_envelope(text: str) -> Envelope:
     """Decode an SSH signature; ValueError if it is damaged or of an unsupported kind."""
     lines = text.split()
     # The marks are of three words each.
     if lines[:3] != _BEGIN.split() or lines[-3:] != _END.split():
         raise ValueError("not an SSH signature")
-    data = strictly("".join(lines[3:-3]))
+    data = decode_base64("".join(lines[3:-3]))
     if not data.startswith(_MAGIC) or data[len(_MAGIC) :][:4] != _VERSION.to_bytes(4):
         raise ValueError("not an SSH signature of version 1")
     key, namespace, _, hash, signature = _strings(data[len(_MAGIC) + 4 :], 5)
-    public = key_of(f"{_kind(key)} {base64.b64encode(key).decode()}")
+    public = parse_key(f"{_kind(key)} {base64.b64encode(key).decode()}")
     kind, raw = _strings(signature, 2)
     if kind != SSH.encode() or len(raw) != 64 or hash.decode("ascii", "replace") not in _HASHES:
         raise ValueError("it uses a kind of signature that is not supported here")
@@ -83,7 +94,7 @@ def _kind(key: bytes) -> str:
 
 
 def _strings(data: bytes, count: int | None) -> list[bytes]:
-    """The strings that bytes are made of, as many as given."""
+    """Decode length-prefixed strings; raise ValueError unless there are `count`."""
     found = []
     while data:
         size = int.from_bytes(data[:4])
@@ -96,13 +107,13 @@ def _strings(data: bytes, count: int | None) -> list[bytes]:
     return found
 
 
-def complaint(message: bytes, signature: str, key: PublicKey) -> str:
+def signature_error(message: bytes, signature: str, key: PublicKey) -> str:
     """Return the error of a detached SSH or minisign signature, or nothing if it is valid."""
-    need("cannot check a signature")
+    require_packages("cannot check a signature")
     if not is_armored(signature):
         return _of_minisign_checking(message, signature, key)
     try:
-        envelope = opened(signature)
+        envelope = decode_envelope(signature)
     except ValueError as problem:
         return f"the signature cannot be read: {problem}"
     if envelope.key.raw != key.raw:
@@ -112,7 +123,7 @@ def complaint(message: bytes, signature: str, key: PublicKey) -> str:
     return "" if is_signed(key.raw, envelope.signature, envelope.signed(message)) else OTHERWISE
 
 
-#: What is told where the key made the signature over something else, or did not make it.
+#: Message for a signature over other bytes.
 OTHERWISE = "the signature does not match: something was changed, or it was copied here from elsewhere"
 
 
@@ -144,16 +155,16 @@ def _of_minisign_checking(message: bytes, text: str, key: PublicKey) -> str:
     return ""
 
 
-#: More than any file of a key has, in bytes.
+#: Maximum bytes of a key file.
 _LARGEST: Final = 64 << 10
 _SSH: Final = b"-----BEGIN OPENSSH PRIVATE KEY-----"
 _MINISIGN: Final = b"untrusted comment:"
-#: What minisign keeps beside a signature: nothing is said there, so that the same is signed alike every time.
+#: Comments of a minisign signature, without a time, so that signing is reproducible.
 _COMMENT: Final = "clabber-audit"
 
 
-class Secret(NamedTuple):
-    """A private key that can be used."""
+class PrivateKey(NamedTuple):
+    """Private key, ready to sign."""
 
     public: PublicKey
     #: The 64 bytes of Ed25519 over some bytes.
@@ -162,13 +173,12 @@ class Secret(NamedTuple):
     detached: Callable[[bytes], str]
 
 
-def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
-    """The private key in a file; `passphrase` asks for the one of that file.
+def read_private_key(path: str, passphrase: Callable[[str], str]) -> PrivateKey:
+    """Read the private key in a file; `passphrase` is called with the path if it is encrypted.
 
-    Unusable where what signs is not installed, where the file cannot be read or holds no private key of Ed25519, and
-    where the passphrase is wrong.
+    Raise Unusable if the packages are not installed, the file has no Ed25519 key, or the passphrase is wrong.
     """
-    need("cannot sign")
+    require_packages("cannot sign")
     try:
         data = read_bounded(path, _LARGEST)
     except (OSError, ValueError) as problem:
@@ -181,13 +191,13 @@ def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
     if data.startswith(_MINISIGN):
         return _of_minisign(path, data, passphrase)
     try:
-        key_of(data.decode("utf-8", "replace"))
+        parse_key(data.decode("utf-8", "replace"))
     except ValueError:
         raise _unfit(path, "it is neither an OpenSSH nor a minisign key") from None
     raise _unfit(path, "this is a public key; sign with the private key (the same file name without .pub)")
 
 
-def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
+def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
@@ -211,12 +221,12 @@ def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
     public = PublicKey(key.public_key().public_bytes_raw())
 
     def detached(message: bytes) -> str:
-        return armored(public, NAMESPACE, key.sign(to_sign(NAMESPACE, message)))
+        return encode_envelope(public, NAMESPACE, key.sign(to_sign(NAMESPACE, message)))
 
-    return Secret(public, key.sign, detached)
+    return PrivateKey(public, key.sign, detached)
 
 
-def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
+def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
     import minisign
 
     try:
@@ -235,16 +245,16 @@ def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> Se
     def detached(message: bytes) -> str:
         return bytes(key.sign(message, untrusted_comment=_COMMENT, trusted_comment=_COMMENT)).decode() + "\n"
 
-    public = key_of(key.get_public_key().to_base64().decode())
-    # Of a key without a passphrase nobody has looked whether its two halves belong together.
+    public = parse_key(key.get_public_key().to_base64().decode())
+    # For a key without a passphrase, nothing else checks that its halves belong together.
     if not is_signed(public.raw, _raw(key, b""), b""):
         raise _unfit(path, "it is damaged")
-    return Secret(public, lambda message: _raw(key, message), detached)
+    return PrivateKey(public, lambda message: _raw(key, message), detached)
 
 
 def _raw(key: SecretKey, message: bytes) -> bytes:
-    """The signature of a message that is not hashed before; in its file it stands behind two bytes and a number."""
-    return strictly(bytes(key.sign(message, prehash=False)).decode().split("\n")[1])[-64:]
+    """Sign a message without hashing it first, and return the 64 bytes."""
+    return decode_base64(bytes(key.sign(message, prehash=False)).decode().split("\n")[1])[-64:]
 
 
 def _wrong(path: str) -> Unusable:
@@ -273,12 +283,12 @@ _VERIFIER: Final = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
 
 
 class SignatureLine(NamedTuple):
-    """A line with a signature."""
+    """Signature line of a note."""
 
     name: str
-    #: What is told of the key: four bytes of a hash over its name and itself.
+    #: Key id: four bytes of a hash over name and key.
     id: bytes
-    #: What it signed with: 64 bytes, with a time before them where a witness signed.
+    #: The 64 bytes of the signature, after a time if a witness signed.
     signature: bytes
 
     def __str__(self) -> str:
@@ -286,7 +296,7 @@ class SignatureLine(NamedTuple):
 
 
 class SignedNote(NamedTuple):
-    """A text and its signatures."""
+    """Text with its signatures."""
 
     #: It ends with a newline.
     text: str
@@ -297,7 +307,7 @@ class SignedNote(NamedTuple):
 
 
 class Verifier(NamedTuple):
-    """A public key with the name it signs by and its way to sign, as logs and witnesses publish theirs."""
+    """Public key of a log or witness, with its name and kind of signature."""
 
     name: str
     kind: int
@@ -309,7 +319,7 @@ class Verifier(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """A signature that holds."""
+    """Valid signature."""
 
     name: str
     #: When a witness made it, in seconds since 1970; None where a log signed, which does not say.
@@ -326,15 +336,15 @@ def is_name(name: str) -> bool:
     return bool(name) and name.isprintable() and not re.search(r"[\s+]", name)
 
 
-def verifier_of(text: str) -> Verifier | None:
-    """The key of a log or a witness: `NAME+HEX+BASE64`; None for a text of another form.
+def parse_verifier(text: str) -> Verifier | None:
+    """Parse the key of a log or witness, `NAME+HEX+BASE64`; None for other text.
 
     ValueError, saying why, for one that is damaged or signs in a way not used here.
     """
     found = _VERIFIER.fullmatch(text)
     if not found:
         return None
-    data = strictly(found[3])
+    data = decode_base64(found[3])
     kind, raw = data[0], data[1:]
     if key_id(found[1], kind, raw).hex() != found[2]:
         raise ValueError("its parts do not belong together")
@@ -343,8 +353,8 @@ def verifier_of(text: str) -> Verifier | None:
     return Verifier(found[1], kind, raw)
 
 
-def note_of(text: str) -> SignedNote:
-    """The note that a text is; ValueError, saying why, for what is none. One without signatures is read as well."""
+def parse_note(text: str) -> SignedNote:
+    """Parse a note, signed or not; raise ValueError if it is none."""
     if any(char < " " and char != "\n" for char in text):
         raise ValueError("it has control characters")
     body, gap, rest = text.rpartition("\n\n")
@@ -360,19 +370,19 @@ def _line(text: str) -> SignatureLine:
     mark, name, data = (*text.split(" "), "", "")[:3]
     if mark != _MARK.strip() or not is_name(name) or text.count(" ") != 2:
         raise ValueError("after its empty line there is something other than signatures")
-    raw = strictly(data)
+    raw = decode_base64(data)
     if len(raw) <= _ID:
         raise ValueError(f"the signature of {name} is cut off")
     return SignatureLine(name, raw[:_ID], raw[_ID:])
 
 
-def signature(text: str, name: str, key: Secret) -> SignatureLine:
-    """A log's signature of a text."""
+def signature(text: str, name: str, key: PrivateKey) -> SignatureLine:
+    """Sign a text as a log does."""
     return SignatureLine(name, key_id(name, PLAIN, key.public.raw), key.raw(text.encode()))
 
 
-def cosignature(text: str, name: str, key: Secret, time: int) -> SignatureLine:
-    """A witness's signature of a text, made at a time in seconds since 1970."""
+def cosignature(text: str, name: str, key: PrivateKey, time: int) -> SignatureLine:
+    """Sign a text as a witness does, at a time in seconds since 1970."""
     made = key.raw(_timed(text, time))
     return SignatureLine(name, key_id(name, TIMED, key.public.raw), time.to_bytes(_TIME) + made)
 
@@ -403,8 +413,8 @@ def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) ->
             )
 
 
-def with_lines(note: SignedNote, lines: Iterable[SignatureLine]) -> SignedNote:
-    """A note with more signatures; one by the same key takes the place of an earlier."""
+def add_signatures(note: SignedNote, lines: Iterable[SignatureLine]) -> SignedNote:
+    """Return a note with more signatures; each replaces an earlier one by the same key."""
     new = list(lines)
     again = {(line.name, line.id) for line in new}
     return SignedNote(note.text, (*(line for line in note.lines if (line.name, line.id) not in again), *new))
@@ -413,7 +423,7 @@ def with_lines(note: SignedNote, lines: Iterable[SignatureLine]) -> SignedNote:
 #: The most bytes of a file of keys.
 _LARGEST_KNOWN: Final = 1 << 20
 _TIMES: Final = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
-#: How the names of keys of SSH begin.
+#: Prefixes of SSH key types.
 _KINDS: Final = ("ssh-", "sk-", "ecdsa-")
 #: A line of allowed signers: who, perhaps in quotes; options, perhaps; a key. Options are names in any case, with
 #: values in quotes, and commas between.
@@ -431,21 +441,21 @@ _AUTHORIZED: Final = re.compile(
 )
 
 
-class Known(NamedTuple):
-    """A key whose owner is known."""
+class TrustedKey(NamedTuple):
+    """Trusted key, with the name of its owner."""
 
     key: PublicKey
-    #: Who that is, as the file says.
+    #: Name in the file.
     name: str = ""
     #: A log's or a witness's key, which is bound to a name and to how it signs.
     verifier: Verifier | None = None
 
 
 class _UnsupportedError(ValueError):
-    """A line that a reader cannot pass over: it may have been meant to keep a key from counting."""
+    """Line that must not be skipped, since it may restrict a key."""
 
 
-def known_in(path: str) -> list[Known]:
+def read_trusted_keys(path: str) -> list[TrustedKey]:
     """Return the keys in a file that may sign rulings now.
 
     Unusable for a file that cannot be read or has none, and for one with an option that ssh-keygen would not heed in a
@@ -480,13 +490,13 @@ def known_in(path: str) -> list[Known]:
     return found
 
 
-def _known(line: str) -> Known:
+def _known(line: str) -> TrustedKey:
     if line.startswith((f"{SSH} ", f"{SSH}\t", "RW")):
-        key = key_of(line)
-        return Known(key, "" if key.number else " ".join(line.split()[2:]))
-    verifier = verifier_of(line)
+        key = parse_key(line)
+        return TrustedKey(key, "" if key.number else " ".join(line.split()[2:]))
+    verifier = parse_verifier(line)
     if verifier:
-        return Known(PublicKey(verifier.raw), verifier.name, verifier)
+        return TrustedKey(PublicKey(verifier.raw), verifier.name, verifier)
     if option := _AUTHORIZED.match(line):
         name = printable(option[0].strip('="'), 40)
         raise _UnsupportedError(f"“{name}” is an option of authorized_keys, which is not supported here")
@@ -495,14 +505,14 @@ def _known(line: str) -> Known:
     parts = None if line.startswith(_KINDS) else _LINE.fullmatch(line)
     if not parts or not parts["key"].startswith(_KINDS):
         # Says of which kind it is instead.
-        key_of(line)
+        parse_key(line)
         raise ValueError("not a public key")
-    _look_at(parts["options"] or "")
+    _check_options(parts["options"] or "")
     name = parts["who"] if parts["quoted"] is None else parts["quoted"]
-    return Known(key_of(parts["key"]), name.replace(",", ", "))
+    return TrustedKey(parse_key(parts["key"]), name.replace(",", ", "))
 
 
-def _look_at(options: str) -> None:
+def _check_options(options: str) -> None:
     """Raise ValueError for a key that may not sign rulings, or not now."""
     found, at = dict[str, str](), 0
     while at < len(options):
@@ -558,41 +568,41 @@ _BEGIN_VOUCHING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Signers(NamedTuple):
-    """A file of keys: whoever has one of them is asked for."""
+    """File of keys, one of which must have signed."""
 
     path: str
-    known: tuple[Known, ...]
+    known: tuple[TrustedKey, ...]
 
-    def owner_of(self, key: PublicKey) -> Known | None:
+    def owner_of(self, key: PublicKey) -> TrustedKey | None:
         """Return the owner of a key, None if it is not in the file."""
         return next((known for known in self.known if known.key.raw == key.raw), None)
 
 
-def signers_in(path: str) -> Signers:
-    """The keys in a file; Unusable where it has none, or where what checks signatures is not installed."""
-    need("cannot check a signature")
-    return Signers(path, tuple(known_in(path)))
+def read_signers(path: str) -> Signers:
+    """Read the keys in a file; raise Unusable if it has none, or signatures cannot be checked here."""
+    require_packages("cannot check a signature")
+    return Signers(path, tuple(read_trusted_keys(path)))
 
 
-def vouched(note: SignedNote, signers: Signers) -> Iterator[tuple[str, bool]]:
+def check_signers(note: SignedNote, signers: Signers) -> Iterator[tuple[str, bool]]:
     """Yield a sentence for each signature by the signers, or for the lack of one, with its validity."""
     found = False
     for known in signers.known:
         for signed in signatures_by(note, known.key.raw, known.verifier):
             found = True
-            yield (signed, False) if isinstance(signed, str) else (_told(signed, known), True)
+            yield (signed, False) if isinstance(signed, str) else (_format_signed(signed, known), True)
     if not found:
         yield f"nobody whose key is in {printable(signers.path, 200)} signed it", False
 
 
-def _told(signed: Signed, known: Known) -> str:
+def _format_signed(signed: Signed, known: TrustedKey) -> str:
     whose = f" ({printable(known.name, 80)})" if known.name and known.name != signed.name else ""
     did = "signed" if signed.time is None else f"cosigned on {moment(signed.time)}"
     return f"{did} by {signed.name}, key {known.key.fingerprint}{whose}"
 
 
 def moment(time: int) -> str:
-    """A time in seconds since 1970, as the log of an archive writes it; what is out of all reason, as its number."""
+    """Format a time in seconds since 1970 in ISO 8601; one out of range stays a number."""
     try:
         return (_BEGIN_VOUCHING + timedelta(seconds=time)).strftime("%Y-%m-%dT%H:%M:%SZ")
     except OverflowError:

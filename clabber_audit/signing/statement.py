@@ -22,15 +22,15 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.records.canonical import digest
-from clabber_audit.signing.keys import PublicKey, key_of
+from clabber_audit.signing.keys import PublicKey, parse_key
 
 FORMAT: Final = "clabber-statement/1"
-#: What somebody may say of a ruling: as arbiter, or for a side.
+#: Verdicts of signers on a ruling: as arbiter, or for a side.
 RULED: Final = "ruled"
 AGREED: Final = "agreed"
 DISAGREED: Final = "disagreed"
 SAYS: Final = (RULED, AGREED, DISAGREED)
-#: As captain, of the result of a match.
+#: Verdict of a captain on the result of a match.
 APPROVED: Final = "approved"
 _LONGEST: Final = 200
 _LARGEST: Final = 4096
@@ -44,7 +44,7 @@ class Signature(NamedTuple):
     date: str
     #: The version of the program that made the statement.
     program: str
-    #: The side that it is said for, and who signs, as far as the signer says so.
+    #: Side and name of the signer, if given.
     side: str | None = None
     name: str | None = None
     #: The public key, and the detached signature of the statement, as ssh-keygen or minisign writes them.
@@ -53,23 +53,21 @@ class Signature(NamedTuple):
 
     @property
     def public(self) -> PublicKey:
-        """The key."""
-        return key_of(self.key)
+        return parse_key(self.key)
 
     def data(self) -> dict[str, str]:
-        """The signature as JSON keeps it."""
         return {name: value for name, value in self._asdict().items() if value is not None}
 
 
 def statement(said: Signature, about: Sequence[tuple[str, str]]) -> str:
-    """The text to sign, given the lines on what it is about; ValueError for words that cannot stand in a line."""
+    """Return the text to sign, given its subject; raise ValueError for words that do not fit on a line."""
     who = (("says", said.says), ("side", said.side), ("name", said.name), ("date", said.date))
     lines = [*who, *about, ("program", f"clabber-audit {said.program}")]
     text = "".join(f"{word} {_line(value)}\n" for word, value in lines if value is not None)
     return f"{FORMAT}\n{text}"
 
 
-def said_in(text: str) -> Signature:
+def parse_statement(text: str) -> Signature:
     """Parse the signer and the verdict of a statement; ValueError for another text."""
     first, *lines = text.split("\n")
     said = dict(line.split(" ", 1) for line in lines if " " in line)
@@ -79,8 +77,8 @@ def said_in(text: str) -> Signature:
     return Signature(said["says"], said["date"], program, said.get("side"), said.get("name"))
 
 
-def signature_of(data: Any) -> Signature:
-    """The signature that JSON holds; ValueError, saying why, for anything else."""
+def parse_signature(data: Any) -> Signature:
+    """Parse a signature from JSON; raise ValueError if it is invalid."""
     if not isinstance(data, dict) or not data.keys() <= set(Signature._fields):
         raise ValueError("it has fields that a signature does not have")
     found = {name: data.get(name) for name in Signature._fields}
@@ -93,13 +91,13 @@ def signature_of(data: Any) -> Signature:
     if len(made.signature) > _LARGEST or len(made.key) > _LARGEST:
         raise ValueError("it is much too long")
     statement(made, ())
-    day(made.date)
+    valid_day(made.date)
     made.public  # noqa: B018
     return made
 
 
-def day(text: str) -> str:
-    """A day as a statement has it; ValueError for what is none."""
+def valid_day(text: str) -> str:
+    """Return an ISO date; raise ValueError for other text."""
     try:
         if date.fromisoformat(text).isoformat() == text:
             return text
@@ -109,7 +107,7 @@ def day(text: str) -> str:
 
 
 def sha256_of(data: Any) -> str:
-    """The SHA-256 of canonical JSON (RFC 8785), as statements write it."""
+    """Return the SHA-256 of canonical JSON (RFC 8785), as statements write it."""
     return f"sha256:{digest(data)}"
 
 

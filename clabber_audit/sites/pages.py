@@ -22,7 +22,7 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn, Tone
 from clabber_audit.report.league.paper import Item, Section
-from clabber_audit.report.page import page, rendered, scripted, styled
+from clabber_audit.report.page import inline_scripts, inline_styles, page, rendered
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.provenance import Link, PageFrame, linked
 from clabber_audit.report.scorecard import card_page
@@ -279,7 +279,10 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     infractions = sorted({title for entry in found for title in entry.infractions})
     given = {"frame": plan.framed("search.html"), "title": plan.title, "files": files, "count": len(found)}
     choices = {"kinds": kinds, "rounds": rounds, "infractions": infractions}
-    look = {**styled("base.css", "league.css", "frame.css", "search.css"), **scripted("search.js")}
+    look = {
+        **inline_styles("base.css", "league.css", "frame.css", "search.css"),
+        **inline_scripts("search.js"),
+    }
     yield "search.html", rendered("search.html.j2", **given, **choices, **look)
 
 

@@ -20,7 +20,7 @@ from clabber_audit.report.layout import Colophon
 from clabber_audit.report.league.paper import Paper, Section, leaves, paper_page
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import Clipping, Link, Origin, PageFrame, clippings
-from clabber_audit.report.results import result
+from clabber_audit.report.scores import format_result
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infractions import infractions
 
@@ -171,7 +171,7 @@ def kept(
             if seat in seating.number
         ),
         (context and context.date) or (source and source.date_as_written) or "",
-        sentence(result(ruling, ruling.remedy, speaker.nameless())),
+        sentence(format_result(ruling, ruling.remedy, speaker.nameless())),
         tuple(_faults(ruling, anonymous)),
         ruling.remedy.range is not None,
         ": ".join(part for part in (source.kind, source.citation) if part) if source else "",

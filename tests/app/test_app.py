@@ -32,7 +32,7 @@ from clabber_audit.recorder.browser import (
 )
 from clabber_audit.recorder.page import page as plain
 from clabber_audit.recorder.page import words
-from clabber_audit.report.page import look
+from clabber_audit.report.page import page_assets
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests.cli import call
@@ -176,7 +176,7 @@ def hashes(html: str) -> tuple[str, str]:
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     shown = [
-        look(coded=coded, compared=compared, many=many)
+        page_assets(coded=coded, compared=compared, many=many)
         for coded, compared, many in product((False, True), repeat=3)
     ]
     scripts = (shown[0], shown[-1])

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.archive.add import add, judged
 from clabber_audit.archive.database import open_archive
-from clabber_audit.signing.signatures import cosignature, note_of, with_lines
+from clabber_audit.signing.signatures import add_signatures, cosignature, parse_note
 from tests import codes
 from tests.archive.shelves import line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, changed, put
@@ -274,8 +274,8 @@ def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
     assert Path("p.png").read_bytes().startswith(b"\x89PNG")
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.gif").code == 2
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.png").code == 5, "it is there already"
-    note, key = note_of(Path("three.note").read_text(encoding="utf-8")), secret(CARL)
-    many = with_lines(
+    note, key = parse_note(Path("three.note").read_text(encoding="utf-8")), secret(CARL)
+    many = add_signatures(
         note, [cosignature(note.text, f"witness-{number}.example", key, 1) for number in range(8)]
     )
     Path("many.note").write_text(str(many), encoding="utf-8")

@@ -373,7 +373,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
         # and a play that a claim leaves open as that claim and that the cards do not settle it.
         deeds = {each.finding(finding)[1:] for each in (speaker, speaker.nameless())}
         deeds |= {
-            each.claimed(claim)[1:]
+            each.format_claim(claim)[1:]
             for claim in ruling.claims
             if claim.verdict == "not_proven" and finding in claim.undecided
             for each in (speaker, speaker.nameless())

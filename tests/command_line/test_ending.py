@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from clabber_audit.cli import commands
-from clabber_audit.cli.commands import guarded, listen
+from clabber_audit.cli.commands import guarded, handle_signals
 from clabber_audit.core.errors import Exit, Unusable
 from tests.cli import COMMAND, RENEGE, environment, put
 
@@ -22,9 +22,9 @@ from tests.cli import COMMAND, RENEGE, environment, put
 def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As in a process of the program; afterwards as it was."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
-    monkeypatch.setattr(commands._Told, "to_end", False)
+    monkeypatch.setattr(commands._Interruption, "requested", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    listen()
+    handle_signals()
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
@@ -105,7 +105,7 @@ def test_an_interruption_while_a_class_is_made_has_the_exit_code_too(tmp_path: P
     (tmp_path / "interrupted.py").write_text(
         "from clabber_audit import __main__\n"
         "from clabber_audit.cli import commands\n"
-        "commands.ended = lambda _: exec('raise KeyboardInterrupt')\n"
+        "commands.run_program = lambda _: exec('raise KeyboardInterrupt')\n"
         "__main__.main()\n"
     )
     done = subprocess.run([sys.executable, "-m", "interrupted"], cwd=tmp_path, env=environment())
@@ -117,7 +117,7 @@ def test_a_signal_that_was_ignored_still_is() -> None:
     """`nohup` ignores SIGHUP, and so does the command."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        listen()
+        handle_signals()
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)

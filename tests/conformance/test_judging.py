@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance.judging import compare
 from clabber_audit.conformance.programs import ProgramAnswer
-from clabber_audit.conformance.score import judged
+from clabber_audit.conformance.score import compare, judged
 from clabber_audit.conformance.suite import Suite, SuiteQuestion, load
 from tests.cli import call
 

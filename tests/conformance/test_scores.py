@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.conformance.programs import ProgramAnswer, answer, answers, task
+from clabber_audit.conformance.programs import ProgramAnswer, answer, answers, question_line
 from clabber_audit.conformance.score import Score, results, score_data, score_paper
 from clabber_audit.conformance.suite import ConformanceScoreShape, SuiteQuestion, load
 from clabber_audit.records.canonical import compact
@@ -37,7 +37,7 @@ class Ourselves:
     """Our own program as it answers a line, without a process."""
 
     def ask(self, question: SuiteQuestion, rules: str | Json | None) -> ProgramAnswer:
-        return ProgramAnswer(answer(compact(task(question, rules)).encode()))
+        return ProgramAnswer(answer(compact(question_line(question, rules)).encode()))
 
     def close(self) -> None:
         pass

@@ -15,7 +15,7 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
 from clabber_audit.judge.other_rulesets import RulesetComparison, decision, others, quoted, with_answers
 from clabber_audit.records.canonical import record_data
-from clabber_audit.report.remarks import otherwise
+from clabber_audit.report.remarks import format_other_rulesets
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
@@ -121,7 +121,7 @@ def test_every_line_can_be_read() -> None:
     for record in hands():
         ruling = ruled(record)
         told = comparisons(ruling)
-        lines = otherwise(ruling, told, speaker_of(ruling))
+        lines = format_other_rulesets(ruling, told, speaker_of(ruling))
         assert sorted(name for line in lines for name in line.ids) == sorted(
             one.theirs.law.ruleset.id for one in told
         )

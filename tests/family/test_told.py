@@ -16,7 +16,7 @@ from clabber_audit.judge.model import BidEuchreRulingShape
 from clabber_audit.judge.questions import Inquiry
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
-from clabber_audit.report.verdict import asked
+from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.book import book
@@ -62,7 +62,7 @@ def test_a_question_names_a_seat_of_its_own_table() -> None:
     record = next(one for one in records(31, 160) if len(one.get("seats", ())) == 6)
     ruling = ruled(json.dumps(record))
     told = [
-        asked(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.replay.hand.record))
+        format_question(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.replay.hand.record))
         for seat in range(6)
     ]
     assert told == [f"What was in P{number}’s hand?" for number in range(1, 7)]

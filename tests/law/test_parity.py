@@ -26,10 +26,10 @@ from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
+from clabber_audit.recorder import prompt as draft
 from clabber_audit.recorder.page import page as recorder_page
 from clabber_audit.recorder.page import tables
-from clabber_audit.recorder.prompt import draft
-from clabber_audit.recorder.prompt.session import table
+from clabber_audit.recorder.prompt import table
 from clabber_audit.records import bid_euchre_vocabulary, clabber_vocabulary
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any

@@ -11,8 +11,8 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import digest, record_data
-from clabber_audit.report.arithmetic import arithmetic
 from clabber_audit.report.page import page
+from clabber_audit.report.scores import arithmetic
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import from_data, load

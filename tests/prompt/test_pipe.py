@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.recorder.prompt.session import Session
+from clabber_audit.recorder.prompt import Session
 from tests.cli import Done, call
 from tests.prompt.test_session import typed
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.recorder.prompt.session import Session
+from clabber_audit.recorder.prompt import Session
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import model_for
 from clabber_audit.records.notation.writer import write

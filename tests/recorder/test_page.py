@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.core.files import packaged_folder
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.recorder.page import SCRIPTS, page, tables, words
-from clabber_audit.report.page import _slim
+from clabber_audit.report.page import _minified
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
 from tests.cli import ELSEWHERE, call, run
@@ -133,7 +133,7 @@ def test_it_stays_small() -> None:
     named += [f'"{name}":{{"title":"{one["title"]}"' for name, one in tables()["rulesets"].items()]
     # What reads texts grows with the notation, and has a bound of its own; what there was of it is off the other.
     readers = "".join(
-        map(_slim, (f"recorder/{name}.js" for name in ("reading", "readingplay", "readingevents")))
+        map(_minified, (f"recorder/{name}.js" for name in ("reading", "readingplay", "readingevents")))
     )
     assert len(readers.encode()) < 24_000
     # What others wrote is of one size for ever.

@@ -18,8 +18,8 @@ from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, as_put
 from clabber_audit.report.grounds import Proof, proof
 from clabber_audit.report.page import page
-from clabber_audit.report.ruling import opinion, ruling_text
-from clabber_audit.report.verdict import asked
+from clabber_audit.report.ruling import ruling_text, ruling_view
+from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
@@ -47,7 +47,7 @@ def test_one_of_two_faults_keeps_its_places_without_people() -> None:
 def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
     """What the page says of why, with the ruling that it turns on."""
     ruling, _ = hands.ruled(record)
-    return opinion(dossier(ruling)).proofs
+    return ruling_view(dossier(ruling)).proofs
 
 
 def test_proven_by_three_cards() -> None:
@@ -101,7 +101,7 @@ def test_refuted_says_why_it_did_not_happen() -> None:
 def test_a_good_laydown_in_words() -> None:
     """Case I-01: a trick that is known whole is told as one, of others the card that matters."""
     ruling = adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992"))
-    (shown,) = opinion(dossier(ruling)).proofs
+    (shown,) = ruling_view(dossier(ruling)).proofs
     assert shown.subject == "The hand that West laid down wins every trick, no matter what is played."
     assert [premise.text for premise in shown.premises] == [
         "Spades are trump.",
@@ -192,25 +192,25 @@ def test_a_card_in_another_trick_is_framed() -> None:
 )
 def test_questions(inquiry: Inquiry, words: str) -> None:
     ruling, _ = hands.ruled(hands.UPHELD)
-    assert asked(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
+    assert format_question(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
 
 
 def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     ruling, _ = hands.ruled(hands.ORDER_LOST)
     inquiry = as_put(Inquiry("card", 1, 0, 0, 2, 2), ruling)
     assert inquiry == as_put(Inquiry("card", 2, 1, 0, 2, 2), ruling)
-    text = asked(inquiry, ruling, Speaker(ruling.replay.hand.record))
+    text = format_question(inquiry, ruling, Speaker(ruling.replay.hand.record))
     assert text == "Who played which card to trick 1? Either answer settles it."
 
 
 def test_legend_only_where_something_was_not_written_down() -> None:
     known, _ = hands.ruled(hands.UPHELD)
-    assert opinion(dossier(known)).scenes[0].legend == ""
+    assert ruling_view(dossier(known)).scenes[0].legend == ""
     open_, _ = hands.ruled(hands.PARTLY_KNOWN)
-    assert opinion(dossier(open_)).scenes[0].legend == "Question mark: unknown."
+    assert ruling_view(dossier(open_)).scenes[0].legend == "Question mark: unknown."
     inferred = hands.changed(hands.UPHELD, "inferred")
     inferred["plays"][6] = {"seat": "N", "card": None}
-    (scene,) = opinion(dossier(hands.ruled(inferred)[0])).scenes
+    (scene,) = ruling_view(dossier(hands.ruled(inferred)[0])).scenes
     assert scene.legend == "Dotted edge: not written down, but it has to be that card."
 
 

@@ -16,7 +16,7 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.page import page
 from clabber_audit.report.phrases import sentence
-from clabber_audit.report.ruling import opinion, ruling_text
+from clabber_audit.report.ruling import ruling_text, ruling_view
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infractions import infractions_of
 from tests.casebook import cases, hand_of, law_for
@@ -50,7 +50,7 @@ def test_the_first_two_lines_name_the_fault(game: Game, name: str) -> None:
         pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
     ruling, finding = example
     file, speaker = dossier(ruling), speaker_of(ruling)
-    found = opinion(file).verdict
+    found = ruling_view(file).verdict
     fault, deed = speaker.fault(finding), speaker.finding(finding)
     lead = plain("</p>".join(page(file).split("<p class=lead>")[1].split("</p>")[:2]))
     forms = {
@@ -79,7 +79,7 @@ def test_a_first_line_has_one_shape(game: Game, name: str) -> None:
     example = first_example(game, name)
     if example is None:
         pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
-    found = opinion(dossier(example[0])).verdict
+    found = ruling_view(dossier(example[0])).verdict
     word, _, score = found.headline.line.partition(". ")
     assert word == word.upper()
     assert score.endswith(".")

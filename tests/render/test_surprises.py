@@ -15,8 +15,8 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.report.phrases import sentence
-from clabber_audit.report.ruling import Opinion, opinion
-from clabber_audit.report.surprises import surprise
+from clabber_audit.report.ruling import RulingView, ruling_view
+from clabber_audit.report.surprises import surprising_rule
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
@@ -44,14 +44,14 @@ OF_CLABBER: Final = {
 }
 
 
-def shown(record: dict[str, Any], rules: str = "ecl-1992") -> Opinion:
-    return opinion(dossier(adjudicate(read(json.dumps(record).encode()), law_of(rules))))
+def shown(record: dict[str, Any], rules: str = "ecl-1992") -> RulingView:
+    return ruling_view(dossier(adjudicate(read(json.dumps(record).encode()), law_of(rules))))
 
 
 @pytest.mark.parametrize(("file", "name"), OF_CLABBER)
 def test_trump_that_ranks_otherwise_than_it_looks_is_explained(file: str, name: str) -> None:
     hand = hands_in(file)[name]
-    found = opinion(dossier(adjudicate(hand, law_of(str(hand.record.ruleset))))).verdict
+    found = ruling_view(dossier(adjudicate(hand, law_of(str(hand.record.ruleset))))).verdict
     assert found.because == OF_CLABBER[file, name]
     assert not found.because or found.because in found.lines
 
@@ -83,7 +83,7 @@ def rotated(case: str, trick: int) -> Ruling:
 @pytest.mark.parametrize(("case", "trick"), ROTATED)
 def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
     ruling = rotated(case, trick)
-    found = {surprise(ruling, finding, speaker_of(ruling)) for finding in ruling.findings}
+    found = {surprising_rule(ruling, finding, speaker_of(ruling)) for finding in ruling.findings}
     assert ROTATED[case, trick] in set(map(sentence, filter(None, found)))
 
 

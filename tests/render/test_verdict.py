@@ -13,7 +13,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
-from clabber_audit.report.ruling import opinion
+from clabber_audit.report.ruling import ruling_view
 from clabber_audit.report.verdict import Verdict
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook, hands
@@ -260,7 +260,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
 
 def of(record: Json) -> Verdict:
     """The verdict on a record under the league's rules of 1992."""
-    return opinion(dossier(*hands.ruled(record))).verdict
+    return ruling_view(dossier(*hands.ruled(record))).verdict
 
 
 @pytest.mark.parametrize("name", OUTCOMES)
@@ -293,7 +293,7 @@ def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> Non
 
 def drawn(record: Json) -> list[tuple[str, str]]:
     """What is drawn, by heading and trick."""
-    return [(scene.heading, scene.title) for scene in opinion(dossier(*hands.ruled(record))).scenes]
+    return [(scene.heading, scene.title) for scene in ruling_view(dossier(*hands.ruled(record))).scenes]
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[
 
 def test_a_losing_line_is_drawn_and_told_once() -> None:
     """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
-    said = opinion(dossier(*hands.ruled(hands.LAID_DOWN)))
+    said = ruling_view(dossier(*hands.ruled(hands.LAID_DOWN)))
     assert said.verdict.happened == (
         "Ruth (North) laid down, but could still lose a trick (one way is shown below)."
     )
@@ -329,7 +329,7 @@ def test_a_losing_line_is_drawn_and_told_once() -> None:
 
 def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
     """Owls have 96, and the sheet gives them 116."""
-    said = opinion(dossier(*hands.ruled(OUTCOMES["a wrong sheet"][0])))
+    said = ruling_view(dossier(*hands.ruled(OUTCOMES["a wrong sheet"][0])))
     (scene,) = said.scenes
     assert (scene.heading, scene.sides) == ("The score sheet", ("North-South", "East-West"))
     assert scene.sheet == (
@@ -343,7 +343,7 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
     """Melds for both sides, of which one alone can score (R-055); what is correct nobody can tell."""
     sheet = {"NS": {"cards": 61, "melds": 20}, "EW": {"cards": 91, "last_trick": 10, "melds": 20}}
     record = changed(hands.SHEET_ONLY, "melds", sheet=sheet, score={"NS": 81, "EW": 121})
-    said = opinion(dossier(*hands.ruled(record)))
+    said = ruling_view(dossier(*hands.ruled(record)))
     (scene,) = said.scenes
     assert scene.sheet == (("Melds", (("20", True), ("20", True))),)
     assert said.verdict.headline.score == "The sheet’s own numbers come to Eagles 121, Owls 81."
@@ -400,7 +400,7 @@ FAMILY: Final = {
 def test_each_outcome_of_the_family_has_its_sentences(case: str) -> None:
     (record,) = [asked.block.record for asked in book() if asked.id == case]
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
-    found = opinion(dossier(ruling)).verdict
+    found = ruling_view(dossier(ruling)).verdict
     assert (found.headline.line, found.lines) == FAMILY[case]
 
 
@@ -434,7 +434,7 @@ ASKED_OF_LAYDOWN: Final = {
 def test_a_claim_on_a_laydown_asks_for_the_card_that_beats_it(dealt: str) -> None:
     """Ask about the lay-down alone: a claim that names no trick covers the kind it names (D-53)."""
     ruling = adjudicate(casebook.hand_of(LAID_DOWN.format(dealt=dealt)), law_of("ecl-1992"))
-    assert opinion(dossier(ruling)).verdict.wanted == ASKED_OF_LAYDOWN[dealt]
+    assert ruling_view(dossier(ruling)).verdict.wanted == ASKED_OF_LAYDOWN[dealt]
     assert ruling.claims[0].verdict == ("not_proven" if ASKED_OF_LAYDOWN[dealt] else "refuted")
 
 
@@ -466,7 +466,7 @@ WRONG_DEALS: Final = {
 @pytest.mark.parametrize(("due", "called"), WRONG_DEALS)
 def test_a_wrong_deal_says_whose_deal_it_was_and_when_it_was_called(due: str, called: str) -> None:
     ruling = adjudicate(casebook.hand_of(WEST_DEALS.format(due=due, called=called)), law_of("ecl-1992"))
-    found = opinion(dossier(ruling)).verdict
+    found = ruling_view(dossier(ruling)).verdict
     assert (found.headline.word, found.happened, found.called) == WRONG_DEALS[due, called]
 
 
@@ -494,7 +494,7 @@ calls play
 def test_belle_is_forgotten_with_its_second_card() -> None:
     """Belle may be called until the card after the second is played (D-34), here after the lead to trick 6."""
     found = {
-        call: opinion(
+        call: ruling_view(
             dossier(adjudicate(casebook.hand_of(BELLE_LED.format(call=call)), law_of("ecl-1992")))
         ).verdict
         for call in ("", "+belle ")
@@ -529,7 +529,7 @@ claim N against W early-belle @5
     told = []
     for call, late in (("+belle@0 ", ""), ("", "+belle ")):
         ruling = adjudicate(casebook.hand_of(record.format(call=call, late=late)), law_of("ecl-1992"))
-        told.append(opinion(dossier(ruling)).verdict.happened)
+        told.append(ruling_view(dossier(ruling)).verdict.happened)
     assert told[0] == "West called belle before playing its second card (before the first card)."
     assert told[1] != told[0]
     assert "second card" not in told[1]
@@ -559,7 +559,7 @@ claim N against W failed-laydown
 def test_an_open_score_is_asked_about_apart_from_the_claim() -> None:
     """A renege brings 162, and 20 more if belle was called (R-104, R-065); with no melds nothing is left to ask."""
     found = {
-        melds: opinion(
+        melds: ruling_view(
             dossier(adjudicate(casebook.hand_of(LAID_DOWN_WHOLE.format(melds=melds)), law_of("ecl-1992")))
         )
         for melds in ("", "melds none\n")

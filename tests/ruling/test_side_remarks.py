@@ -22,7 +22,7 @@ from clabber_audit.judge.side_remarks import (
     spots,
 )
 from clabber_audit.report.page import page
-from clabber_audit.report.remarks import how_sure, what_instead
+from clabber_audit.report.remarks import format_robustness, what_instead
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from tests import hands
@@ -99,7 +99,9 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
     otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
     places = spots(RULING.replay.hand.record, example)
-    return how_sure(RULING, Robustness(singles, changing, pairs, example, otherwise, cut, places), SPEAKER)
+    return format_robustness(
+        RULING, Robustness(singles, changing, pairs, example, otherwise, cut, places), SPEAKER
+    )
 
 
 def test_how_sure() -> None:
@@ -122,17 +124,17 @@ def test_a_card_misread() -> None:
     record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.ruled(record)
     example = (CardExchange("TS", "JC"),)
-    result = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
-    said = how_sure(ruling, result, SPEAKER)
+    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
+    said = format_robustness(ruling, found, SPEAKER)
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
     example = (CardExchange("TS", "TD"),)
-    result = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
-    assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in how_sure(
-        ruling, result, SPEAKER
+    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
+    assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in format_robustness(
+        ruling, found, SPEAKER
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.signing.signatures import Secret, secret_in
+from clabber_audit.signing.signatures import PrivateKey, read_private_key
 
 KEYS: Final = Path(__file__).parent / "keys"
 #: OpenSSH's, without a passphrase; of the third it is `good morning`.
@@ -23,10 +23,10 @@ def public(key: str) -> str:
     return str(Path(key).with_suffix(".pub"))
 
 
-def secret(key: str) -> Secret:
+def secret(key: str) -> PrivateKey:
     """A private key that has no passphrase."""
 
     def asked(path: str) -> str:
         raise AssertionError(f"nobody is to be asked for the passphrase of {path}")
 
-    return secret_in(key, asked)
+    return read_private_key(key, asked)

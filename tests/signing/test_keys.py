@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.signing.keys import PublicKey, key_of
-from clabber_audit.signing.signatures import complaint, known_in, opened, secret_in
+from clabber_audit.signing.keys import PublicKey, parse_key
+from clabber_audit.signing.signatures import (
+    decode_envelope,
+    read_private_key,
+    read_trusted_keys,
+    signature_error,
+)
 from tests.signing.people import AGNES, CARL, KEYS, LOCKED, MINI, OPEN, RSA, public, secret
 
 #: A statement, and what OpenSSH 9.2 (`ssh-keygen -Y sign`) and minisign 0.11 signed it with.
@@ -23,7 +28,7 @@ def foreign(name: str) -> str:
 
 
 def key(path: str) -> PublicKey:
-    return known_in(public(path))[0].key
+    return read_trusted_keys(public(path))[0].key
 
 
 @pytest.mark.parametrize(
@@ -33,12 +38,12 @@ def key(path: str) -> PublicKey:
     ],
 )  # fmt: skip
 def test_what_others_signed_holds_and_nothing_else(signature: str, by: str) -> None:
-    assert complaint(STATEMENT, foreign(signature), key(by)) == ""
-    assert "signature does not match" in complaint(STATEMENT + b"\n", foreign(signature), key(by))
-    assert "signature does not match" in complaint(STATEMENT[:-1], foreign(signature), key(by))
-    other = complaint(STATEMENT, foreign(signature), key(CARL))
+    assert signature_error(STATEMENT, foreign(signature), key(by)) == ""
+    assert "signature does not match" in signature_error(STATEMENT + b"\n", foreign(signature), key(by))
+    assert "signature does not match" in signature_error(STATEMENT[:-1], foreign(signature), key(by))
+    other = signature_error(STATEMENT, foreign(signature), key(CARL))
     assert "another key" in other or "minisign’s, the key is not" in other
-    assert complaint(STATEMENT, foreign(signature), key(MINI if by == OPEN else OPEN))
+    assert signature_error(STATEMENT, foreign(signature), key(MINI if by == OPEN else OPEN))
 
 
 def test_what_is_signed_here_is_to_the_letter_what_ssh_keygen_writes() -> None:
@@ -48,22 +53,22 @@ def test_what_is_signed_here_is_to_the_letter_what_ssh_keygen_writes() -> None:
 
 def test_what_is_signed_here_with_minisigns_key_holds() -> None:
     made = secret(OPEN).detached(STATEMENT)
-    assert complaint(STATEMENT, made, key(OPEN)) == ""
+    assert signature_error(STATEMENT, made, key(OPEN)) == ""
     assert made == secret(OPEN).detached(STATEMENT), "no time is written into it"
 
 
 def test_what_was_signed_for_something_else_does_not_count() -> None:
-    told = complaint(STATEMENT, foreign("file.sig"), key(AGNES))
+    told = signature_error(STATEMENT, foreign("file.sig"), key(AGNES))
     assert told == "it was signed for “file”, not for “clabber-audit”"
 
 
 def test_keys_of_other_kinds_are_named() -> None:
-    assert "ssh-rsa" in complaint(STATEMENT, foreign("rsa.sig"), key(AGNES))
+    assert "ssh-rsa" in signature_error(STATEMENT, foreign("rsa.sig"), key(AGNES))
     with pytest.raises(Unusable, match="cannot sign with") as refused:
         secret(RSA)
     assert "not an ssh-ed25519 key" in refused.value.why
     with pytest.raises(Unusable) as refused:
-        known_in(public(RSA))
+        read_trusted_keys(public(RSA))
     assert "ssh-rsa" in refused.value.why
 
 
@@ -83,11 +88,11 @@ def test_a_passphrase_is_asked_for(file: str, passphrase: str) -> None:
         asked.append(path)
         return passphrase
 
-    found = secret_in(file, answer)
+    found = read_private_key(file, answer)
     assert asked == [file]
-    assert complaint(STATEMENT, found.detached(STATEMENT), key(file)) == ""
+    assert signature_error(STATEMENT, found.detached(STATEMENT), key(file)) == ""
     with pytest.raises(Unusable, match="cannot open the key") as refused:
-        secret_in(file, lambda _: "good night")
+        read_private_key(file, lambda _: "good night")
     assert refused.value.why.startswith("the passphrase is wrong")
 
 
@@ -104,11 +109,11 @@ def test_a_damaged_private_key_is_refused(tmp_path: Path) -> None:
         for at in range(0, len(whole), 29 if file != LOCKED else 199):
             (tmp_path / "key").write_bytes(whole[:at] + b"A" + whole[at + 1 :])
             try:
-                found = secret_in(str(tmp_path / "key"), lambda _: "good morning")
+                found = read_private_key(str(tmp_path / "key"), lambda _: "good morning")
             except Unusable:
                 continue
             # A remark that nobody reads was hit, or the letter was an A before.
-            assert complaint(STATEMENT, found.detached(STATEMENT), found.public) == ""
+            assert signature_error(STATEMENT, found.detached(STATEMENT), found.public) == ""
 
 
 @pytest.mark.parametrize("signature", ["agnes.sig", "open.minisig"])
@@ -118,7 +123,7 @@ def test_a_damaged_signature_never_holds(signature: str) -> None:
     for at in range(0, len(whole), 3):
         for char in ("", "A", "é", "\n"):
             spoiled = whole[:at] + char + whole[at + 1 :]
-            told = complaint(STATEMENT, spoiled, of)
+            told = signature_error(STATEMENT, spoiled, of)
             # Minisign does not sign its first line; ssh-keygen reads lines of any length.
             alike = (
                 [text.split("\n")[1:] for text in (spoiled, whole)],
@@ -136,9 +141,9 @@ def test_an_envelope_is_opened_strictly() -> None:
         foreign("agnes.sig").lower(),
     ):
         with pytest.raises(ValueError, match=r"not an SSH signature|base64"):
-            opened(wrong)
+            decode_envelope(wrong)
     with pytest.raises(ValueError, match="damaged"):
-        key_of("ssh-ed25519 AAAA")
+        parse_key("ssh-ed25519 AAAA")
 
 
 def line(path: str) -> str:
@@ -163,7 +168,7 @@ def line(path: str) -> str:
 )  # fmt: skip
 def test_files_of_keys(tmp_path: Path, text: str, names: list[str]) -> None:
     (tmp_path / "keys").write_text(text.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
-    assert [known.name for known in known_in(str(tmp_path / "keys"))] == names
+    assert [known.name for known in read_trusted_keys(str(tmp_path / "keys"))] == names
 
 
 #: Lines of allowed signers, after the name and before the key.
@@ -193,7 +198,7 @@ def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
     words = "ssh-keygen -Y verify -f allowed -I agnes@x -n clabber-audit -s s.sig"
     theirs = subprocess.run(words.split(), input=STATEMENT, capture_output=True, cwd=tmp_path).returncode == 0
     try:
-        ours = bool(known_in(str(tmp_path / "allowed")))
+        ours = bool(read_trusted_keys(str(tmp_path / "allowed")))
     except Unusable:
         ours = False
     assert ours == theirs
@@ -215,7 +220,7 @@ def test_what_is_not_heeded_is_refused_by_name(tmp_path: Path, text: str, why: s
     keys = "x {carl}\n" + text + "\n"
     (tmp_path / "keys").write_text(keys.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
     with pytest.raises(Unusable, match="cannot be used") as refused:
-        known_in(str(tmp_path / "keys"))
+        read_trusted_keys(str(tmp_path / "keys"))
     assert refused.value.why.startswith("line 2: ")
     assert why in refused.value.why
 
@@ -233,5 +238,5 @@ def test_what_is_not_heeded_is_refused_by_name(tmp_path: Path, text: str, why: s
 def test_files_without_a_key_that_counts(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "keys").write_text(text.format(agnes=line(AGNES)), encoding="utf-8")
     with pytest.raises(Unusable) as refused:
-        known_in(str(tmp_path / "keys"))
+        read_trusted_keys(str(tmp_path / "keys"))
     assert why in refused.value.why

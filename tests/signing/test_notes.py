@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from clabber_audit.signing.keys import PublicKey, strictly
+from clabber_audit.signing.keys import PublicKey, decode_base64
 from clabber_audit.signing.signatures import (
     TIMED,
-    Secret,
+    PrivateKey,
     Signed,
     SignedNote,
     Verifier,
+    add_signatures,
     cosignature,
     is_name,
-    note_of,
+    parse_note,
+    parse_verifier,
     signature,
     signatures_by,
-    verifier_of,
-    with_lines,
 )
 from tests.signing.people import AGNES, CARL, OPEN, secret
 
@@ -42,14 +42,14 @@ REMORA = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 
 
 def key(text: str) -> Verifier:
-    found = verifier_of(text)
+    found = parse_verifier(text)
     assert found
     assert str(found) == text
     return found
 
 
 def held(note: str, of: str) -> list[Signed | str]:
-    return list(signatures_by(note_of(note), key(of).raw, key(of)))
+    return list(signatures_by(parse_note(note), key(of).raw, key(of)))
 
 
 def test_what_others_signed_holds() -> None:
@@ -61,15 +61,15 @@ def test_what_others_signed_holds() -> None:
 
 def test_what_others_sign_is_signed_alike() -> None:
     """Ed25519 signs the same the same way, so that Go's signature is ours."""
-    private = Ed25519PrivateKey.from_private_bytes(strictly(PETERS_SECRET)[1:])
-    peter = Secret(PublicKey(private.public_key().public_bytes_raw()), private.sign, lambda _: "")
-    text = note_of(PETERS_NOTE).text
+    private = Ed25519PrivateKey.from_private_bytes(decode_base64(PETERS_SECRET)[1:])
+    peter = PrivateKey(PublicKey(private.public_key().public_bytes_raw()), private.sign, lambda _: "")
+    text = parse_note(PETERS_NOTE).text
     assert str(SignedNote(text, (signature(text, "PeterNeumann", peter),))) == PETERS_NOTE
 
 
 @pytest.mark.parametrize("note", [PETERS_NOTE, PUBLIC])
 def test_a_note_comes_back_to_the_letter(note: str) -> None:
-    assert str(note_of(note)) == note
+    assert str(parse_note(note)) == note
 
 
 def test_what_was_changed_does_not_hold() -> None:
@@ -99,7 +99,7 @@ def test_what_is_signed_here_holds_here(file: str) -> None:
     note = SignedNote(
         text, (signature(text, "otters", ours), cosignature(text, "otters", ours, 1_700_000_000))
     )
-    again = note_of(str(note))
+    again = parse_note(str(note))
     assert list(signatures_by(again, raw)) == [Signed("otters", None), Signed("otters", 1_700_000_000)]
     only = Verifier("otters", TIMED, raw)
     assert list(signatures_by(again, raw, only)) == [Signed("otters", 1_700_000_000)]
@@ -109,7 +109,7 @@ def test_what_is_signed_here_holds_here(file: str) -> None:
 def test_who_signs_again_signs_in_place_of_before() -> None:
     agnes, carl, text = secret(AGNES), secret(CARL), "otters\n3\nAAAA\n"
     note = SignedNote(text, (cosignature(text, "w", agnes, 1), cosignature(text, "w", carl, 2)))
-    later = with_lines(note, [cosignature(text, "w", agnes, 3)])
+    later = add_signatures(note, [cosignature(text, "w", agnes, 3)])
     times = [list(signatures_by(later, one.public.raw)) for one in (carl, agnes)]
     assert times == [[Signed("w", 2)], [Signed("w", 3)]]
 
@@ -124,14 +124,14 @@ def test_who_signs_again_signs_in_place_of_before() -> None:
 )  # fmt: skip
 def test_what_is_no_note_is_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"it has|something other than signatures|cut off|base64"):
-        note_of(wrong)
+        parse_note(wrong)
 
 
 @pytest.mark.parametrize("at", range(len(PETER)))
 def test_a_published_key_with_a_slip_in_it_is_none(at: int) -> None:
     slip = PETER[:at] + ("A" if PETER[at] != "A" else "B") + PETER[at + 1 :]
     try:
-        found = verifier_of(slip)
+        found = parse_verifier(slip)
     except ValueError:
         return
     assert found is None

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.proofs import Growth, Inclusion, Remark
     from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Rebuilt, Runner
-    from clabber_audit.signing.signatures import Secret, SignedNote, Signers
+    from clabber_audit.signing.signatures import PrivateKey, SignedNote, Signers
 
 JobsOption = Annotated[
     int | None,
@@ -68,10 +68,10 @@ NotesOption = Annotated[
 def note_in(path: str) -> tuple[SignedNote, Checkpoint]:
     """Read a note with its checkpoint."""
     from clabber_audit.archive.proofs import checkpoint_in
-    from clabber_audit.signing.signatures import note_of
+    from clabber_audit.signing.signatures import parse_note
 
     def parse(text: str) -> tuple[SignedNote, Checkpoint]:
-        note = note_of(text)
+        note = parse_note(text)
         return note, checkpoint_in(note)
 
     return text_in(path, parse, "a checkpoint")
@@ -81,10 +81,10 @@ def _checkpoint(argument: str) -> Checkpoint | TypedCheckpoint:
     """Read a checkpoint: the file of a note, or a line for paper, typed or in a file."""
     from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.proofs import checkpoint_in
-    from clabber_audit.signing.signatures import note_of
+    from clabber_audit.signing.signatures import parse_note
 
     def parse_either(text: str) -> Checkpoint | TypedCheckpoint:
-        return checkpoint_in(note_of(text)) if len(text.strip().splitlines()) > 1 else parse(text)
+        return checkpoint_in(parse_note(text)) if len(text.strip().splitlines()) > 1 else parse(text)
 
     return text_in(argument, parse_either, "a checkpoint") if os.path.isfile(argument) else parse(argument)
 
@@ -165,11 +165,11 @@ def verify(
 
 def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Iterator[str]:
     """Report who signed the notes, and yield a sentence for each signature that is wrong or missing."""
-    from clabber_audit.signing.signatures import vouched
+    from clabber_audit.signing.signatures import check_signers
 
     for path, note, _ in notes:
         for keys in known:
-            for sentence, holds in vouched(note, keys):
+            for sentence, holds in check_signers(note, keys):
                 if holds:
                     say(f"{printable(path, 200)}: {sentence}")
                 else:
@@ -334,7 +334,13 @@ def cosign(
     Example: clabber-audit archive cosign grown.proof --key witness --name witness.example --last otters.note
     """
     from clabber_audit.archive.proofs import Growth, checkpoint_in, objection, proof_of
-    from clabber_audit.signing.signatures import cosignature, is_name, note_of, vouched, with_lines
+    from clabber_audit.signing.signatures import (
+        add_signatures,
+        check_signers,
+        cosignature,
+        is_name,
+        parse_note,
+    )
 
     if not is_name(name):
         raise UsageError(
@@ -345,7 +351,7 @@ def cosign(
 
     def parse(text: str) -> Growth | SignedNote:
         if not text.startswith("old "):
-            note = note_of(text)
+            note = parse_note(text)
             checkpoint_in(note)
             return note
         proof = proof_of(text)
@@ -356,7 +362,7 @@ def cosign(
     note = proof.note if isinstance(proof, Growth) else proof
     new, source = checkpoint_in(note), printable(checkpoint, 200)
     for keys in signers(signed):
-        for sentence, holds in vouched(note, keys):
+        for sentence, holds in check_signers(note, keys):
             say(f"{source}: {sentence}")
             if not holds:
                 return Exit.FINDINGS
@@ -374,14 +380,14 @@ def cosign(
         if wrong := objection(old, new, path):
             say(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
-    cosigned = with_lines(note, [cosignature(note.text, name, private_key, int(time.time()))])
+    cosigned = add_signatures(note, [cosignature(note.text, name, private_key, int(time.time()))])
     # The witness stores it first.
     _write(last, cosigned, force=True)
     _write(output, cosigned, force)
     return Exit.DONE
 
 
-def _last_cosigned(path: str, name: str, key: Secret) -> Checkpoint | None:
+def _last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
     """Return the checkpoint cosigned last, None if there is no file; Unusable if the witness did not sign it."""
     from clabber_audit.signing.signatures import TIMED, Signed, Verifier, signatures_by
 
@@ -455,7 +461,7 @@ def prove(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
     from clabber_audit.archive.search import checkpoint_of
-    from clabber_audit.report.page import drawing, is_drawable
+    from clabber_audit.report.page import is_qr_file, qr_file
 
     if (hand is None) == (since is None):
         raise UsageError("nothing to prove", "", "give either the id of a hand, or --since and a checkpoint")
@@ -463,7 +469,7 @@ def prove(
         raise UsageError("a note is signed when it is written", "", "give --checkpoint or --sign, not both")
     if entry is not None and hand is None:
         raise UsageError("--entry needs a hand", "", "give its id")
-    if qr is not None and not is_drawable(qr):
+    if qr is not None and not is_qr_file(qr):
         raise UsageError(
             f"{qr} has the wrong extension", "a QR code is written as .svg or .png", "give another name"
         )
@@ -480,7 +486,7 @@ def prove(
             assert hand is not None
             proof = proof_of_hand(opened, hand, entry, current, note)
     if qr is not None:
-        data = drawing(str(proof), qr)
+        data = qr_file(str(proof), qr)
         if data is None:
             size = len(str(proof).encode())
             raise Unusable("the proof is too long for a QR code", f"it has {size} bytes", "print it as text")

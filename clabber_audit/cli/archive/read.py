@@ -24,7 +24,7 @@ from clabber_audit.cli.options import (
     infraction_ids,
     ruleset_ids,
 )
-from clabber_audit.cli.output import destination, new_folder, overheard, say, tell
+from clabber_audit.cli.output import captured_talk, destination, new_folder, say, tell
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import counted
 
@@ -496,11 +496,19 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
 def _site(
     archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool
 ) -> Exit:
-    from clabber_audit.cli.folders import Ended, Folder, bring, clippings_in, digest_of, lacking, up_to_date
+    from clabber_audit.cli.folders import (
+        Folder,
+        PreviousRun,
+        clippings_in,
+        digest_of,
+        missing_clippings,
+        report_unchanged,
+        write_site,
+    )
 
     digest = digest_of([archive, *([clippings] if clippings else [])])
     folder = Folder(target, digest, clippings is None, anonymous, changed)
-    if (before := up_to_date(folder)) is not None:
+    if (before := report_unchanged(folder)) is not None:
         return before
 
     from clabber_audit.archive.database import open_archive
@@ -509,13 +517,19 @@ def _site(
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import packed
 
-    with overheard() as heard, open_archive(archive, changed=changed) as opened:
+    with captured_talk() as heard, open_archive(archive, changed=changed) as opened:
         texts, pictures = clippings_in(clippings)
         known = histories(opened)
         records = [(packed(stored.hand.record, known), stored.law) for stored in hands(opened, Sought())]
         origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
-    bring(folder, site, pictures, jobs, Ended(Exit.DONE, tuple(lacking(site, clippings)), not heard))
+    write_site(
+        folder,
+        site,
+        pictures,
+        jobs,
+        PreviousRun(Exit.DONE, tuple(missing_clippings(site, clippings)), not heard),
+    )
     return Exit.DONE
 
 
@@ -582,9 +596,9 @@ def with_open_lines(
     from clabber_audit.archive.search import ruling_of
     from clabber_audit.judge.focus import focus
     from clabber_audit.judge.questions import all_questions
-    from clabber_audit.report.verdict import open_line
+    from clabber_audit.report.verdict import open_questions_line
 
     for hand in hands:
         ruling = ruling_of(archive, id_of(hand))
-        if line := open_line(all_questions(ruling, focus(ruling)), ruling):
+        if line := open_questions_line(all_questions(ruling, focus(ruling)), ruling):
             yield hand, line

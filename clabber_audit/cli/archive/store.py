@@ -13,7 +13,7 @@ import typer
 from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import ChangedOption, RecordsArgument, RulesetOption, asked_law
 from clabber_audit.cli.output import (
-    asked,
+    ask_line,
     is_read_by_a_person,
     is_typed_by_a_person,
     leave_out,
@@ -183,7 +183,7 @@ def is_interactive() -> bool:
 def answer(question: str) -> str:
     """Ask a question; the end of the input means no."""
     try:
-        return asked(question).strip().lower()
+        return ask_line(question).strip().lower()
     except EOFError:
         say("")
         return "no"

@@ -26,7 +26,7 @@ from clabber_audit.cli.league.season import (
     with_parameters,
 )
 from clabber_audit.cli.options import ChangedOption, SignedByOption, sign_option
-from clabber_audit.cli.output import asked, is_typed_by_a_person, say, tell
+from clabber_audit.cli.output import ask_line, is_typed_by_a_person, say, tell
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.text import counted
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season, SeasonMatch
     from clabber_audit.league.standings import Standings
     from clabber_audit.rules.bound_ruleset import BoundRuleset
-    from clabber_audit.signing.signatures import Secret
+    from clabber_audit.signing.signatures import PrivateKey
 
 #: Number of an entry, as somebody types it.
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
@@ -242,7 +242,7 @@ def _is_confirmed(entries: int) -> bool:
     if not is_typed_by_a_person():
         return True
     try:
-        return asked(f"Write {entries} entries? [y/N] ").strip().lower() in ("y", "yes")
+        return ask_line(f"Write {entries} entries? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
         return False
 
@@ -465,14 +465,16 @@ def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
         say(f"look: {who}: this approval does not count")
 
 
-def _signer(draft: DecisionDraft, sign: str | None) -> Secret | None:
+def _signer(draft: DecisionDraft, sign: str | None) -> PrivateKey | None:
     """Return the key that signs; None if none is given, or nothing is written."""
     from clabber_audit.cli.options import secret
 
     return None if sign is None or draft.options.dry else secret(sign)
 
 
-def _approval(draft: DecisionDraft, match: str, team: str, results: list[Entry], key: Secret | None) -> Entry:
+def _approval(
+    draft: DecisionDraft, match: str, team: str, results: list[Entry], key: PrivateKey | None
+) -> Entry:
     from clabber_audit.league.matches import signed
 
     entry = {"match": match, "team": team, "results": results}

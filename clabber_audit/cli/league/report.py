@@ -39,7 +39,7 @@ from clabber_audit.cli.options import (
     form_of,
     rules_option,
 )
-from clabber_audit.cli.output import asked, overheard, say, tell
+from clabber_audit.cli.output import ask_line, captured_talk, say, tell
 from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError, printable
 from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import escape_line
@@ -231,28 +231,28 @@ def site(
     Example: clabber-audit league site season/ -o public/
     """
     from clabber_audit.cli.folders import (
-        Ended,
         Folder,
-        bring,
+        PreviousRun,
         clippings_in,
         digest_of,
         histories_in,
-        lacking,
+        missing_clippings,
+        report_unchanged,
         rules_files,
-        up_to_date,
+        write_site,
     )
 
     source = SeasonSource(season, hands or [], ruleset, changed)
     given = [season, *source.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
     folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
-    if (before := up_to_date(folder)) is not None:
+    if (before := report_unchanged(folder)) is not None:
         return before
 
     from clabber_audit.sites.plan import packed
     from clabber_audit.sites.season import season_site
 
     problems: list[ClabberError] = []
-    with overheard() as heard:
+    with captured_talk() as heard:
         played, law = read_season(source)
         records = [packed(hand.record) for hand in hands_of(source, law, problems)]
         printed, pictures = clippings_in(clippings)
@@ -263,8 +263,8 @@ def site(
     lines: list[str] = []
     warn_without_hands(source, lines.append)
     code = exit_code(found.standings, bool(problems), anonymous, lines.append)
-    lines += lacking(made, clippings)
-    bring(folder, made, pictures, jobs, Ended(code, tuple(lines), not heard))
+    lines += missing_clippings(made, clippings)
+    write_site(folder, made, pictures, jobs, PreviousRun(code, tuple(lines), not heard))
     return code
 
 
@@ -367,7 +367,7 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
     """Ask until an answer is valid; an empty one, and the end of the input, mean the default."""
     while True:
         try:
-            text = asked(f"{question} [{default}]: ").strip().replace(", ", ",") or default
+            text = ask_line(f"{question} [{default}]: ").strip().replace(", ", ",") or default
         except EOFError:
             return default
         if is_valid(text):

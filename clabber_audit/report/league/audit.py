@@ -20,7 +20,7 @@ from clabber_audit.league.season import SeasonMatch
 from clabber_audit.report.layout import CountBar, PageRow, PageTable, Picture, TableColumn, Tone, bars
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
-from clabber_audit.report.phrases import bare
+from clabber_audit.report.phrases import plain_seat
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 
@@ -182,7 +182,9 @@ def _disputed(where: Where, names: SeasonNames) -> str:
 
 def _dealer(where: Where, names: SeasonNames) -> str:
     assert where.due is not None
-    return f"{_hand(where, names)}: {bare(where.dealer)} dealt, and it was {bare(where.due)}’s deal."
+    return (
+        f"{_hand(where, names)}: {plain_seat(where.dealer)} dealt, and it was {plain_seat(where.due)}’s deal."
+    )
 
 
 def _otherwise(one: OtherOutcome, names: SeasonNames) -> str:

@@ -23,7 +23,7 @@ from clabber_audit.report.league import standings
 from clabber_audit.report.league.audit import uncalled
 from clabber_audit.report.league.calendar import season_calendar
 from clabber_audit.report.league.paper import Item, Paper, SeasonNames, Section, paper_page, paper_text
-from clabber_audit.report.page import drawn, rendered, styled
+from clabber_audit.report.page import inline_styles, qr_drawing, rendered
 
 #: The hands that a sheet has room for: more than nearly every game has, as many as a page.
 _ROWS: Final = 14
@@ -69,7 +69,7 @@ def score_sheets(week: Weekly) -> str | None:
         rows=_ROWS,
         columns=COLUMNS,
         of_side=OF_SIDE,
-        **styled("base.css", "scorecard.css", "score_sheets.css"),
+        **inline_styles("base.css", "scorecard.css", "score_sheets.css"),
     )
 
 
@@ -87,7 +87,7 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
             *([f"table {match.table}"] if match.table is not None else []),
             *([f"game {game} of {games}"] if games > 1 else []),
         ]
-        yield Sheet(names.pair(match), tuple(parts), (first, second), drawn(begun(season, played, game)))
+        yield Sheet(names.pair(match), tuple(parts), (first, second), qr_drawing(begun(season, played, game)))
 
 
 def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:

@@ -48,7 +48,7 @@ from clabber_audit.report.layout import (
     table_lines,
     wrapped,
 )
-from clabber_audit.report.page import rendered, scripted, styled
+from clabber_audit.report.page import inline_scripts, inline_styles, rendered
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.provenance import PageFrame, linked
 
@@ -128,10 +128,10 @@ class Paper(NamedTuple):
 
 def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
     """Render a paper as an HTML page, deterministic and without requests; a site puts its `frame` around it."""
-    style = styled("base.css", "league.css", *(["frame.css"] if frame else []))
+    style = inline_styles("base.css", "league.css", *(["frame.css"] if frame else []))
     # The table of a season can be drawn as a picture: on its site, and if it fills no further page.
     is_drawn = bool(frame and paper.sections and paper.sections[0].id == "table")
-    script = scripted("share.js") if is_drawn else {"script": "", "script_hash": ""}
+    script = inline_scripts("share.js") if is_drawn else {"script": "", "script_hash": ""}
     return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style, **script)
 
 

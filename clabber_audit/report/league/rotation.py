@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.sheets.tables import csv_text
-from clabber_audit.report.page import rendered, scripted, styled
+from clabber_audit.report.page import inline_scripts, inline_styles, rendered
 
 _HEADINGS = ("game", "table", "north", "east", "south", "west", "ns_score", "ew_score")
 
@@ -28,7 +28,10 @@ def _lines(evening: Sequence[RotationRound]) -> Iterator[str]:
 def rotation_page(evening: Sequence[RotationRound]) -> str:
     """Return a page on which phones take the scores, and hand them on as a code or a file."""
     return rendered(
-        "rotation.html.j2", rounds=evening, **styled("base.css", "search.css"), **scripted("rotation.js")
+        "rotation.html.j2",
+        rounds=evening,
+        **inline_styles("base.css", "search.css"),
+        **inline_scripts("rotation.js"),
     )
 
 

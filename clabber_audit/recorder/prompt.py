@@ -1,0 +1,828 @@
+"""Terminal prompt: hands typed line by line, each line checked with those before it.
+
+The lines are those of the text notation, `schemas/clab.md`. A line that can be read and can have happened is accepted,
+whatever rule it breaks; any other is refused at once and asked for again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import pretty, seat_name
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
+from clabber_audit.games import GAMES, game_of
+from clabber_audit.games.game import Recording
+from clabber_audit.games.parse import admit
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.bid_euchre_words import TABLES
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber_vocabulary import MISCOUNTS
+from clabber_audit.records.edtf import propose_edtf
+from clabber_audit.records.formats import Record, model_of
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.notation.draft import FRAMES, HandText
+from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind, locate, parse_any
+from clabber_audit.records.notation.tokens import STRAIN_SHORT, suggest
+from clabber_audit.replay import Replay, replay_hand
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.ruleset import SHIPPED_OF
+
+#: Incident that allows hands of a card or two more than usual.
+_MISCOUNT: Final = {"kind": MISCOUNTS[0]}
+#: The lines that name the seats of a table.
+_SEATS: Final = ("seats", "players")
+
+
+class TypedHand(NamedTuple):
+    """Lines of a hand, and its frame: `clabber` or `bid-euchre`."""
+
+    frame: str
+    lines: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        return "\n".join([f"{self.frame} 1", *self.lines, ""])
+
+    def where(self, path: Path) -> TextPlace:
+        """Return the place of a part of the record, in typed lines from 1."""
+        return locate(HandText(self.text, 0), path)
+
+    def with_places(self, faults: Sequence[RecordError]) -> list[RecordError]:
+        """Return faults with their places in the typed lines."""
+        return [fault._replace(place=self.where(fault.path)) for fault in faults]
+
+
+class Draft(NamedTuple):
+    """Unfinished hand as read from its lines."""
+
+    record: Any
+    #: The hand; None until the dealer is known.
+    hand: Hand | None
+    #: Parts that every record has and this one lacks: id, ruleset, deal.
+    missing: frozenset[str]
+    #: Contradictions that later lines may explain, such as a miscount.
+    doubts: tuple[RecordError, ...] = ()
+
+    @property
+    def named(self) -> bool:
+        return "id" not in self.missing
+
+    @property
+    def law(self) -> BoundRuleset:
+        """Ruleset of the record if it is shipped, else the first of its game."""
+        shipped = SHIPPED_OF[game_of(self.record.format).id]
+        return law_of(self.record.ruleset if self.record.ruleset in shipped else shipped[0])
+
+    def replayed(self) -> Replay | None:
+        """Return the replay so far, None if the record does not fit a table of its rules."""
+        law = self.law
+        if self.hand is None or law.game.strange(self.record, law.toggles):
+            return None
+        return replay_hand(self.hand, law.order(self.hand.pack))
+
+
+def read(typed: TypedHand) -> Draft:
+    """Read an unfinished hand; raise Refused for lines that cannot be read or cannot have happened.
+
+    Places count typed lines from 1. Missing parts are no fault.
+    """
+    said = ["" if _is_explicit(line) else line for line in typed.lines]
+    missing: set[str] = set()
+    stand_ins = _stand_ins(said)
+    try:
+        record = _parsed(typed.frame, said)
+    except Refused as refused:
+        if real := [fault for fault in refused.faults if not _is_to_come(fault, stand_ins)]:
+            raise Refused(real) from None
+        missing = {str(fault.path[0]) for fault in refused.faults}
+        record = _parsed(typed.frame, [*said, *(stand_ins[key] for key in sorted(missing))])
+    if "deal" in missing:
+        return Draft(record, None, frozenset(missing))
+    so_far, game = _so_far(record), game_of(record.format)
+    doubts, tolerant = game.contradictions(so_far), so_far
+    if doubts and game.lasting(so_far):
+        tolerant = _miscounted(so_far)
+        if faults := game.lasting(tolerant):
+            raise Refused(typed.with_places(faults))
+    draft = Draft(record, game.held(tolerant)[0], frozenset(missing))
+    law = draft.law
+    strange = game.strange(record, law.toggles) if law.ruleset.id == record.ruleset else []
+    return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))
+
+
+def misfit_of_score(found: Draft) -> list[str]:
+    """Return a warning if the score typed is not the one that the hand gives, by shipped rules; else nothing."""
+    record = found.record
+    if not record.score or found.doubts or found.law.ruleset.id != record.ruleset or found.replayed() is None:
+        return []
+    ruling = adjudicate(found.hand, found.law) if found.hand else None
+    if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
+        return []
+    sides = zip(ruling.replay.hand.seating.side_names, ruling.remedy.marks, strict=True)
+    return [
+        f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"
+    ]
+
+
+def open_date(found: Draft) -> list[str]:
+    """Return a warning if the date of a hand may be one of several days or years; else nothing."""
+    context = found.record.context
+    date, question = propose_edtf(context.date) if context and context.date else (None, "")
+    counts = f" It counts as {date} until you say." if date and question else ""
+    return [f"of this date one cannot tell: {question}{counts}"] if question else []
+
+
+def _parsed(frame: str, lines: Sequence[str]) -> Record:
+    return parse_any(HandText(TypedHand(frame, lines).text, 0))
+
+
+def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
+    """Return placeholder lines for the parts that every record has."""
+    seats = [words[1] for words in map(str.split, lines) if len(words) > 1 and words[0].lower() in _SEATS]
+    numbered = any(seat.lower() == "p1" for seat in seats)
+    return {"id": "hand unnamed", "ruleset": "rules unnamed", "deal": f"deal {'P1' if numbered else 'N'}"}
+
+
+def _is_to_come(fault: RecordError, stand_ins: dict[str, str]) -> bool:
+    """Return True if a fault is only a part not typed yet; its place is the frame."""
+    return fault.place is not None and fault.place.line == 0 and fault.path[0] in stand_ins
+
+
+def _so_far(record: Record) -> Record:
+    """Return the record without marks on tricks not typed yet."""
+    typed = [
+        trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)
+    ]
+    return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
+
+
+def _miscounted(record: Record) -> Record:
+    """Return the record with a miscount noted.
+
+    Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
+    """
+    data = record_data(record)
+    return model_of(record.format).model_validate(
+        {**data, "incidents": [*data.get("incidents", []), _MISCOUNT]}
+    )
+
+
+def _is_explicit(line: str) -> bool:
+    """Return True for an `explicit` line, which is read only with the whole hand."""
+    return line.lower().split()[:1] == ["explicit"]
+
+
+def finish(typed: TypedHand) -> Record:
+    """Return the complete record; raise Refused if something is missing or impossible."""
+    record = _parsed(typed.frame, typed.lines)
+    admit(record, typed.where)
+    return record
+
+
+_ENDING: Final = "`next` or `done`"
+_SCORE: Final = "score"
+
+
+class Prompt(NamedTuple):
+    """Prompt, and the first word that a bare answer is read with; none if several kinds of line may follow."""
+
+    words: str
+    head: str = ""
+
+
+def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prompt:
+    """Return the prompt after the lines of hand `number` of the session."""
+    if draft is None or not draft.named:
+        game = next(game for game in GAMES if game.id == frame)
+        return Prompt(f"Name for hand {number}{'' if game is GAMES[0] else f' of {game.name}'}", "hand")
+    if "ruleset" in draft.missing:
+        return Prompt("Rules, such as pepper", "rules")
+    record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
+    if "deal" in draft.missing:
+        return Prompt(_sentence([*_of_the_table(draft, recording), "dealer"]), "deal")
+    replayed = draft.replayed()
+    if record.score:
+        return Prompt(_ENDING)
+    if replayed is None:
+        return Prompt(_sentence([*_of_the_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
+    if record.sheet or replayed.declared.unplayed:
+        return Prompt(f"Score, {_ENDING}", _SCORE)
+    if not record.plays and (said := _before_the_cards(draft, replayed, recording)):
+        return said
+    seating, fallen = replayed.hand.seating, len(replayed.cards)
+    tricks, over = divmod(fallen, seating.width)
+    if fallen >= seating.end or record.laydown:
+        return Prompt(f"Claim, score, {_ENDING}", _SCORE)
+    if over:
+        what = f"Trick {tricks + 1} has {over} of {seating.width} cards. Type a claim, the score, {_ENDING}"
+        return Prompt(what, _SCORE)
+    leader = leading(replayed)
+    trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
+    beside = [] if record.plays else _beside(draft, replayed, recording)
+    return Prompt(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
+
+
+def _sentence(parts: list[str]) -> str:
+    """Return the parts as one prompt that starts with a capital letter."""
+    text = ", ".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+def leading(replayed: Replay) -> str:
+    """Return the seat that leads next, empty if unknown."""
+    turn = replayed.columns.next_turn
+    return replayed.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
+
+
+def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
+    """Yield what a record still has to say of the table, as the rules want another than it has: seats, or the pack."""
+    record = draft.record
+    fields = record.model_fields_set
+    if len(recording.tables) > 1 and "seats" not in fields:
+        yield "seats"
+        return
+    table = recording.tables.get(len(record.seating.seats))
+    locate_faults = fields & {"pack", "pack_name", "cards_each"}
+    if table and not locate_faults and game_of(record.format).strange(record, draft.law.toggles):
+        yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
+
+
+def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> Prompt | None:
+    """Return the prompt for missing calls or trump before the first card, None if all are there."""
+    record, seating = draft.record, replayed.hand.seating
+    if record.contract is None and not record.declarations:
+        turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
+        first = seat_name(seating.seats[seating.left_of(seating.number[record.deal.dealer])])
+        return None if turned else Prompt(f"Calls, {first} first", "calls")
+    if replayed.strain is not None or recording.bidding is None:
+        return None
+    silent = (
+        {*seating.seats} - {said.seat for said in record.declarations or ()}
+        if record.contract is None
+        else ()
+    )
+    calls = ["More calls"] if silent or replayed.maker is None else []
+    if replayed.maker is None:
+        return Prompt("; ".join(calls), "calls") if calls else None
+    maker = seating.seats[replayed.maker]
+    return Prompt("; ".join([*calls, f"{seat_name(maker)} names trump"]), "" if calls else f"trump {maker}")
+
+
+def _beside(draft: Draft, replayed: Replay, recording: Recording) -> Iterator[str]:
+    """Yield the other lines a game may have before the first card, once the bid is won."""
+    record = draft.record
+    if replayed.maker is None:
+        return
+    if "give" in recording.moments and "exchanges" not in record.model_fields_set:
+        yield "give"
+    if "out" in recording.moments and all(said.call != "out" for said in record.declarations or ()):
+        yield "out"
+
+
+#: Optional parts, asked for before the dealer.
+_ASKED: Final = {
+    "seats": "Players, clockwise from North (for example Ann / Bob / Cy / Dee)",
+    "source": "Source, such as scoresheet / sheet 12",
+}
+#: Asked for after the dealer in games that turn a card.
+_TURNED: Final = ("Up-card, such as 9s", "up")
+#: Parts carried over from hand to hand.
+_CARRIED: Final = ("rules", *_ASKED)
+#: Answer that leaves out an optional part, and the questions that accept it.
+NONE: Final = "none"
+MAY_BE_NONE: Final = (*_ASKED, _TURNED[1])
+#: Questions that accept any words, even the beginning of another line: `sheet 12` is a source.
+ANY_WORDS: Final = ("source",)
+
+
+class PreviousHand(NamedTuple):
+    """Previous hand: its lines as typed, and its record."""
+
+    typed: TypedHand
+    record: Record
+
+
+class PromptQuestion(NamedTuple):
+    """Prompt, first word of its answer, and the default answer; empty if there is none."""
+
+    words: str
+    head: str
+    default: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.words} [{self.default}]" if self.default else self.words
+
+
+def next_question(
+    asked: Prompt, draft: Draft | None, before: PreviousHand | None, passed: Collection[str], number: int
+) -> PromptQuestion:
+    """Return the next question, given the parts `passed` over."""
+    if asked.head == "hand":
+        return PromptQuestion(*asked, _next_id(before, number))
+    if draft is None:
+        return PromptQuestion(*asked, "")
+    if "deal" not in draft.missing:
+        unsaid = asked.head == "calls" and _is_unsaid(draft) and _TURNED[1] not in passed
+        return PromptQuestion(*_TURNED, NONE) if unsaid else PromptQuestion(*asked, "")
+    carried = dict(_carried(before))
+    if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
+        return PromptQuestion(
+            "Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", "")
+        )
+    typed = {
+        "seats": draft.record.players or "seats" in draft.record.model_fields_set,
+        "source": draft.record.source,
+    }
+    for head in _ASKED:
+        if not typed[head] and head not in passed:
+            return PromptQuestion(_ASKED[head], head, carried.get(head, NONE))
+    return PromptQuestion(*asked, _next_dealer(draft, before))
+
+
+def _is_unsaid(draft: Draft) -> bool:
+    """Return True if the game turns a card and it is not recorded yet."""
+    turns = draft.law.game.recording(draft.law.toggles).upcard is not None
+    return turns and not draft.record.deal.upcard and not draft.record.declarations
+
+
+def _next_id(before: PreviousHand | None, number: int) -> str:
+    """Return the id after the previous hand’s, else one made of the number."""
+    if before is None:
+        return f"hand-{number}"
+    found = re.fullmatch(r"(.*?)([0-9]+)", before.record.id)
+    if found is None:
+        return f"{before.record.id[:60]}-2"
+    return f"{found[1]}{int(found[2]) + 1:0{len(found[2])}}"
+
+
+def _next_dealer(draft: Draft, before: PreviousHand | None) -> str:
+    """Return the player to the left of the last dealer at the same table."""
+    seats = draft.record.seating.seats
+    if before is None or before.record.deal.dealer not in seats:
+        return ""
+    return str(seats[(seats.index(before.record.deal.dealer) + 1) % len(seats)])
+
+
+def _carried(before: PreviousHand | None) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the previous hand that carry over to the next."""
+    for line in before.typed.lines if before else ():
+        head, _, said = line.strip().partition(" ")
+        if head in _CARRIED:
+            yield head, said.strip()
+
+
+def names_at_seats(answer: str) -> str | None:
+    """Return names typed clockwise as a `seats` line, None if they do not fit a table."""
+    names = [" ".join(name.split()) for name in answer.split("/")]
+    seats: Sequence[str] | None = next((table for table in TABLES if len(table) == len(names)), None)
+    return (
+        " / ".join(f"{seat} {name or '-'}" for seat, name in zip(seats, names, strict=True))
+        if seats
+        else None
+    )
+
+
+#: Faults reported for one line, at most; later ones follow from the first.
+_MOST: Final = 5
+
+
+def locate_faults(refused: Refused, lines: Sequence[str], now: int | None) -> list[str]:
+    """Return the lines of faults; those in line `now` show their column only."""
+    said = [line for fault in refused.faults[:_MOST] for line in _fault(fault, lines, now)]
+    more = len(refused.faults) - _MOST
+    return [*said, f"and {more} more"] if more > 0 else said
+
+
+def _fault(fault: RecordError, lines: Sequence[str], now: int | None) -> Iterator[str]:
+    place = fault.place
+    where = ""
+    if place is not None and place.line == now:
+        where = f"column {place.column}: "
+    elif place is not None and 0 < place.line <= len(lines):
+        where = f"line {place.line} ({printable(lines[place.line - 1], 40)}), column {place.column}: "
+    yield f"{where}{fault.what}" + (f"; {fault.why}" if fault.why else "")
+    # A line that was taken cannot be typed a second time.
+    again = ""
+    if now is not None and place is not None and 0 < place.line != now:
+        again = f"`edit {place.line}` to retype that line"
+    elif "twice" in fault.what:
+        again = "`edit` lists the lines so far, so that you can retype one; `undo` takes back the last"
+    if said := "; ".join(filter(None, (fault.help, again))):
+        yield f"    help: {said}"
+
+
+#: Commands of the prompt, and what each does.
+WORDS: Final[Mapping[str, str]] = {
+    "undo": "take back the last line; `undo 3` takes back three, and may reach into the hand before",
+    "edit": "retype a line of this hand: `edit 4`; `edit` alone lists the lines with their numbers",
+    "show": "show the table: what each has played, the tricks so far, who is next",
+    "next": "finish this hand and start another (`clabber 1` and `bid-euchre 1` do the same)",
+    "done": "save all hands as text and JSON, and quit",
+    "quit": "quit without saving to the file; your typing is kept for next time",
+    "help": "show this list; `help claim` explains one kind of line",
+}
+#: Names of the kinds of lines that begin with a number or a letter.
+_CALLED: Final = {"1": "trick", "N": "seat"}
+#: Width of the first column.
+_WIDTH: Final = 12
+_LAST: Final = (
+    "Type `?` for an unknown card. Illegal plays are accepted: enter what was played. For a game other than Clabber, "
+    "start with its rules, such as `rules pepper`. For the whole format, see `clabber-audit schema clab` and `schema "
+    "bid-euchre`."
+)
+
+
+def help_lines(words: Sequence[str], language: Grammar) -> list[str]:
+    """Return the help for one word or for all, in a language of the notation."""
+    kinds = _kinds(language)
+    if not words:
+        lines = [f"  {name:<{_WIDTH}}{kind.example}" for name, kind in kinds.items()]
+        return [*lines, "", *(f"  {word:<{_WIDTH}}{does}" for word, does in WORDS.items()), "", _LAST]
+    word = words[0].lower()
+    if word in WORDS:
+        return [f"  {word:<{_WIDTH}}{WORDS[word]}"]
+    kind = kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word)
+    if kind:
+        return [f"  {word:<{_WIDTH}}{kind.example}", *_named_in(word, language)]
+    known = [*kinds, *WORDS]
+    return [
+        f"no line starts with `{printable(word, 40)}`",
+        f"    help: {suggest(word, known) or 'type help'}",
+    ]
+
+
+def _named_in(word: str, language: Grammar) -> list[str]:
+    """Return the words that a line of this kind may name: infractions in a claim, kinds in an incident."""
+    listed = {"claim": language.known.infraction, "incident": language.known.incident}.get(word, {})
+    return [f"  {'':<{_WIDTH}}one of: {', '.join(dict.fromkeys(listed.values()))}"] if listed else []
+
+
+def _kinds(language: Grammar) -> dict[str, LineKind]:
+    """Return the kinds of lines by their first spelling."""
+    kinds: dict[str, LineKind] = {}
+    for word, kind in language.lines.items():
+        if kind not in kinds.values() and word not in FRAMES:
+            kinds[_CALLED.get(word, word)] = kind
+    return kinds
+
+
+_WIDTH_TABLE: Final = 8
+_KINDS: Final = {"two_hundred": "two hundred"}
+
+
+def table(draft: Draft | None, number: int) -> list[str]:
+    """Return the lines that show the hand so far."""
+    if draft is None:
+        return [f"Nothing typed yet for hand {number}."]
+    lines = [_title(draft)]
+    record = draft.record
+    lines += [
+        f"  {seat_name(seat):<{_WIDTH_TABLE}}{' '.join(map(pretty, cards)) or '-'}"
+        for seat in record.seating.seats
+        if (cards := record.deal.hands.get(seat)) is not None
+    ]
+    replayed = draft.replayed()
+    if replayed and record.plays:
+        lines += ["", *_tricks(replayed)]
+    lines += [f"  {said}" for said in _said(record)]
+    return [*lines, f"  next: {expected(draft, number).words}"]
+
+
+def _title(draft: Draft) -> str:
+    record = draft.record
+    title = f"hand {record.id if draft.named else 'without a name'}"
+    if "deal" in draft.missing:
+        return title
+    title += f", {seat_name(record.deal.dealer)} deals"
+    if record.deal.upcard:
+        title += f", up-card {pretty(record.deal.upcard)}"
+    replayed = draft.replayed()
+    if replayed and replayed.strain is not None and not replayed.declared.unplayed:
+        maker = f" by {seat_name(record.seating.seats[replayed.maker])}" if replayed.maker is not None else ""
+        title += f", {STRAIN_SHORT[replayed.strain.name]} made{maker}"
+    return title
+
+
+def _tricks(replayed: Replay) -> Iterator[str]:
+    """Yield a row for each trick: leader, cards, winner."""
+    hand = replayed.hand
+    seating, seats = hand.seating, hand.seating.seats
+    yield "  trick  led     " + "".join(f"{seat_name(seat):<{_WIDTH_TABLE}}" for seat in seats) + "won"
+    for start in range(0, len(hand.seats), seating.width):
+        clocks = range(start, min(start + seating.width, len(hand.seats)))
+        row = f"  {seating.trick_of(start):<7}{seat_name(seats[hand.seats[start]]):<{_WIDTH_TABLE}}"
+        for seat in range(len(seats)):
+            mine = [replayed.cards[at] for at in clocks if hand.seats[at] == seat]
+            cards = [pretty(hand.pack.face[card]) if card else "?" for card in mine]
+            row += f"{' '.join(cards) or '-':<{_WIDTH_TABLE}}"
+        if len(clocks) == seating.width:
+            winner = replayed.columns.winners[seating.trick_of(start) - 1]
+            row += "?" if winner is None else seat_name(seats[winner])
+        yield row.rstrip()
+
+
+def _said(record: Any) -> Iterator[str]:
+    """Yield the events other than plays."""
+    for trick in record.disordered:
+        clocks = record.seating.clocks_of(trick)
+        cards = [pretty(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]]
+        yield f"trick {trick}, order unknown: {' '.join(cards)}"
+    noted = record.model_fields_set
+    for meld in (record.melds or ()) if "melds" in noted else ():
+        kind = _KINDS.get(meld.kind, meld.kind)
+        shown = f": {' '.join(map(pretty, meld.cards))}" if meld.cards else ""
+        yield f"{seat_name(meld.seat)} calls {kind}{shown}"
+    for given in (record.exchanges or ()) if "exchanges" in noted else ():
+        cards = [pretty(card) if card else "?" for card in given.cards]
+        yield f"{seat_name(given.giver)} passes {seat_name(given.taker)} {' '.join(cards)}"
+    for incident in record.incidents:
+        who = seat_name(incident.seat) if incident.seat else "someone"
+        yield f"noted: {who} {incident_kinds()[incident.kind].deed}"
+    for claim in record.claims:
+        by = seat_name(claim.by) if claim.by else "someone"
+        yield f"{by} calls a renege on {seat_name(claim.against)}"
+    if record.laydown:
+        yield f"{seat_name(record.laydown.by)} lays down"
+    if record.score:
+        yield "score: " + ", ".join(f"{team} {points}" for team, points in record.score.items())
+
+
+#: The words by which somebody says which rules a hand was played by, and with them which game it was.
+_RULES: Final = ("rules", "ruleset")
+#: Beginning of the message that a word cannot be read.
+_NOT_UNDERSTOOD: Final = ("expected", "`")
+
+
+class Session:
+    """Prompt session; each line typed returns the lines to show."""
+
+    def __init__(self, leads: bool = False) -> None:
+        self.hands: list[PreviousHand] = []
+        #: True if the head of a hand is asked for, and Enter gives the answer in brackets.
+        self.leads = leads
+        #: Questions about this hand that were passed over.
+        self.passed: set[str] = set()
+        #: Number of the line to retype, from 1; 0 for none.
+        self.edited = 0
+        #: Lines of this hand, and their language: that of the previous hand unless another is named.
+        self.lines: list[str] = []
+        self.frame = FRAMES[0]
+        #: `done` or `quit`, once it was accepted.
+        self.ended = ""
+        #: True if the last line was accepted.
+        self.taken = True
+
+    @property
+    def asks(self) -> str:
+        """Next prompt."""
+        if self.edited:
+            return f"line {self.edited} [{self.lines[self.edited - 1]}]"
+        return self._question().text if self.leads else self._asked().words
+
+    def _asked(self) -> Prompt:
+        return expected(self._draft(), len(self.hands) + 1, self.frame)
+
+    def _head(self) -> str:
+        """Return the word that a bare answer is read with, such as `1W` for the cards of trick 1."""
+        return self._question().head if self.leads else self._asked().head
+
+    def _question(self) -> PromptQuestion:
+        number = len(self.hands) + 1
+        return next_question(
+            self._asked(), self._draft(), self.hands[-1] if self.hands else None, self.passed, number
+        )
+
+    @property
+    def typed(self) -> TypedHand:
+        return TypedHand(self.frame, self.lines)
+
+    @property
+    def records(self) -> list[Record]:
+        return [hand.record for hand in self.hands]
+
+    def kept(self) -> str:
+        """Return all accepted lines as text for `restore`, empty if there are none."""
+        hands = [hand.typed for hand in self.hands] + ([self.typed] if self.lines else [])
+        return "\n".join(hand.text for hand in hands)
+
+    def restore(self, text: str) -> list[str]:
+        """Take the lines of kept text, and return the messages about those refused."""
+        return [
+            said for line in text.split("\n") if line.strip() for said in self._line(line) if not self.taken
+        ]
+
+    def take(self, line: str) -> list[str]:
+        """Take a line of the hand, or run a command such as `undo`."""
+        words = line.split()
+        self.taken = True
+        if self.edited:
+            return self._retyped(line)
+        if not words:
+            return self._entered() if self.leads else []
+        command = _COMMANDS.get(words[0].lower())
+        if words[0] == "?" and len(words) > 1 and self._head()[:1].isdigit():
+            # `? ? kd ?` is a trick with one card known; `? claim` asks for help.
+            said = self._answer(line)
+            if self.taken:
+                return said
+            self.taken = True
+        return command(self, words) if command else self._answer(line)
+
+    def _entered(self) -> list[str]:
+        """Take the default answer."""
+        question = self._question()
+        if question.default:
+            return self._answer(question.default)
+        if question.head == "deal" and (draft := self._draft()):
+            return [_who_dealt(draft)]
+        return ["Type an answer, or `help`."]
+
+    def _answer(self, line: str) -> list[str]:
+        """Return a typed line, or the answer to the question as a line."""
+        words, head = line.split(), self._head()
+        if head in MAY_BE_NONE and words[0].lower() == NONE:
+            self.passed.add(head)
+            return []
+        said = self._line(line)
+        named = words[0].lower().rstrip(".:") in GRAMMARS[self.frame].names
+        if self.taken or not head or (named and head not in ANY_WORDS):
+            return said
+        seated = names_at_seats(line) if head == "seats" else None
+        for answer in filter(None, (line, seated)):
+            whole = f"{head} {answer.strip()}"
+            found = self._line(whole)
+            if self.taken:
+                return [f"read as: {printable(whole, 60)}", *found] if named else found
+            if not found[0].startswith(
+                tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)
+            ):
+                said = [f"read as: {printable(whole, 60)}", *found]
+        if head == "deal" and not named and (found_so_far := self._draft()):
+            return [*said[:-1], _who_dealt(found_so_far), said[-1]]
+        return said
+
+    def _draft(self) -> Draft | None:
+        return read(self.typed) if self.lines else None
+
+    def _line(self, line: str) -> list[str]:
+        self.taken = True
+        line = line.rstrip()
+        words = line.lower().split()
+        if words[0] in FRAMES:
+            return self._begin(words)
+        return self._changed(TypedHand(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1)
+
+    def _changed(self, typed: TypedHand, now: int) -> list[str]:
+        """Take lines of which one is new; when they cannot stand together, all stays as it was."""
+        before = self._draft()
+        try:
+            found = read(typed)
+            self._refuse_twin(found, typed)
+        except Refused as refused:
+            self.taken = False
+            return [*locate_faults(refused, typed.lines, now=now), "Not added. Fix the line and try again."]
+        self.frame, self.lines = typed.frame, list(typed.lines)
+        known = {fault.path for fault in before.doubts} if before else set()
+        new = [fault for fault in found.doubts if fault.path not in known]
+        said = locate_faults(Refused(new), self.lines, now=now)
+        if not before or before.record.score != found.record.score:
+            said += misfit_of_score(found)
+        if not before or before.record.context != found.record.context:
+            said += open_date(found)
+        return ["Added, with a warning:", *said] if said else []
+
+    def edit(self, words: Sequence[str]) -> list[str]:
+        """Retype a line: `edit 4`, `edit 4 calls play`; `edit` alone lists the lines."""
+        if len(words) == 1:
+            return [f"  {number:>3}  {line}" for number, line in enumerate(self.lines, 1)] or ["no lines yet"]
+        number, *instead = words[1:]
+        if not (number.isascii() and number.isdigit() and len(number) < 5):
+            return self._misunderstood(words)
+        if not 0 < int(number) <= len(self.lines):
+            self.taken = False
+            return [f"this hand has no line {int(number)}; type `edit` to list them"]
+        self.edited = int(number)
+        return self._retyped(" ".join(instead)) if instead else []
+
+    def _retyped(self, line: str) -> list[str]:
+        """Take the new text of the line to edit; an empty one leaves it unchanged."""
+        number, self.edited = self.edited, 0
+        if not line.strip():
+            return [f"Line {number} unchanged."]
+        lines = [*self.lines[: number - 1], line.rstrip(), *self.lines[number:]]
+        return self._changed(TypedHand(self._frame_for(line.lower().split()), lines), number)
+
+    def _begin(self, words: Sequence[str]) -> list[str]:
+        """Begin a hand in the language that a line such as `clabber 1` names."""
+        frame, *rest = words
+        if rest != ["1"]:
+            self.taken = False
+            return [f"`{frame} 1` starts a hand and must be the only thing on its line"]
+        said = self.next(words[:1]) if self.lines else []
+        if self.taken:
+            self.frame = frame
+        return said
+
+    def _frame_for(self, words: Sequence[str]) -> str:
+        """Return the language of the game whose rules a line names."""
+        named = words[1] if len(words) == 2 and words[0].rstrip(":") in _RULES else ""
+        return next((game for game, shipped in SHIPPED_OF.items() if named in shipped), self.frame)
+
+    def _refuse_twin(self, found: Draft, typed: TypedHand) -> None:
+        if found.named and any(hand.record.id == found.record.id for hand in self.hands):
+            place = typed.where(("id",))
+            raise Refused(
+                [RecordError("that name is already used", "each hand has its own", "give another", place)]
+            )
+
+    def next(self, words: Sequence[str]) -> list[str]:
+        """Finish the hand and begin another."""
+        if len(words) > 1:
+            return self._misunderstood(words)
+        if not self.lines:
+            self.taken = False
+            return ["this hand has no lines yet"]
+        try:
+            record = finish(self.typed)
+        except Refused as refused:
+            self.taken = False
+            return locate_faults(refused, self.lines, now=None)
+        self.hands.append(PreviousHand(self.typed, record))
+        self.lines = []
+        self.passed.clear()
+        return [f"Hand {record.id} is complete."]
+
+    def done(self, words: Sequence[str]) -> list[str]:
+        """Finish all hands, to be saved."""
+        if len(words) > 1:
+            return self._misunderstood(words)
+        said = self.next(words) if self.lines else []
+        if not self.hands:
+            said = said or ["No hand entered yet. Type `quit` to stop."]
+            self.taken = False
+        if self.taken:
+            self.ended = "done"
+        return said
+
+    def quit(self, words: Sequence[str]) -> list[str]:
+        """Stop without saving; the typing is kept."""
+        if len(words) > 1:
+            return self._misunderstood(words)
+        self.ended = "quit"
+        return []
+
+    def undo(self, words: Sequence[str]) -> list[str]:
+        """Take back the last lines: `undo`, `undo 3`. Reopening a finished hand counts as one."""
+        count = words[1] if len(words) == 2 else "1"
+        if len(words) > 2 or not (count.isascii() and count.isdigit() and len(count) < 5):
+            return self._misunderstood(words)
+        said = [self._undone() for _ in range(min(int(count), self._steps))]
+        return said or ["Nothing to take back."]
+
+    @property
+    def _steps(self) -> int:
+        """Number of entries that can be undone."""
+        return len(self.lines) + sum(len(hand.typed.lines) + 1 for hand in self.hands)
+
+    def _undone(self) -> str:
+        if self.lines:
+            return f"Taken back: {printable(self.lines.pop(), 200)}"
+        whole = self.hands.pop()
+        self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
+        return f"Back in hand {whole.record.id}."
+
+    def show(self, words: Sequence[str]) -> list[str]:
+        return table(self._draft(), len(self.hands) + 1) if len(words) == 1 else self._misunderstood(words)
+
+    def help(self, words: Sequence[str]) -> list[str]:
+        """Show what can be typed: `help`, `help claim`."""
+        return help_lines(words[1:], GRAMMARS[self.frame])
+
+    def _misunderstood(self, words: Sequence[str]) -> list[str]:
+        self.taken = False
+        return [
+            f"unknown command `{printable(' '.join(words), 40)}`",
+            *help_lines(words[:1], GRAMMARS[self.frame]),
+        ]
+
+
+def _who_dealt(found: Draft) -> str:
+    """Return the advice for an answer that names no dealer."""
+    return f"Type who dealt: {', '.join(found.record.seating.seats)}."
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {
+    "undo": Session.undo,
+    "edit": Session.edit,
+    "show": Session.show,
+    "next": Session.next,
+    "done": Session.done,
+    "quit": Session.quit,
+    "exit": Session.quit,
+    "help": Session.help,
+    "?": Session.help,
+}
