@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -303,6 +302,8 @@ def folder_of_parts(name: str) -> str:
 @lru_cache(maxsize=1)
 def _shipped() -> str:
     """Return one digest of the shipped rulesets."""
+    from importlib.resources import files
+
     result = hashlib.sha256()
     for file in sorted(files("clabber_audit.rules").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
