@@ -366,8 +366,8 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
         return
     log = logging.getLogger(__name__)
     for line in reading.told:
-        # Titles were read; convert shows them.
-        if ": a title: " not in line:
+        # Titles and right totals were read; convert shows them.
+        if ": a title: " not in line and not line.endswith("it agrees with the hands"):
             log.warning("%s: %s", source, line)
     for question in reading.questions:
         if not question.sure:

@@ -304,3 +304,32 @@ def test_a_day_in_a_title_is_read_where_it_is_certain(title: str, day: str | Non
     reading = read([[title], ["Hand", "Dealer", "N-S", "E-W"], [1, "N", 83, 79]])
     assert reading.hands[0].get("date") == day
     assert [question.key for question in reading.questions] == (["1/2/2026"] if title == "1/2/2026" else [])
+
+
+def test_what_stands_above_all_tables_speaks_for_each_and_is_asked_once() -> None:
+    heading = ["Hand", "Dealer", "Us", "Them"]
+    rows: Rows = [
+        [None, "CORNER LEAGUE", None, date(2026, 1, 8)],
+        ["Table 1: Owls v Eagles", *[None] * 4, "Table 2: Moose v Otters"],
+        [*heading, None, *heading],
+        [1, "N", 83, 79, None, 1, "S", 44, 118],
+        ["beer", "E", 80, 82, None, 2, "W", 60, 102],
+    ]
+    reading = read_workbook(
+        workbook(**{"Week 3": rows}), "night.xlsx", {"Us": "ns_score", "Them": "ew_score"}
+    )
+    assert [(hand["round"], hand["date"], hand["ns_team"], hand["table"]) for hand in reading.hands[::2]] == [
+        ("3", "2026-01-08", "Owls", "1"),
+        ("3", "2026-01-08", "Moose", "2"),
+    ]
+    assert not reading.questions
+    open_ = read_workbook(workbook(**{"Week 3": rows}), "night.xlsx").questions
+    assert [question.answer for question in open_] == ["Us=ns_score", "Them=ew_score"]
+
+
+def test_a_number_of_a_hand_that_is_none_stays_as_it_is_written() -> None:
+    reading = read([["Hand", "Dealer", "N-S", "E-W"], ["beer: $14.50", "N", 83, 79], [2, "E", 80, 82]])
+    assert [hand["hand"] for hand in reading.hands] == ["beer: $14.50", "2"]
+    (refused, read_one) = entries(reading.sheet(), "night.csv")
+    assert refused.refused is not None
+    assert read_one.refused is None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
+from calendar import month_abbr, month_name
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -390,7 +391,10 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
         raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))])
     _ask_about_names(reading, chosen)
-    reading.questions = list(dict.fromkeys(reading.questions))
+    # One answer is for all tables, so it is asked where it comes up first.
+    reading.questions = list(
+        {question.answer: question for question in reversed(reading.questions)}.values()
+    )[::-1]
     return reading
 
 
@@ -415,7 +419,9 @@ _DAYS: Final = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th|\.)? [^\W\d_]{3,9}\.?,? \d{4}|\d{1,2}[./-]\d{1,2}[./-]\d{4}"
 )
 _SHORT_YEAR: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b(?![./-])")
-_NO_YEAR: Final = re.compile(r"[A-Z][a-z]{2,8}\.? \d{1,2}")
+_NO_YEAR: Final = re.compile(
+    rf"(?:{'|'.join((*month_name[1:], *month_abbr[1:]))})\.? \d{{1,2}}(?:st|nd|rd|th)?", re.IGNORECASE
+)
 _CLOCKWISE: Final = "NESW"
 
 
@@ -470,6 +476,14 @@ class _HandTable:
             for column in self._title_columns(beside)
             if self.grid.text(row, column)
         ]
+        first = min([table.top, *(other.top for other in beside)])
+        #: Texts above all tables of the sheet, and its name: of a day and a round they speak for each table.
+        self.shared = [
+            grid_text
+            for row in range(first)
+            for column in range(len(self.grid.rows[row]))
+            if (grid_text := self.grid.value(row, column)) != ""
+        ]
         self.context = self._context()
         self.columns = self._columns()
 
@@ -490,7 +504,7 @@ class _HandTable:
             kept |= {
                 name: cells[name] for name in ("date", "ns_team", "ew_team", "game", "table") if name in cells
             }
-            number = int(cells.get("hand", "0") or 0)
+            number = _number(cells.get("hand", "")) or 0
             if "game" not in self.columns.values() and number and number <= before:
                 game += 1
             before = number
@@ -512,12 +526,20 @@ class _HandTable:
     def _context(self) -> dict[str, str]:
         """Return date, teams, game and table from the texts above."""
         found: dict[str, str] = {}
+        for value in (self.grid.name, *self.shared):
+            text = cell_text(value)
+            days = [text] if isinstance(value, date) else map(_whole_day, _DAYS.findall(text))
+            if whole_day := next(filter(None, days), ""):
+                found.setdefault("date", whole_day)
+            for what, number in _NUMBERED.findall(text):
+                if what.lower() in ("week", "round"):
+                    found.setdefault("round", number)
         for value in self.titles:
             text = cell_text(value)
             if isinstance(value, date):
                 found["date"] = text
             elif day := next(filter(None, map(_whole_day, _DAYS.findall(text))), None):
-                found.setdefault("date", day)
+                found["date"] = day
             for what, number in _NUMBERED.findall(text):
                 found[{"week": "round"}.get(what.lower(), what.lower())] = number
             if sides := _SIDES.fullmatch(text):
