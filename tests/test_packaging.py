@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,7 @@ import pytest
 
 from clabber_audit.core import __version__
 from tests.bom import bom
+from tests.handbook.shown import CONSOLE, follow
 
 ROOT = Path(__file__).parent.parent
 
@@ -59,7 +61,7 @@ def _works_from(python: Path, folder: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
+def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "venv"
     venv.create(target, with_pip=True)
     python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
@@ -78,6 +80,13 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     _works_from(python, tmp_path / "elsewhere")
+    # What the README shows is what the installed program prints.
+    shutil.copytree(ROOT / "examples", tmp_path / "reader" / "examples")
+    monkeypatch.chdir(tmp_path / "reader")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    follow("\n".join(CONSOLE.findall(readme)), python.with_name("clabber-audit"))
     pages = {page.name for page in (target / "share/man/man1").iterdir()}
     assert pages == {page.name for page in (ROOT / "docs/man").iterdir()}
     assert wheel.stat().st_size < 2_000_000

@@ -112,6 +112,8 @@ def check(
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed, as_of)
     wanted = Wanted(form, law and law.text(), anonymous, brief, every, thorough, effort)
+    if on is not None:
+        say("deprecated: `check --on` is now `check --cluster`")
     gather = _gathering(jobs, cluster or on, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:

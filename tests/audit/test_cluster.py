@@ -146,7 +146,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
 def test_only_a_cluster_is_waited_for(here: Path) -> None:
     put(here / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", "--wait", "5")
-    assert (done.code, "--wait was given without --on" in done.err) == (2, True)
+    assert (done.code, "--wait was given without --cluster" in done.err) == (2, True)
 
 
 def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,9 +157,17 @@ def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "pip install 'clabber-audit[cluster]'" in done.err
 
 
+def test_the_old_name_still_works_and_says_so(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--on` is a date everywhere else; deprecated in 1.1.0."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    put(here / "x.jsonl", [GOOD])
+    new, old = (call("check", "x.jsonl", name, "tcp://127.0.0.1:1") for name in ("--cluster", "--on"))
+    assert old == new._replace(err=f"deprecated: `check --on` is now `check --cluster`\n{new.err}")
+
+
 def test_one_place_to_work_is_enough(here: Path) -> None:
     put(here / "x.jsonl", [GOOD])
-    assert call("check", "x.jsonl", "--jobs", "2", "--on", "tcp://127.0.0.1:1").code == 2
+    assert call("check", "x.jsonl", "--jobs", "2", "--cluster", "tcp://127.0.0.1:1").code == 2
 
 
 @pytest.mark.full
