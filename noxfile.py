@@ -54,6 +54,7 @@ def regen(session: nox.Session) -> None:
     _python(session, "tests.columns")
     _python(session, "tests.conformance.making")
     _python(session, "tests.reproducible", "--write")
+    _python(session, "tests.handbook.sessions")
     session.run(sys.executable, "-m", "handbook.man", env={"PYTHONPATH": "docs"}, external=True)
 
 

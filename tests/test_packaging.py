@@ -87,7 +87,7 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path, monkeypatch: pyte
     monkeypatch.delenv("PYTHONPATH", raising=False)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     follow("\n".join(CONSOLE.findall(readme)), python.with_name("clabber-audit"))
-    pages = {page.name for page in (target / "share/man/man1").iterdir()}
+    pages = {page.name for page in (target / "share/man/man1").glob("clabber-audit*")}
     assert pages == {page.name for page in (ROOT / "docs/man").iterdir()}
     assert wheel.stat().st_size < 2_000_000
     _is_billed(python)
