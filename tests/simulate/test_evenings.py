@@ -119,22 +119,6 @@ def test_the_commands(tmp_path: Path) -> None:
     assert call("evening", str(made), "-f", "csv").out.count("\n") == 5
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (("--evening", "--hands", "3"), "--hands does not apply with --evening"),
-        (("--tables", "3"), "--tables does not apply without --evening"),
-        (("--season", "--evening"), "--evening does not apply with --season"),
-        (("--evening", "-r", "pepper"), "there are no evenings under pepper"),
-        (("--evening", "-r", "ecl-1992"), "there are no evenings under ecl-1992"),
-    ],
-)
-def test_what_cannot_be_made_is_told(args: tuple[str, ...], told: str) -> None:
-    done = call("simulate", *args, "-o", "nowhere") if "--season" in args else call("simulate", *args)
-    assert done.code == 2
-    assert told in done.err
-
-
 def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
     file = tmp_path / "hands.clab"
     first, second, *_ = hands()

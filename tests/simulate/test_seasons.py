@@ -324,6 +324,11 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         (["--season", "-o", "file/x"], 5, "file/x"),
         (["--season", "-o", "none/x"], 5, "none/x"),
         (["--season", "-o", "x" * 300], 5, "cannot make"),
+        (["--season", "--evening", "-o", "x"], 2, "--evening does not apply with --season"),
+        (["--evening", "--hands", "3"], 2, "--hands does not apply with --evening"),
+        (["--tables", "3"], 2, "--tables does not apply without --evening"),
+        (["--evening", "-r", "pepper"], 2, "there are no evenings under pepper"),
+        (["--evening", "-r", "ecl-1992"], 2, "there are no evenings under ecl-1992"),
     ],
 )
 def test_calls_that_cannot_be(
