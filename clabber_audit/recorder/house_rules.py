@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.files import packaged_folder
@@ -31,14 +31,15 @@ class HouseQuestion(NamedTuple):
     text: str
     #: The answer of the rules that the house extends.
     usual: Answer
-    #: Every answer, the usual one first; empty if any number will do.
+    #: Every answer in words, the usual one first; empty if only numbers will do.
     choices: tuple[Answer, ...]
+    numeric: bool
     range: tuple[int, int] | None
 
     @property
     def table(self) -> str:
         """Table of the file that the answer belongs in."""
-        return "parameters" if self.range or not self.choices else "toggles"
+        return "parameters" if self.numeric else "toggles"
 
     def parse(self, typed: str) -> Answer:
         """Return the answer that a number of the list, its words or its value name; raise ValueError otherwise."""
@@ -47,7 +48,7 @@ class HouseQuestion(NamedTuple):
             if word in (str(answer).lower(), answer_words(answer).lower().replace(" ", "_")):
                 return answer
         number = int(word) if re.fullmatch(r"-?\d{1,9}", word) else None
-        if number is not None and (self.range or not self.choices):
+        if number is not None and self.numeric:
             least, most = self.range or (-(10**9), 10**9)
             if least <= number <= most:
                 return number
@@ -55,7 +56,7 @@ class HouseQuestion(NamedTuple):
         if number is not None and 1 <= number <= len(self.choices):
             return self.choices[number - 1]
         words = ", ".join(map(answer_words, self.choices))
-        if self.table == "parameters":
+        if self.numeric:
             words = f"{words}{', or ' if words else ''}a whole number"
         raise ValueError(f"“{typed.strip()[:40]}” is not an answer; give {words}")
 
@@ -72,16 +73,15 @@ class HouseExample(NamedTuple):
 
 def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     """Return the questions that arise under some rules, numbers that a house sets first."""
-    found = []
+    found, types = [], get_type_hints(parent.game.toggles)
     for name, toggle in parent.game.questions.items():
         usual = getattr(parent.toggles, name)
-        numeric = isinstance(usual, int) and not isinstance(usual, bool)
-        others = [] if numeric and toggle.range is None else other_answers(parent.game, name, usual)
-        if toggle.range:
-            others = [one for one in others if isinstance(one, str)]
-        if usual is not None and (others or numeric):
-            choices = tuple(dict.fromkeys((usual, *others))) if others else ()
-            found.append(HouseQuestion(name, toggle.text, usual, choices, toggle.range))
+        # A Literal of numbers allows these alone.
+        numeric = int in (types[name], *get_args(types[name]))
+        answers = [usual, *other_answers(parent.game, name, usual)]
+        choices = [one for one in answers if not (numeric and isinstance(one, int))]
+        if usual is not None and (numeric or len(choices) > 1):
+            found.append(HouseQuestion(name, toggle.text, usual, tuple(choices), numeric, toggle.range))
     return sorted(found, key=lambda question: question.range is None)
 
 
@@ -177,7 +177,7 @@ def _value(value: Answer) -> str:
 
 def conflicts(parent: Ruleset) -> list[dict[str, Any]]:
     """Return for each condition of the game the choices that do not go together, for a page without a judge."""
-    asked = {question.name: question.choices for question in house_questions(parent)}
+    asked = {question.name: question.choices or (question.usual,) for question in house_questions(parent)}
     found = []
     for need in parent.game.needs:
         names = [name for name in need.toggles if asked.get(name)]
@@ -241,14 +241,11 @@ class Interview:
         self._say("")
         self._say(f"{at + 1} of {len(self._asked)} ({question.name}). {question.text}")
         for number, answer in enumerate(question.choices, 1):
-            self._say(
-                f"  {number if not question.range else '-'}  {answer_words(answer)}{' (now)' if answer == now else ''}"
-            )
-        if question.range:
-            least, most = question.range
-            self._say(f"  a number from {least} to {most}; now {answer_words(now)}")
-        elif not question.choices:
-            self._say(f"  a number; now {answer_words(now)}")
+            place = "-" if question.numeric else number
+            self._say(f"  {place}  {answer_words(answer)}{' (now)' if answer == now else ''}")
+        if question.numeric:
+            limits = " from {} to {}".format(*question.range) if question.range else ""
+            self._say(f"  a number{limits}; now {answer_words(now)}")
 
     def _answered(self, at: int, typed: str) -> int:
         """Take an answer and return the question to go on with: one that it does not go with, else the next."""

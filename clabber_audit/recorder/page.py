@@ -247,7 +247,7 @@ def house_page(parent: Ruleset) -> str:
             "table": question.table,
             "words": answer_words(question.usual),
             "choices": [{"value": one, "words": answer_words(one)} for one in question.choices],
-            "number": question.table == "parameters",
+            "number": question.numeric,
         }
         for question in house_questions(parent)
     ]

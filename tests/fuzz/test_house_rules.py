@@ -1,0 +1,163 @@
+"""House rules with answers drawn at random: nothing crashes, and judge, `legal`, prefilter and pages agree.
+
+At full scale every pair of answers is read or refused; at a desk one law of some rulesets is tried.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.cards.pack import JOKER
+from clabber_audit.cards.trick import trick_of
+from clabber_audit.core.errors import Unusable
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml
+from clabber_audit.recorder.page import tables
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.report.manual import infraction_page, ruleset_page, ruleset_questions
+from clabber_audit.report.ruling import ruling_text
+from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards, load_law
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
+from clabber_audit.simulate.seasons import simulated
+from tests.scale import DESK, at_random
+
+LAWS: Final = at_random(1, 100)
+HANDS: Final = at_random(1, 6)
+#: Cards of a hand for which all others in the hand are tried.
+TRIES: Final = at_random(2, 24)
+#: At a desk one ruleset of each way of scoring.
+PARENTS: Final = ("ecl-1992", "wp", "pepper", "eau-claire-clubs", "double-hasenpfeffer") if DESK else SHIPPED
+Json = dict[str, Any]
+
+
+def _values(question: HouseQuestion) -> list[Answer]:
+    """Return the answers to try: all choices, and the ends of a range."""
+    near = (question.usual - 1, question.usual + 1) if isinstance(question.usual, int) else ()
+    return [*question.choices, *((question.range or near) if question.numeric else ())]
+
+
+def drawn(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
+    """Return answers drawn at random that go together: each is taken only if all conditions still hold."""
+    questions, answers = house_questions(parent), dict[str, Answer]()
+    random.shuffle(questions)
+    for question in questions:
+        if random.random() < share:
+            answer = random.choice(_values(question))
+            if parent.game.unmet(parent.toggles._replace(**{**answers, question.name: answer})) is None:
+                answers[question.name] = answer
+    return answers
+
+
+def _drawn_law(name: str, number: int, place: Path) -> BoundRuleset:
+    """Write house rules that extend a shipped ruleset, and return them as they are read again."""
+    parent, random = load(name), Random(f"{name} {number}")
+    answers = drawn(parent, random, random.choice((0.1, 0.5, 1.0)))
+    place.write_text(house_toml(parent, "own", "Own rules", answers), encoding="utf-8")
+    own = load_law(str(place))
+    assert own.toggles == parent.toggles._replace(**answers)
+    return own
+
+
+def _ruled(record: Json, own: BoundRuleset) -> Ruling:
+    return adjudicate(read(json.dumps(record).encode()), own)
+
+
+#: Parts of a record that stand beside the cards; the judge of a card alone needs none of them.
+_BESIDE: Final = ("melds", "incidents", "claims", "laydown", "score", "sheet", "after")
+
+
+def _legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
+    """Return the hand before a card and the cards that `legal` allows; None where a joker leads a suit of its own."""
+    replay, seating = ruling.replay, ruling.replay.hand.seating
+    lead = seating.lead_of(clock)
+    on_table, held = replay.cards[lead:clock], replay.hand_at(replay.hand.seats[clock], clock)
+    if replay.strain is None or any(card in replay.hand.pack.bits.get(JOKER, ()) for card in on_table):
+        return None
+    state = trick_of(on_table, replay.strain)._replace(fallen=sum(replay.cards[:lead]))
+    number = seating.trick_of(clock) if clock == lead else 0
+    return held, legal_cards(ruling.law, held, state.led, replay.strain.trump, state.above, trick=number)
+
+
+def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -> Iterator[str]:
+    """Yield each card that `legal` allows and `check` faults, or the other way round; the one played and others."""
+    ruling, plain = _ruled(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
+    clocks = range(len(record["plays"]))
+    for clock in random.sample(clocks, min(tries, len(clocks))):
+        found = _legal(ruling, clock)
+        if found is None or ruling.replay.hand.extra_plays:
+            continue
+        held, allowed = found
+        for face, bits in ruling.replay.hand.pack.bits.items():
+            own_bits = [bit for bit in bits if bit & held]
+            if not own_bits:
+                continue
+            played = {**record["plays"][clock], "card": face}
+            other = _ruled({**plain, "plays": [*record["plays"][:clock], played]}, own)
+            faults = [
+                one.infraction
+                for one in other.findings
+                if one.at == clock and infractions()[one.infraction].place == "duty" and not one.is_open
+            ]
+            if bool(faults) is bool(own_bits[0] & allowed):
+                yield f"{own.ruleset.id}: {face} at {clock}: legal {bool(own_bits[0] & allowed)}, found {faults}"
+
+
+@pytest.mark.parametrize("name", PARENTS)
+def test_house_rules_drawn_at_random(name: str, tmp_path: Path) -> None:
+    """Hands are dealt, judged and written under them; `legal` and `check` agree; the prefilter passes no fault over."""
+    for number in range(LAWS):
+        place, random = tmp_path / "own.toml", Random(number)
+        own = _drawn_law(name, number, place)
+        text = place.read_text(encoding="utf-8")
+        data, told = tables([own.ruleset]), ruleset_page(own.ruleset) + ruleset_questions(own.ruleset)
+        assert "own" in data["rulesets"], text
+        assert "{" not in told, text
+        for one in random.sample(sorted(own.ruleset.penalties), 3):
+            assert infraction_page(infractions()[one], own.ruleset), text
+        for seed in range(HANDS):
+            (made,) = simulated(number * HANDS + seed, 1, 0.7, 0.7, str(place))
+            record = record_data(made)
+            ruling = _ruled(record, own)
+            assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))
+            assert not any(one.is_open for one in ruling.findings), (text, json.dumps(record))
+            # A sheet that the simulator wrote without a slip is what the judge rules.
+            assert ruling_text(dossier(ruling, search=False)), text
+            assert json.loads(ruling_json(ruling))["law"]["id"] == "own", text
+            line = json.dumps(record, separators=(",", ":")).encode()
+            if certainly_clean([line], canonical(own.ruleset.as_data())):
+                assert not ruling.findings, (text, json.dumps(record))
+            assert list(disagreements(record, own, random, TRIES)) == [], (text, json.dumps(record))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
+    """Each pair is written and read: it is there, or refused with the reason that the conditions give."""
+    parent = load(name)
+    pairs = [
+        {one.name: answer, other.name: second}
+        for one, other in combinations(house_questions(parent), 2)
+        for answer in _values(one)
+        for second in _values(other)
+    ]
+    for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000))):
+        unmet = parent.game.unmet(parent.toggles._replace(**answers))
+        text = house_toml(parent, "own", "Own rules", answers)
+        if unmet is None:
+            assert load_text(text, "own.toml", {}).toggles == parent.toggles._replace(**answers), text
+        else:
+            with pytest.raises(Unusable, match=re.escape(unmet.why[:30])):
+                load_text(text, "own.toml", {})
