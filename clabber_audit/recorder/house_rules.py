@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.files import packaged_folder
@@ -16,7 +16,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.report.verdict import first_line
-from clabber_audit.rules.answers import answer_words, other_answers
+from clabber_audit.rules.answers import answer_words, is_number, other_answers, types_of
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -71,16 +71,21 @@ class HouseExample(NamedTuple):
     answer: Answer
 
 
+def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
+    """Return True if an answer goes with all others of some rules."""
+    return parent.game.unmet(parent.toggles._replace(**{name: answer})) is None
+
+
 def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     """Return the questions that arise under some rules, numbers that a house sets first."""
-    found, types = [], get_type_hints(parent.game.toggles)
+    found = []
     for name, toggle in parent.game.questions.items():
         usual = getattr(parent.toggles, name)
-        # A Literal of numbers allows these alone.
-        numeric = int in (types[name], *get_args(types[name]))
+        numeric = is_number(types_of(parent.game)[name])
         answers = [usual, *other_answers(parent.game, name, usual)]
         choices = [one for one in answers if not (numeric and isinstance(one, int))]
-        if usual is not None and (numeric or len(choices) > 1):
+        near = [one for one in other_answers(parent.game, name, usual) if is_possible(parent, name, one)]
+        if usual is not None and near and (numeric or len(choices) > 1):
             found.append(HouseQuestion(name, toggle.text, usual, tuple(choices), numeric, toggle.range))
     return sorted(found, key=lambda question: question.range is None)
 

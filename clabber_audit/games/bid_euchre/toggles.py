@@ -341,6 +341,14 @@ FIXED: Final = (
     Fixed("renege_to", "opponents", "the other side scores on a renege"),
     Fixed("max_redeals", "any", "the same dealer deals again however often"),
     Fixed("defend_alone", "no", "no record can say that a defender plays alone"),
+    Fixed(
+        "jokers", "by pack", "a pack of 25 has one joker, the others have none, and no record can hold two"
+    ),
+    Fixed("slam", 1, "a game counts as one, however far the losers are behind"),
+    Fixed("must_hold", "no", "any suit may be named, held or not"),
+    Fixed("order_up", "no", "no record can say that the dealer takes the card turned up"),
+    Fixed("first_trick_needed", 0, "a player without a trick is bumped only as `bump_no_tricks` says"),
+    Fixed("trump_first_hands", 0, "all hands of a game are played alike"),
     Fixed("laps", "no", "a game begins with the same score for all"),
 )
 _ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}
