@@ -53,6 +53,12 @@ function renew() {
     if (!valid) wrong.set(question.name, "Give a whole number" + (question.range ? " from " + question.range[0] + " to " + question.range[1] : "") + ".");
   }
   for (const [name, text] of problems(answers)) wrong.set(name, text);
+  for (const question of table.questions) {
+    if (answers[question.name] === question.usual) continue;
+    for (const [name, value] of Object.entries(question.implies)) {
+      if (answers[name] !== value) wrong.set(question.name, "This counts only with another answer to “" + table.questions.find((one) => one.name === name).text + "”: " + value + ".");
+    }
+  }
   let changed = 0;
   for (const question of table.questions) {
     const field = at("q-" + question.name), own = answers[question.name] !== question.usual;

@@ -58,8 +58,10 @@ def game_of(ruleset: Ruleset) -> Json:
     return {"format": ruleset.game.format, **_facts(recording), "order": _order(recording)}
 
 
-#: The letter that stands for no points; the letters after it gain, those before it lose.
+#: The letter that stands for no points; the letters after it gain, those before it lose. Losses that would come to
+#: a comma or a blank take the second one.
 NO_POINTS: Final = "O"
+_FAR_POINTS: Final = "\u5000"
 
 
 def scores_of(ruleset: Ruleset) -> Json:
@@ -71,6 +73,7 @@ def scores_of(ruleset: Ruleset) -> Json:
     """
     recording = ruleset.game.recording(ruleset.toggles)
     scores: Json = {}
+    zero = ord(NO_POINTS if _is_near(ruleset, told) else _FAR_POINTS)
     factors: set[tuple[int, int]] = set()
     for each in {table.each for table in recording.tables.values()}:
         words, before = [], [""] * 2
@@ -79,12 +82,25 @@ def scores_of(ruleset: Ruleset) -> Json:
             if contract:
                 lone = [_points(ruleset, contract, each, side, alone=True) for side in range(2)]
                 factors.add((_factor(plain[0], lone[0]), _factor(plain[1], lone[1])))
-            rows = ["".join(chr(ord(NO_POINTS) + points) for points in side) for side in plain]
+            rows = ["".join(chr(zero + points) for points in side) for side in plain]
             words.append(",".join("" if row == last else row for row, last in zip(rows, before, strict=True)))
             before = [row or last for row, last in zip(rows, before, strict=True)]
         scores[str(each)] = " ".join(words)
     (alone,) = factors
+    scores |= {} if zero == ord(NO_POINTS) else {"zero": zero}
     return scores if alone == (1, 1) else {**scores, "alone": alone}
+
+
+def _is_near(ruleset: Ruleset, told: Recording) -> bool:
+    """Return True if no hand brings or costs so much that its letter would not be plain."""
+    points = [
+        one
+        for each in {table.each for table in told.tables.values()}
+        for contract in _contracts(told.bidding, each)
+        for side in range(2)
+        for one in _points(ruleset, contract, each, side)
+    ]
+    return all(ord(",") < ord(NO_POINTS) + one < ord("~") for one in points)
 
 
 def _contracts(bidding: Bidding | None, each: int) -> list[Obligation | None]:

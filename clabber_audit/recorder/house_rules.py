@@ -71,6 +71,11 @@ class HouseExample(NamedTuple):
     answer: Answer
 
 
+def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
+    """Return the other answers that an answer brings along, such as `renege_penalty = "points"` with its points."""
+    return {one: value for one, value in parent.game.spelled(name, answer).items() if one != name}
+
+
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
     """Return True if an answer goes with all others of some rules."""
     return parent.game.unmet(parent.toggles._replace(**{name: answer})) is None
@@ -99,15 +104,14 @@ def _suite() -> tuple[dict[str, HouseExample], dict[str, list[HouseExample]]]:
     by_rules: dict[str, list[HouseExample]] = {}
     for name in ("clabber", "bid-euchre"):
         for row in _lines(suite / f"{name}.ndjson"):
-            rules, _, rest = str(row.get("ruleset")).partition(".")
-            toggle, _, word = rest.partition(".")
+            rules, *rest = str(row.get("ruleset")).split(".")
             case = cases[row["case"]]
-            answer = {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
-            example = HouseExample(case["title"], " ".join(case["why"].split()), row.get("record"), answer)
-            if toggle:
-                by_question.setdefault(toggle, example)
-            elif example.record:
-                by_rules.setdefault(rules, []).append(example)
+            title, why = case["title"], " ".join(case["why"].split())
+            for toggle, word in zip(rest[::2], rest[1::2], strict=True):
+                answer = {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
+                by_question.setdefault(toggle, HouseExample(title, why, row.get("record"), answer))
+            if not rest and "record" in row:
+                by_rules.setdefault(rules, []).append(HouseExample(title, why, row["record"], ""))
     return by_question, by_rules
 
 
@@ -260,6 +264,15 @@ class Interview:
         except ValueError as problem:
             self._say(f"  {problem}.")
             return at
+        brought = implied(self.parent, question.name, self.answers[question.name])
+        self.answers.update(brought)
+        for one, answer in brought.items():
+            self._say(f"  So {one} is {answer_words(answer)}.")
+        for other in [*self.answers]:
+            needed = implied(self.parent, other, self.answers[other])
+            if any(self.answers.get(one) != value for one, value in needed.items()):
+                self._say(f"  So {other} no longer counts.")
+                del self.answers[other]
         wrong = self._wrong(question.name)
         return at + 1 if wrong is None else wrong
 

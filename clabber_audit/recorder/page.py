@@ -17,7 +17,7 @@ from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.games import Json, asked_by, games, packs
-from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions
+from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
@@ -248,6 +248,7 @@ def house_page(parent: Ruleset) -> str:
             "words": answer_words(question.usual),
             "choices": [{"value": one, "words": answer_words(one)} for one in question.choices],
             "number": question.numeric,
+            "implies": implied(parent, question.name, question.range[1]) if question.range else {},
         }
         for question in house_questions(parent)
     ]

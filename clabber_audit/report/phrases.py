@@ -153,6 +153,8 @@ RENEGE_AWARDS: Final = {
     "lose_hand": ", so the hand is scored as if {others} had taken every trick",
     "plus_minus_four": ": four points to {others} and four off for {own}",
     "two_points": ": two points to {others}, four against a lone player",
+    "points": ": {worth} to {others}",
+    "points_off": ": {worth} to {others} and {loss} off for {own}",
 }
 #: Questions to those who were there, by kind.
 QUESTIONS: Final = {

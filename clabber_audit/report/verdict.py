@@ -803,7 +803,14 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     others = listed([speaker.the_side(team) for team in remedy.innocents])
     if remedy.settled is not None:
         rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
-        return RENEGE_AWARDS[rule].format(own=speaker.the_side(guilty), others=others)
+        # A price in points says what it came to here.
+        gain, loss = (
+            max(remedy.settled.points[side] for side in remedy.innocents),
+            -remedy.settled.points[guilty],
+        )
+        key = "points_off" if rule == "points" and loss else rule
+        worth = counted(gain, "one point", "{count} points")
+        return RENEGE_AWARDS[key].format(own=speaker.the_side(guilty), others=others, worth=worth, loss=loss)
     award = str(remedy.price)
     if remedy.price == WHOLE:
         award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"

@@ -98,7 +98,7 @@ function bidScore(ruleset, before, { game, contract, made, said, out }, tricks) 
     // Bids that bring as much as the one before leave it out.
     const row = words.map((word) => word[role]).findLast(Boolean);
     if (out.includes(side)) return 0;
-    const worth = row && (row.charCodeAt(tricks[side]) - 79) * (lone ? (scores.alone || [1, 1])[role] : 1);
+    const worth = row && (row.charCodeAt(tricks[side]) - (scores.zero || 79)) * (lone ? (scores.alone || [1, 1])[role] : 1);
     return worth > 0 && cap ? Math.min(worth, cap - before[side]) : worth;
   });
   return points.includes(undefined) ? null : Object.fromEntries(sides.map((side, place) => [side, String(points[place])]));

@@ -23,15 +23,17 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml
+from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, implied
 from clabber_audit.recorder.page import tables
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.report.manual import infraction_page, ruleset_page, ruleset_questions
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards, load_law
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, legal_cards, load_law
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from clabber_audit.simulate.seasons import simulated
+from tests.casebook import hand_of
+from tests.rulesets.test_published_variants import PEPPER
 from tests.scale import DESK, at_random
 
 LAWS: Final = at_random(1, 100)
@@ -55,9 +57,12 @@ def drawn(parent: Ruleset, random: Random, share: float) -> dict[str, Answer]:
     random.shuffle(questions)
     for question in questions:
         if random.random() < share:
-            answer = random.choice(_values(question))
-            if parent.game.unmet(parent.toggles._replace(**{**answers, question.name: answer})) is None:
-                answers[question.name] = answer
+            tried = {**answers, question.name: random.choice(_values(question))}
+            tried |= implied(parent, question.name, tried[question.name])
+            brought = [implied(parent, name, answer) for name, answer in tried.items()]
+            agree = all(tried[name] == answer for one in brought for name, answer in one.items())
+            if agree and parent.game.unmet(parent.toggles._replace(**tried)) is None:
+                answers = tried
     return answers
 
 
@@ -154,6 +159,8 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
         for second in _values(other)
     ]
     for answers in Random(name).sample(pairs, min(len(pairs), at_random(20, 2_000))):
+        if any(implied(parent, question, answer) for question, answer in answers.items()):
+            continue
         unmet = parent.game.unmet(parent.toggles._replace(**answers))
         text = house_toml(parent, "own", "Own rules", answers)
         if unmet is None:
@@ -161,3 +168,27 @@ def test_every_pair_of_answers_loads_or_is_refused(name: str) -> None:
         else:
             with pytest.raises(Unusable, match=re.escape(unmet.why[:30])):
                 load_text(text, "own.toml", {})
+
+
+def test_the_recorder_is_told_points_far_below_zero() -> None:
+    """A failed Pfeffer that costs a hundred (B-064) has a letter of its own; the shipped ten keep theirs."""
+    parent = load("pfeffer")
+    own = load_text(house_toml(parent, "own", "Own rules", {"pfeffer_loss": 100}), "own.toml", {})
+    told = tables([own])
+    ours, theirs = (told["scores"][told["rulesets"][name]["scores"]] for name in ("own", "pfeffer"))
+    letters = {letter for word in ours["6"].split() for letter in word.replace(",", "")}
+    assert min(map(ord, letters)) - ours["zero"] == -100
+    assert "zero" not in theirs
+
+
+@pytest.mark.parametrize("minus", [0, 3])
+def test_a_renege_that_costs_points_says_how_many(minus: int) -> None:
+    """North throws a spade on diamonds and has the ten; five points to the others (BD-70), and `minus` off."""
+    kept, _, _ = PEPPER.format(east_west=0).partition("1E ")
+    hand = hand_of(f"{kept}1E jdadkdts\nclaim E against N failure-to-follow trick 1 @4\n")
+    answers: dict[str, Answer] = {"renege_penalty": "points", "renege_points": 5, "renege_minus": minus}
+    own = law(load_text(house_toml(load("pepper"), "own", "Own rules", answers), "own.toml", {}))
+    ruling = adjudicate(hand, own)
+    assert ruling.remedy.score == (-minus, 5)
+    assert "5 points to East-West" in " ".join(ruling_text(dossier(ruling, search=False)).split())
+    assert ("off for North-South" in ruling_text(dossier(ruling, search=False))) is bool(minus)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.api import load_ruleset
-from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml
+from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml, implied
 from clabber_audit.rules.ruleset import SHIPPED, load, load_text
 from tests.cli import run
 
@@ -82,13 +82,24 @@ def test_answers_that_do_not_go_together_are_asked_again() -> None:
     assert interview.answers == {"all_pass": "redeal_next"}
 
 
+def test_a_price_brings_its_kind_along_and_goes_with_it() -> None:
+    """Points for a renege make its price one in points (BD-70); the whole hand as its price takes them back."""
+    said, typed = list[str](), iter(["renege_points", "5", "renege_penalty", "lose hand", "done"])
+    interview = Interview(load("pepper"), said.append, {})
+    interview.ask(lambda _prompt: next(typed))
+    assert "  So renege_penalty is Points." in said
+    assert "  So renege_points no longer counts." in said
+    assert interview.answers == {"renege_penalty": "lose_hand"}
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_answer_of_every_question_loads_or_is_refused(name: str) -> None:
     """A file with one other answer loads with it and reads it, under each shipped ruleset."""
     parent = load(name)
     for question in house_questions(parent):
         for answer in question.choices[1:2] or (question.range and question.range[1:]) or ():
-            toggles = parent.toggles._replace(**{question.name: answer})
+            brought = implied(parent, question.name, answer)
+            toggles = parent.toggles._replace(**{question.name: answer}, **brought)
             if parent.game.unmet(toggles) is None:
                 text = house_toml(parent, "own", "Own rules", {question.name: answer})
                 own = load_text(text, "own.toml", {})
