@@ -73,7 +73,7 @@ def scores_of(ruleset: Ruleset) -> Json:
     """
     recording = ruleset.game.recording(ruleset.toggles)
     scores: Json = {}
-    zero = ord(NO_POINTS if _is_near(ruleset, told) else _FAR_POINTS)
+    zero = ord(NO_POINTS if _is_near(ruleset, recording) else _FAR_POINTS)
     factors: set[tuple[int, int]] = set()
     for each in {table.each for table in recording.tables.values()}:
         words, before = [], [""] * 2
