@@ -46,9 +46,12 @@ def weighed(ruleset: str, records: int) -> Counter[str]:
 
 @pytest.mark.parametrize("ruleset", [*OF_CLABBER, *[*RULESETS][:: scaled(3, 1)]])
 def test_no_false_statement_passes(ruleset: str) -> None:
-    seen = weighed(ruleset, RECORDS[ruleset])
-    assert seen["false, refused"] > STATEMENTS * RECORDS[ruleset] // 2
-    assert seen["true, taken"] > RECORDS[ruleset] // 2
+    """A record of Clabber allows more statements than one of the family."""
+    records = RECORDS[ruleset]
+    false, true = (STATEMENTS, 2) if ruleset in OF_CLABBER else (STATEMENTS / 2, 1 / 2)
+    seen = weighed(ruleset, records)
+    assert seen["false, refused"] > false * records
+    assert seen["true, taken"] > true * records
 
 
 if __name__ == "__main__":
