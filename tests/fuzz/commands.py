@@ -95,6 +95,7 @@ ON_ARCHIVE: Final[Mapping[str, float]] = {
     f"archive show {{x}} {{said}} [--format (html|text|json|record|clab)] (||--history|--entry {{entry}}) {_OUT}": 10,
     "archive search {x} ({said}|{field}:{said}|{said} {field}:{said}) [--limit 1]": 8,
     "archive stats {x} [--format (text|json)]": 6,
+    f"archive would-change {{x}} --from {{rules}} --to {{rules}} [--format (html|text|json)] {_OUT}": 1,
     "archive export {x} !(-|y.jsonl|y.clab) [--anonymous] [--force]": 6,
     "archive export {x} !pages --jobs 1": 1,
     "archive backup {x} !(b.db|there.db)": 5,
