@@ -158,6 +158,7 @@ def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]
         else:
             sources.append(name)
     parts = [
+        f"{one.id} against {other.id}",
         "\n".join(["RULINGS DIFFER", *rows]),
         "\n".join(["ONLY WORDS DIFFER", _filled(", ".join(words) or "nothing")]),
         "\n".join(["ONLY SOURCES DIFFER", _filled(", ".join(sources) or "nothing")]),

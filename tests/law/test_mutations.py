@@ -143,6 +143,7 @@ PARAMETERS: Final[dict[str, list[object]]] = {
     "target": [750],
     "renege_points": [50, "half"],
     "renege_melds": [False],
+    "belle_until": ["trick_2"],
     "claim_until": ["scored"],
     "both_reach": ["makers"],
     "win_by": ["made_hand"],

@@ -99,6 +99,20 @@ _IMPOSSIBLE: Final[list[tuple[str, dict[str, object], str, dict[str, object]]]] 
     ("wp", {"set_mark": "X"}, "a record could not hold that mark", {"set_mark": "XX"}),
     ("wp", {"zero_mark": "7"}, "a record could not hold that mark", {"zero_mark": "0"}),
     ("ecl-1992", {"renege_mark": "X"}, "a record could not hold that mark", {"renege_mark": "XX"}),
+    # D-23, D-29, D-30: what need not be shown neither blocks nor is too low.
+    ("gamerules", {"unshown_blocks": True}, "melds need not be shown", {"show_required": True}),
+    ("gamerules", {"show_lower_is_renege": True}, "melds need not be shown", {"show_required": True}),
+    # D-21, D-35: belle with a run, where a run holds none.
+    ("gamerules", {"belle_with_dad": "strict"}, "are no belle", {"belle_in_run": True}),
+    # D-08, D-09: a time that nobody’s card ends.
+    ("wp", {"passed_suit_whose": "maker"}, "nobody’s card ends", {"passed_suit_window": "own_first_card"}),
+    # D-34: no deadline without a call.
+    (
+        "ecl-1992",
+        {"belle_needs_call": False, "belle_deadline": "scored"},
+        "without being called",
+        {"belle_deadline": "next_card"},
+    ),
 ]
 
 

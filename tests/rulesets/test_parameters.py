@@ -80,6 +80,18 @@ def test_words_of_its_own_may_hold_the_parameter(tmp_path: Path) -> None:
         ),
         ("[parameters]\ntargt = 750\n", ["targt", "did you mean “target”", "What do you play to?"]),
         ('[parameters]\ntarget = "750"\n', ['target to "750"', "a whole number", "write target = 750"]),
+        ("[parameters]\nlast_trick = 20\n", ["last_trick = 20: not supported", "write 10"]),
+        ("[parameters]\ncapot = 100\n", ["capot = 100: not supported"]),
+        ("[parameters]\njokers = 2\n", ["jokers = 2: not supported", "no joker"]),
+        ("[parameters]\nrenege = { minus = 50 }\n", ["renege.minus = 50: not supported"]),
+        ('[parameters]\nrenege = { play = "goes_on" }\n', ['renege.play = "goes_on": not supported']),
+        ('[parameters]\nrenege = { plays = "ends" }\n', ["renege.plays: unknown part", "points, melds"]),
+        ("[parameters]\nlate_meld = 50\n", ["late_meld to 50", '"void", "renege"']),
+        ("[toggles]\ntarget = 750\n", ["[toggles] target is a number", "belongs under [parameters]"]),
+        ('[parameters]\nbelle_until = "trick 7"\n', ["trick_7", '"trick_6"']),
+        ('[[parameters.repeat]]\nof = "cheating"\nsteps = ["game"]\n', ["“cheating” is not an infraction"]),
+        ('[[parameters.repeat]]\nof = "false-meld"\nsteps = ["fine"]\n', ["steps are"]),
+        ('[[parameters.repeat]]\nof = "false-meld"\nby = "dealer"\nsteps = ["game"]\n', ["by is", "side"]),
         ("[parameters]\ntarget = 7\n", ["target = 7 is out of range", "50 to 5000"]),
         ("[parameters]\nmin_bid = 3\n", ["min_bid", "a question of Bid Euchre, not of Clabber"]),
         (
@@ -108,6 +120,18 @@ def test_a_text_that_leaves_the_parameter_out_is_reported(
     house(tmp_path, '[articles.game]\ntext = "We play until the bar closes."\n')
     assert "article “game” does not say target, which is 500" in caplog.text
     assert "then it reads “A game is 500 points." in caplog.text
+
+
+def test_a_number_that_no_parameter_has_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    house(tmp_path, '[articles.game]\ntext = "We play to {target}, and the loser pays for thirty beers."\n')
+    assert "article “game” says “thirty”, which no parameter has" in caplog.text
+
+
+def test_a_text_may_name_the_sentence_of_an_answer(tmp_path: Path) -> None:
+    text = '[articles.announcing]\ntext = "{late_meld} So it is."\ntoggles = { late_meld = "void" }\n'
+    more = 'penalties = { meld-announced-late = "late_meld" }\n'
+    rules = house(tmp_path, text + more)
+    assert rules.articles["announcing"].text == "A meld announced or shown late does not score. So it is."
 
 
 @pytest.mark.parametrize(

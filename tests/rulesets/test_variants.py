@@ -42,7 +42,10 @@ def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
     rules, hands = tmp_path / "house.toml", tmp_path / "hands.jsonl"
     rules.write_text(HEAD.format(extends) + article + "\n", encoding="utf-8")
     listed = call("rulesets", str(rules), "--against", extends)
-    assert [line.split() for line in listed.out.splitlines()[1:]] == differs
+    rulings = listed.out.partition("RULINGS DIFFER\n")[2].partition("\n\n")[0].splitlines()[1:]
+    # A line for each answer, and below it the question.
+    assert [line.split() for line in rulings if not line.startswith(" ")] == differs
+    assert "ONLY SOURCES DIFFER\nnothing\n" in listed.out
     assert (
         call(
             "simulate",

@@ -257,10 +257,9 @@ class Checker:
 
     def belle_until(self, at: int) -> int:
         """Return the last moment for belle whose second card fell at a clock."""
-        word = self.law["belle_deadline"]
-        if word == "scored":
-            return max(CLOCKS.values())
-        return min(at + 1, self.wide * int(word[-1])) if word.startswith("trick") else at + 1
+        last = max(CLOCKS.values()) if self.law["belle_deadline"] == "scored" else at + 1
+        trick = self.law.get("belle_until", "any")
+        return last if trick == "any" else min(last, self.wide * int(trick[-1]))
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""

@@ -258,6 +258,20 @@ def _best_joker_obliged(toggles: BidEuchreToggles) -> _Problem:
     return why, 'write all_pass = "dealer_3", or another'
 
 
+def _priced_in_points(toggles: BidEuchreToggles) -> _Problem:
+    """Return the problem of a price in points where none is asked."""
+    usual = BidEuchreToggles._field_defaults
+    for name in ("renege_points", "renege_minus", "renege_alone"):
+        if toggles.renege_penalty != "points" and getattr(toggles, name) != usual[name]:
+            return (
+                f"{name} is the price where a renege costs points",
+                'write renege_penalty = "points" as well',
+            )
+    if toggles.false_claim == "none" and toggles.unproven_claim != usual["unproven_claim"]:
+        return "a claim that proves nothing costs nothing", 'write false_claim = "minus_two" as well'
+    return None
+
+
 def _bids_fit(toggles: BidEuchreToggles) -> _Problem:
     least = max(toggles.min_bid, toggles.dealer_least or 0)
     if toggles.max_bid is None or toggles.max_bid >= least:
@@ -348,6 +362,7 @@ NEEDS: Final = (
     Need(("joker_rank", "pack", "bowers"), _joker_ranked),
     Need(("joker_rank", "all_pass"), _best_joker_obliged),
     Need(("max_bid", "min_bid"), _bids_fit),
+    Need(("renege_penalty", "false_claim"), _priced_in_points),
     _not_above_hand("max_bid"),
     Need(("scoring",), _numbers_arise),
     Need(("per_trick_defense", "scoring", "hasen_opponents"), _defense_counts),

@@ -115,7 +115,7 @@ class Toggles(NamedTuple):
     ]
     belle_needs_call: Annotated[bool, Toggle("Must belle be called to score?", "D-34", AMBIGUOUS)]
     belle_deadline: Annotated[
-        Literal["next_card", "scored", "trick_1", "trick_2", "trick_3", "trick_4", "trick_5", "trick_6"],
+        Literal["next_card", "scored"],
         Toggle("Until when can belle be called?", "D-34", AMBIGUOUS),
     ]
     belle_with_dad: Annotated[
@@ -196,6 +196,12 @@ class Toggles(NamedTuple):
         Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
     ]
 
+    belle_until: Annotated[
+        Literal["any", "trick_1", "trick_2", "trick_3", "trick_4", "trick_5", "trick_6"],
+        Toggle(
+            "After which trick is it too late to call belle, whenever its second card falls?", "D-34, R-065"
+        ),
+    ] = "any"
     claim_until: Annotated[
         Literal["turned", "scored"], Toggle("Until when can a renege be called?", "R-107")
     ] = "turned"
@@ -255,10 +261,8 @@ class Toggles(NamedTuple):
 
     def belle_in_time(self, second: int) -> int:
         """Return the last clock at which belle can be called whose second card fell at `second` (R-065, D-34)."""
-        word, _, trick = self.belle_deadline.partition("_")
-        if word == "scored":
-            return SCORED
-        return min(second + 1, len(SEATS) * int(trick)) if word == "trick" else second + 1
+        last = SCORED if self.belle_deadline == "scored" else second + 1
+        return last if self.belle_until == "any" else min(last, len(SEATS) * int(self.belle_until[-1]))
 
     # Toggles of other games that every table of this one answers alike.
     @property
@@ -275,6 +279,8 @@ class Toggles(NamedTuple):
 #: Questions with one answer only.
 FIXED: Final = (
     Fixed("renege_to", "opponents", "the other side scores on a renege"),
+    Fixed("renege_minus", 0, "a sheet marks the side that reneged, and no points of it"),
+    Fixed("last_trick", 10, "the last trick counts ten wherever cards are counted"),
     Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
     Fixed("capot", 0, "six tricks bring what their cards are worth"),
     Fixed("set_pays", "own", "the other side scores its own points when the makers are set"),
@@ -285,15 +291,15 @@ FIXED: Final = (
     Fixed("jokers", 0, "records of Clabber hold 24 cards, and no joker"),
     Fixed("cards_each", 6, "records of Clabber hold six cards in a hand"),
 )
-_ALIASES: Final = {"renege": "renege_points", "belle_until": "belle_deadline", "tie_at_target": "tie_at_500"}
+_ALIASES: Final = {"renege": "renege_points", "tie_at_target": "tie_at_500"}
 
 
 def spelled(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house gives by a name: `renege = "half the hand"` is that of its points."""
     if name == "repeat":
         return {name: str(Ladder.of_tables(value))}
-    if name in ("belle_until", "belle_deadline") and str(value).startswith("trick "):
-        value = value.replace(" ", "_")
+    if name == "belle_until":
+        return {"belle_deadline" if value in ("next_card", "scored") else name: str(value).replace(" ", "_")}
     return {_ALIASES.get(name, name): "half" if value == "half the hand" else value}
 
 
@@ -323,5 +329,33 @@ def _known_mark(toggle: str) -> Need:
     return Need((toggle,), problem)
 
 
-#: Conditions without which a record could not hold the scores of a ruleset.
-NEEDS: Final = tuple(map(_known_mark, ("set_mark", "zero_mark", "renege_mark")))
+def _does_not_arise(toggle: str, answer: object, other: str, given: object, why: str) -> Need:
+    """Return the condition that an answer is not given together with one by which it cannot matter."""
+
+    def problem(toggles: Toggles) -> tuple[str, str] | None:
+        if getattr(toggles, toggle) != answer or getattr(toggles, other) != given:
+            return None
+        return why, f"leave {toggle} out, or answer {other} otherwise"
+
+    return Need((toggle, other), problem)
+
+
+_NOT_SHOWN: Final = "melds need not be shown, so it cannot arise"
+#: Conditions without which a record could not hold the scores of a ruleset, or an answer could not matter.
+NEEDS: Final = (
+    *map(_known_mark, ("set_mark", "zero_mark", "renege_mark")),
+    _does_not_arise("unshown_blocks", True, "show_required", False, _NOT_SHOWN),
+    _does_not_arise("show_lower_is_renege", True, "show_required", False, _NOT_SHOWN),
+    _does_not_arise(
+        *("belle_with_dad", "strict", "belle_in_run", False),
+        "king and queen of a run are no belle, so it cannot arise",
+    ),
+    _does_not_arise(
+        *("passed_suit_whose", "maker", "passed_suit_window", "last_trick"),
+        "a passed suit can be called as long as any renege, so nobody’s card ends the time",
+    ),
+    _does_not_arise(
+        *("belle_deadline", "scored", "belle_needs_call", False),
+        "belle scores without being called, so there is no time for it",
+    ),
+)
