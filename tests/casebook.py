@@ -90,11 +90,11 @@ class Case(NamedTuple):
     prose: str
 
     def failures(self, change: Change | None = None) -> list[str]:
-        """What does not come out as expected, under the law or a changed one."""
+        """Yield each difference from what is expected, under the law or a changed one."""
         return [failure for question in self.questions for failure in _ask(question, change)]
 
     def told(self, failures: list[str]) -> str:
-        """What somebody reads whose change makes the case fail."""
+        """Return the message for a case that fails."""
         return "\n".join(
             [
                 f"{self.id} {self.title}",
@@ -152,7 +152,7 @@ def hand_of(text: str) -> Hand:
 
 
 def ruleset_of(question: Question) -> str:
-    """By which rules a question is to be judged: those that it names, else the hand's own."""
+    """Return the ruleset of a question: the one it names, else the hand's own."""
     if question.ruleset or question.kind == "legal":
         return question.ruleset or "ecl-1992"
     return str(hands_of(question.text)[0].record.ruleset)
@@ -236,7 +236,7 @@ def _ask(question: Question, change: Change | None) -> Iterator[str]:
 
 
 def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
-    """What does not come out as expected of a game."""
+    """Yield each difference between a game and what is expected of it."""
     played = games(rulings)
     if len(played) != 1:
         yield f"the hands are of {len(played)} games"
@@ -248,7 +248,7 @@ def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str
 
 
 def _of_game(words: list[str], line: str, game: ScoredGame) -> str:
-    """What a game says where a line expects something."""
+    """Return the game's answer to an expected line."""
     if words[0] in ("total", "written"):
         totals = game.totals if words[0] == "total" else game.written_totals
         after = ""

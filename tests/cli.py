@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 class Done(NamedTuple):
-    """What a command came to."""
+    """Result of a command."""
 
     code: int
     out: str
@@ -81,7 +81,7 @@ ELSEWHERE: Final = {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL":
 
 
 def elsewhere(find: Callable[[], str]) -> str:
-    """What a function of a module returns in a process with other hashes, in another time zone."""
+    """Call a function of a module in a process with other hashes and another time zone; return its result."""
     code = f"import sys; from {find.__module__} import {find.__name__} as find; sys.stdout.write(find())"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment(ELSEWHERE), capture_output=True, text=True, check=True

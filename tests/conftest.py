@@ -1,4 +1,4 @@
-"""What every test begins with."""
+"""Fixtures and collection order of all tests."""
 
 from __future__ import annotations
 

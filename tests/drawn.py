@@ -1,4 +1,4 @@
-"""How often a test is tried with what is drawn at random. How long that takes is no matter: machines are busy."""
+"""Settings of hypothesis: numbers of examples, and no deadlines, since machines are busy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.scale import at_random
 
 
 def tried(desk: int = 100, full: int = 500) -> settings:
-    """So often at a desk, and so often where all there is to try is tried."""
+    """Return the settings for a number of examples at a desk and at full scale."""
     return settings(
         max_examples=at_random(desk, full), deadline=None, suppress_health_check=[HealthCheck.too_slow]
     )

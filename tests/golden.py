@@ -61,7 +61,7 @@ def record(number: int) -> dict[str, Any]:
 
 
 def made(number: int) -> dict[str, str]:
-    """What comes out for a record, by kind; what is refused is told as it is refused."""
+    """Return the output for a record, by kind; for a refused one its message."""
     try:
         hand = parse.read(json.dumps(record(number), ensure_ascii=False).encode())
     except Refused as refused:

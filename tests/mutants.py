@@ -63,14 +63,14 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
 
 
 def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
-    """How many lines the prefilter passes over, and those of which it should not have."""
+    """Return the number of lines that the prefilter passes over, and those it should not have."""
     clean = certainly_clean(lines, None)
     wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed.names)]
     return len(clean), wrong
 
 
 def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] | None = None) -> bool:
-    """Whether nobody objects to a line, by a law or by its own, and it names those."""
+    """Return True if the judge finds nothing in a line, by its own law or another."""
     try:
         hand = read(line)
         ruling = adjudicate(hand, law_for(input_record(hand, "", lambda _path: START), law))
@@ -213,7 +213,7 @@ def _claimed(data: Any, random: Random) -> None:
 
 
 def _more(data: Any, random: Random) -> None:
-    """What plain hands have none of."""
+    """Yield details that plain hands lack."""
     more = {
         "incidents": [{"kind": "slow_play", "seat": "N"}],
         "claims": [{"by": "N", "against": "EW", "at": 0}],

@@ -30,7 +30,7 @@ _LENGTH: Final = 8
 
 
 class Ended(NamedTuple):
-    """What a process came to: its exit code, or minus the signal that ended it, and what it took."""
+    """Result of a process: exit code, or minus the signal that ended it, time and memory."""
 
     code: int
     #: Of the processor, of the process and of those it began.

@@ -1,4 +1,4 @@
-"""What is told beside a ruling, worked out once for each record and law.
+"""Side remarks of a ruling, cached for each record and law.
 
 That takes longer than all the rest of a command, and hangs on the record and the law alone: the same few records are
 ruled on again and again.
@@ -34,7 +34,7 @@ def _worked_out(asked: _Asked) -> SideNotes:
 
 
 def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:
-    """As the program does it, but only once."""
+    """Return the program's side remarks, computed once."""
     return _worked_out(_Asked(ruling, rulesets, effort))
 
 

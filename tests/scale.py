@@ -1,4 +1,4 @@
-"""How much the tests try: what somebody waits for at a desk, what CI has the time for, or everything.
+"""Scale of the tests: a desk's, CI's, or full.
 
 `CLABBER_SCALE=ci` runs what is marked `full` too, takes a missing browser for a failure, and of records drawn at random
 tries a fifth of what a test says it can, of the inputs of the fuzz a tenth; `CLABBER_SCALE=full` tries them all.
@@ -21,5 +21,5 @@ def scaled(desk: int, full: int) -> int:
 
 
 def at_random(desk: int, full: int, *, share: int = 5) -> int:
-    """How many of something drawn at random a test tries; what has very many of them may ask for a smaller share."""
+    """Return the number of random examples to try; a test with very many may ask for a smaller share."""
     return desk if DESK else full if FULL else max(desk, full // share)

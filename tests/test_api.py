@@ -1,4 +1,4 @@
-"""What programs and notebooks use does what its documentation says, and what the command line does."""
+"""The public API does what its documentation says, and what the command line does."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_text_that_a_telephone_handed_on_is_read(tmp_path: Path) -> None:
 
 
 def test_many_records_are_read_one_at_a_time(tmp_path: Path) -> None:
-    """What is refused stands among the rest, and says where and why."""
+    """A refused record comes in its place, and says where and why."""
     data = json.loads(rule(read(EXAMPLE)).json)["record"]
     lines = [json.dumps(record) for record in (data, {**data, "plays": 3}, {**data, "id": "second"})]
     file = tmp_path / "hands.jsonl.gz"

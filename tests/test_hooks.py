@@ -1,4 +1,4 @@
-"""What pre-commit is offered: it can read it, and what it would run does what it says."""
+"""Hooks for pre-commit: readable, and each does what it says."""
 
 from __future__ import annotations
 

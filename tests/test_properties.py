@@ -123,7 +123,7 @@ def tidy(data: Any) -> Any:
 
 
 def without_lines(ruling: Json) -> Json:
-    """Which losing line is shown for a lay-down depends on the order of the suits; that there is one does not."""
+    """Drop the losing line of a lay-down: which one is shown depends on the order of the suits."""
 
     def told(facts: Json) -> Json:
         return {**facts, "line": bool(facts["line"])} if "line" in facts else facts
@@ -170,7 +170,7 @@ PLAIN: Final = "ATKQJ9"
 
 
 def legal(hand: list[str], trick: list[str], trump: str) -> list[str]:
-    """What may be played: anything as the lead (R-032), else as R-033 to R-037 say."""
+    """Return the legal cards: anything as the lead (R-032), else by R-033 to R-037."""
     led = [card for card in hand if trick and card[1] == trick[0][1]]
     trumps = [card for card in hand if card[1] == trump]
     may = hand if not trick else led or trumps or hand
@@ -180,14 +180,14 @@ def legal(hand: list[str], trick: list[str], trump: str) -> list[str]:
 
 
 def fault(hand: list[str], trick: list[str], trump: str, card: str) -> str:
-    """Which duty an illegal card breaks (R-080 to R-082)."""
+    """Return the duty that an illegal card breaks (R-080 to R-082)."""
     if any(held[1] == trick[0][1] for held in hand) and card[1] != trick[0][1]:
         return "failure-to-follow"
     return "failure-to-overtrump" if card[1] == trump else "failure-to-trump"
 
 
 def taken_by(trick: list[str], trump: str) -> int:
-    """Which card of a trick wins it, from 0 (R-038)."""
+    """Return the number of the winning card of a trick, from 0 (R-038)."""
     suit = trump if any(card[1] == trump for card in trick) else trick[0][1]
     order = TRUMPS if suit == trump else PLAIN
     return min((order.index(card[0]), place) for place, card in enumerate(trick) if card[1] == suit)[1]
@@ -376,7 +376,7 @@ def test_the_order_of_cards_in_a_hand_does_not_matter() -> None:
 
 
 def test_a_ruling_can_be_audited_again_from_what_it_carries() -> None:
-    """Of each ruling the record and the ruleset inside give the same ruling, by way of JSON."""
+    """The record and ruleset inside each ruling give the same ruling, by way of JSON."""
     laws = {}
     for ruling in whole_rulings():
         data = json.loads(json.dumps(ruling))

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_the_words_of_a_record_are_up_to_date() -> None:
-    """What the infractions add to them is written where records are read."""
+    """The words that infractions add are written where records are read."""
     assert FILE.read_text(encoding="utf-8") == vocabulary(), (
         "out of date; write it again with .venv/bin/nox -s regen"
     )

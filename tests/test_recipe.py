@@ -71,7 +71,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 @pytest.mark.full
 def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
-    """By hand its files; by the command those that are generated."""
+    """Its files by hand, the generated ones by the command."""
     named = {file.path for file in recipe.files() if (ROOT / file.path).parent != ROOT}
     assert copy.differing() - named == MADE
 

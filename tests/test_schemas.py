@@ -37,7 +37,7 @@ _Checker: Final = extend(Draft202012Validator, {"pattern": _nothing})
 
 
 def faults(file: str, instance: Any) -> list[str]:
-    """What a foreign checker has against an instance, which it is told the name of the schema for."""
+    """Return the complaints of another validator about an instance of a schema."""
     checker = _Checker({"$ref": PLACE + file}, registry=_BY_NAME)
     return [error.message for error in checker.iter_errors(instance)]
 

@@ -51,7 +51,7 @@ class Spelling(NamedTuple):
 
 
 class Author(NamedTuple):
-    """Who decides, on which day, and why."""
+    """Author of a decision: name, day and reason."""
 
     who: str
     when: str

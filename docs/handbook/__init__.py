@@ -1,1 +1,1 @@
-"""What of the site and of the man page is made from the code."""
+"""Parts of the site and the man pages made from the code."""

@@ -92,7 +92,7 @@ def _option(param: Any) -> str:
 
 
 def _help(param: Any) -> str:
-    """What help says of an option, with what it is if it is left out, or that it may not be."""
+    """Return the help of an option, with its default or that it is required."""
     said = [param.help or "", "Required." if param.required else ""]
     if param.show_default and not param.is_flag and param.default not in (None, (), ""):
         said.append(f"Default: {getattr(param.default, 'value', param.default)}.")

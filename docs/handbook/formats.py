@@ -57,7 +57,7 @@ def _anchor(file: str, title: str) -> str:
 
 
 def _kind(file: str, value: Schema) -> str:
-    """What a value may be, in a few words."""
+    """Return the type of a value in a few words."""
     if "$ref" in value:
         title = value["$ref"].rpartition("/")[2]
         return f"[{title}](#{_anchor(file, title)})"

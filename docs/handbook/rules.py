@@ -175,7 +175,7 @@ def _decisions(versions: Mapping[tuple[str, str], Mapping[str, Article]]) -> str
 
 
 def _row(row: str) -> str:
-    """What a row is about: the question it asks, or the articles and worked cases that carry it."""
+    """Return the subject of a row: its question, or the articles and worked cases that carry it."""
     for game in GAMES:
         for question in game.questions.values():
             if row in question.rows.split(", "):

@@ -77,7 +77,7 @@ def _parsed(_app: Sphinx, document: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """What Sphinx asks of an extension."""
+    """Register the directives with Sphinx."""
     app.add_lexer("clab", ClabLexer)
     for language in UNCOLORED:
         app.add_lexer(language, TextLexer)

@@ -1,4 +1,4 @@
-"""What the judge in the browser is asked: every hand of both casebooks, and 300 random ones."""
+"""Hands put to the judge in the browser: both casebooks, and 300 random ones."""
 
 from __future__ import annotations
 

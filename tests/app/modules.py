@@ -59,7 +59,7 @@ def imported() -> list[str]:
 
 
 def in_node(asking: str, asked: dict[str, bytes]) -> str:
-    """What the browser's interpreter, with the program, answers to some code; it finds the files in `/asked`."""
+    """Run code in the browser's interpreter with the program and return its answer; the files are in `/asked`."""
     program = node()
     assert program, "there is no Node here: install the package with its extra, '.[app]'"
     parts = brought(print)

@@ -1,4 +1,4 @@
-"""What the page asks of the judge about a house's own rules, in this Python."""
+"""Judging by house rules as the page does it, in this Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HAND = encoded(changed(CLAIMED, ruleset="corner-bar"))
 
 
 def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
-    """As the command does it, whether the page was given their file or made with them."""
+    """Same as the command, for rules given to the page as a file or built into it."""
     (tmp_path / "hand.json").write_bytes(HAND)
     wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
     resolved = json.dumps(load(str(HOUSE)).as_data())
@@ -32,7 +32,7 @@ def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
 
 
 def test_a_hand_is_ruled_on_by_rules_that_it_does_not_name(tmp_path: Path) -> None:
-    """As the command does it with --ruleset; rules of another game are refused in the same words."""
+    """Same as the command with --ruleset; rules of another game are refused in the same words."""
     (tmp_path / "hand.json").write_bytes(HAND)
     own = [("corner-bar", "corner-bar.toml", HOUSE.read_text(encoding="utf-8"))]
     for name, given in (("wp", "wp"), ("corner-bar", str(HOUSE))):
@@ -83,7 +83,7 @@ def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
 
 
 def test_rules_that_are_none_are_refused() -> None:
-    """As the command refuses them."""
+    """Same refusal as the command's."""
     head = 'id = "x"\ntitle = "X"\n'
     for text, told in (
         (f"{head}extends = ", "rules.toml: not TOML"),
@@ -94,7 +94,7 @@ def test_rules_that_are_none_are_refused() -> None:
 
 
 def test_what_a_page_has_to_be_told_of_a_game() -> None:
-    """Of Clabber what wins and what melds count; of the others what is bid, named and won, not what it costs."""
+    """Clabber: winners and the melds that count; other games: bids, trumps and winners, no prices."""
     clabber, family = (load(name).game for name in ("wp", "pepper"))
     assert asked_by(clabber) == [
         *("meld_belle", "meld_dad", "meld_fifty", "meld_hundred", "meld_jacks", "target")

@@ -123,7 +123,7 @@ def test_there_is_nothing_to_prove_of_none_and_of_all() -> None:
 
 
 def test_proofs_stay_short() -> None:
-    """As many hashes as the size has binary digits, one more for a growth (RFC 9162, 2.1.3.1 and 2.1.4.1)."""
+    """At most one hash for each binary digit of the size, one more for growth (RFC 9162, 2.1.3.1 and 2.1.4.1)."""
     for size in SIZES:
         assert all(len(inclusion(LEAVES[:size], seq)) <= (size - 1).bit_length() for seq in places(size))
     assert all(len(consistency(LEAVES[:size], old)) <= (size - 1).bit_length() + 1 for old, size in pairs())

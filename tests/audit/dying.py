@@ -1,4 +1,4 @@
-"""What a worker of a cluster is given that is to be killed at the first task it has."""
+"""Preload script of a cluster worker that is killed at its first task."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class _Dies(WorkerPlugin):
 
 
 async def dask_setup(worker: Any) -> None:
-    """What Dask calls in a new worker."""
+    """Hook that Dask calls in a new worker."""
     await worker.plugin_add(_Dies())

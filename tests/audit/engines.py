@@ -19,7 +19,7 @@ Rows = list[tuple[object, ...]]
 
 
 def found_by(engine: str, **names: Any) -> Any:
-    """What is found by what the page shows of an engine, which may use some names."""
+    """Return the findings of an engine's code on the page, run with some names."""
     page = (ROOT / "docs" / "large.md").read_text(encoding="utf-8")
     (example,) = re.findall(f"```python {engine}\n(.*?)```", page, re.DOTALL)
     said = dict(names)
@@ -35,7 +35,7 @@ def _rows(table: Any) -> Rows:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
-    """What is found in the files of a folder to work in, one after the other."""
+    """Return the findings of the files in the working folder, one after the other."""
     import pyarrow.parquet as pq
 
     with pytest.MonkeyPatch.context() as patch:

@@ -48,7 +48,7 @@ class Cluster:
 
 
 def _said(process: subprocess.Popen[str], words: str) -> str:
-    """What a process says after some words; what it says later is not waited for."""
+    """Return the line of a process that follows some words, without waiting for later ones."""
     assert process.stderr
     for line in process.stderr:
         if words in line:

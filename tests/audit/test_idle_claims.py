@@ -36,7 +36,7 @@ def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
 
 
 def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None) -> set[int]:
-    """Which of some lines are passed over."""
+    """Return the lines that the prefilter passes over."""
     monkeypatch.setattr(errors, "_MANY", 1)
     monkeypatch.setattr(errors, "_FEW", 1)
     return set(certainly_clean(lines, law))

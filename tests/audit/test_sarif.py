@@ -95,7 +95,7 @@ def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
 
 
 def test_what_cannot_be_told_is_open(here: Path) -> None:
-    """As in text: what somebody claimed is listed, the rest counted, unless all of it is asked for."""
+    """Same as in text: undetermined claims are listed, the rest counted, unless all are wanted."""
     put(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
     results = checked("x.jsonl")["results"]
     unsure = [one for one in results if one["properties"].get("verdict") != "proven"]
@@ -167,7 +167,7 @@ def test_archives_and_tables_give_results(here: Path) -> None:
 
 
 def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
-    """By one mark; and two findings in one line have two."""
+    """The fingerprint stays the same; two findings in one line have two."""
     twice = changed(
         RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]]
     )

@@ -83,7 +83,7 @@ def read_chess(games: Sequence[Written]) -> None:
 
 
 def msgspec_reader() -> Any:
-    """What decodes a line as a hand, of the same shape as in `anybodys_model`."""
+    """Return a decoder of lines into hands, of the same shape as in `anybodys_model`."""
     one_of: Any = Literal
     many: Any = list
     by: Any = dict

@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _measured(args: Sequence[str]) -> str:
-    """How long `check` takes, and the most memory that it holds, in a child of its own."""
+    """Return the time and peak memory of `check` in a child process."""
     code = (
         "import os, resource, subprocess, sys;"
         "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL);"

@@ -1,4 +1,4 @@
-"""How long lay-downs take, from two cards each to six: `python -m tests.benchmarks.laydown`.
+"""Time of lay-down searches, from two cards each to six: `python -m tests.benchmarks.laydown`.
 
 Strong hands are measured, since a weak one is soon beaten: spades are trumps, North lays down and leads. With hidden
 hands only North's own cards are known, and which cards are in play.

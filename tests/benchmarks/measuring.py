@@ -15,7 +15,7 @@ _Name = TypeVar("_Name")
 
 
 def machine() -> str:
-    """What measures, in a line."""
+    """Return the machine and its software in a line."""
     day = time.strftime("%Y-%m-%d")
     return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {day}"
 

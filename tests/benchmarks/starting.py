@@ -1,4 +1,4 @@
-"""What it takes to start: `python -m tests.benchmarks.starting`.
+"""Start-up time of commands: `python -m tests.benchmarks.starting`.
 
 Commands that do next to nothing, beside Python with typer alone, beside a small program of typer's that shows its help
 and, with `--before`, beside the `demo` of another checkout. CPU time of processes of their own, by turns; medians of

@@ -1,4 +1,4 @@
-"""What is asked of every page: that it asks for nothing itself, and that anybody can read it."""
+"""Checks of every page: no network requests, and accessible to everybody."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def _axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def width_needed(page: Page, width: int) -> int:
-    """How wide the page is in a window of some width; wider than that, and it scrolls sideways."""
+    """Return the width of the page in a window; a wider page scrolls sideways."""
     page.set_viewport_size({"width": width, "height": 640})
     needed: int = page.evaluate("document.documentElement.scrollWidth")
     return needed
 
 
 def sheets(page: Page, paper: str) -> int:
-    """How many sheets of paper the page is printed on."""
+    """Return the number of printed sheets."""
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format=paper)))
 
 
@@ -115,7 +115,7 @@ def _luminance(color: str) -> float:
 
 
 def come_true(page: Page, expression: str, arg: object = None) -> Any:
-    """What an expression comes to, once that is anything.
+    """Return the value of an expression once it is truthy.
 
     It is asked for from outside: the policy of a page lets no text wait inside it to be evaluated again.
     """

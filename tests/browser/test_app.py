@@ -158,7 +158,7 @@ def saved(page: Page, button: str) -> str:
 
 
 def of_the_command(tmp_path: Path, name: str, text: str, *options: str) -> str:
-    """What the command says of the same file."""
+    """Return the command's output for the same file."""
     (tmp_path / name).write_text(text, encoding="utf-8")
     return call("rule", str(tmp_path / name), "-f", "html", *options).out
 
@@ -251,7 +251,7 @@ def test_every_ruling_is_that_of_the_command(app: App, tmp_path: Path) -> None:
 
 
 def test_every_page_is_that_of_the_command(app: App, tmp_path: Path) -> None:
-    """Of hands from all over: what the record leaves open, certificates, other rulesets and all."""
+    """Hands of every kind: undetermined facts, certificates and other rulesets included."""
     for number, line in enumerate(lines()[:: len(lines()) // 8]):
         give(app.page, f"{number}.json", line)
         ruled(app.page)
@@ -274,7 +274,7 @@ def test_a_ruling_that_is_opened_is_held_against_its_record(app: App, tmp_path: 
 
 
 def test_what_is_refused_is_told(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the command tells it, the place in the file and all."""
+    """Same message as the command's, with the place in the file."""
     monkeypatch.chdir(tmp_path)
     broken = "clabber 1\nhand x\nfoo\n"
     (tmp_path / "hand.clab").write_text(broken, encoding="utf-8")
@@ -356,7 +356,7 @@ def test_a_phone_fetches_ten_megabytes_at_most(builds: Builds) -> None:
 
 
 def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_path: Path) -> None:
-    """By a house's own rules too. It asks for nothing, nor may it; it gets ready when a claim is written down."""
+    """House rules included. The page makes no request, and loads the judge when a claim is written down."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
     page = context.new_page()
     asked: list[str] = []

@@ -219,7 +219,7 @@ def test_skip_link_leads_to_the_content(opened: Open) -> None:
 
 
 def test_a_phone_hands_on_the_scores_of_its_table(visit: Visit, tmp_path: Path, axe: str) -> None:
-    """What is typed is in the code, is still there when the page is opened again, and the code is a whole one."""
+    """Typed scores are in the code and survive reopening the page, and the code is complete."""
     path = tmp_path / "cards.html"
     path.write_text(rotation_page(rotation(SIX, 3)), encoding="utf-8")
     page = visit(path.as_uri(), NARROW)

@@ -1,4 +1,4 @@
-"""What the page has written is taken up again: the steps of a record lead to the record."""
+"""The page reads back what it wrote: the steps of a record lead to the record."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def as_from_the_page(record: Json) -> Json:
 
 
 def taken_up(script: Page, records: list[Json]) -> int:
-    """How many of some hands are taken up, and come out as they went in."""
+    """Return the number of hands that are read and written unchanged."""
     again = script.evaluate(AGAIN, records)
     pairs = [(record, found) for record, found in zip(records, again, strict=True) if found is not None]
     assert [found for _, found in pairs] == [record for record, _ in pairs]
@@ -139,7 +139,7 @@ def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
 
 
 def faulty(record: Json) -> bool:
-    """Whether it says what no record can."""
+    """Return True if it holds something that no record can."""
     try:
         BidEuchreRecord.model_validate(record)
     except ValidationError:
@@ -212,7 +212,7 @@ def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
 
 
 def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
-    """What another reader than ours makes of the squares as they are drawn is taken over; its sum stands below."""
+    """The page reads what another QR reader decodes from the drawn code; the checksum is below it."""
     zxing = pytest.importorskip("zxingcpp")
     desk = Desk(visit(recorder)).set_up()
     desk.tap("Show a QR code")
@@ -300,7 +300,7 @@ def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:
 
 
 def test_rules_that_the_page_cannot_take_are_told(visit: Visit, recorder: str) -> None:
-    """What is wrong with them, and what to do."""
+    """The message says what is wrong and what to do."""
     desk = Desk(visit(recorder))
     head = 'id = "x"\ntitle = "X"\n'
     for text, told in (

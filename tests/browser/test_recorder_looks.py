@@ -153,7 +153,7 @@ def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened, state: str) -> 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
 def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> None:
-    """What is about to be tapped stays under the finger."""
+    """The button about to be tapped stays under the finger."""
     desk = seated(opened(viewport=viewport), "play")
     before = desk.page.locator("#cards").bounding_box()
     desk.tap("Another seat")
@@ -180,7 +180,7 @@ def test_files_of_several_hands_say_so(opened: Opened) -> None:
 
 
 def test_the_subtotal_has_melds_and_belle(opened: Opened) -> None:
-    """Of `examples/recorder/clean.keys`: East's dad and North's belle, twenty points each (R-047, R-063)."""
+    """`examples/recorder/clean.keys` has East's dad and North's belle, twenty points each (R-047, R-063)."""
     desk = opened().set_up(dealer="N")
     keys = (Path(__file__).parents[2] / "examples" / "recorder" / "clean.keys").read_text(encoding="utf-8")
     desk.keys(keys.replace("93 Enter 109 Enter", ""))
@@ -223,7 +223,7 @@ def test_where_copying_is_not_allowed_the_text_is_marked(opened: Opened) -> None
 
 
 def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
-    """What is entered in one is there in the other, which says so; a new night in one is none in the other."""
+    """Entries of one window appear in the other, which says so; a new night in one is none in the other."""
     first = opened().set_up()
     first.keys("9s y ks")
     second = first.another()
@@ -280,7 +280,7 @@ def test_the_whole_page_is_reached_by_tab(opened: Opened) -> None:
 
 
 def test_a_name_means_one_thing(opened: Opened) -> None:
-    """What a closed dialog or a hidden form holds is not found beside what is on the page; a key is no name."""
+    """Closed dialogs and hidden forms add no second element of a name; a key is no name."""
     desk = opened()
     assert desk.page.locator("#prompt").get_attribute("role") == "status"
     assert desk.page.get_by_label("North-South").count() == 1

@@ -200,7 +200,7 @@ def writable(record: Json) -> Json | None:
 
 
 def test_text_is_the_canonical_one(script: Page) -> None:
-    """Of whatever the page can write down, in the words of the program: hands as played, and hands gone wild."""
+    """The page writes the program's text for legal hands and for wild ones."""
     wild = [*many(1500, seed=Random(5).randrange(10**6)), *written(5, 1000)]
     tame = [record_data(record) for record in simulated(3, 200, irregular=0.5)]
     records = [found for record in [*wild, *tame] if (found := writable(record)) is not None]

@@ -1,4 +1,4 @@
-"""How quickly a hand is written down: the key lists of `examples/recorder/`, counted, and what they give."""
+"""Keystrokes a hand: the key lists of `examples/recorder/`, counted, and the records they give."""
 
 from __future__ import annotations
 

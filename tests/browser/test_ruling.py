@@ -103,7 +103,7 @@ def test_readable_without_script(opened: Open) -> None:
 
 
 def test_the_code_is_read_as_the_hand(opened: Open) -> None:
-    """By another reader than any of ours, from the squares as they are drawn."""
+    """Read by another QR reader, from the squares as they are drawn."""
     zxing = pytest.importorskip("zxingcpp")
     page = opened(hands.UPHELD)
     width, squares = page.evaluate(
@@ -196,7 +196,7 @@ def unfolded(page: Page) -> Page:
 
 
 def at(page: Page) -> str:
-    """Where the replay stands, by the address, the row and the words: all three say the same."""
+    """Return the position of the replay; address, row and words must agree."""
     # The address changes at once; the row follows when the browser gets to it.
     come_true(page, "document.querySelector('[aria-current=step]')?.id === location.hash.slice(1)")
     anchor: str = page.evaluate("location.hash.slice(1)")
@@ -449,7 +449,7 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
 
 
 def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
-    """As its browser writes it, the hand as text and the message, where the browser shares such files."""
+    """The page as the browser serializes it, the hand as text and the message, if the browser shares files."""
     quoting = hands.changed(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"])
     page = opened(hands.UPHELD, permissions=["clipboard-read"])
     assert not page.get_by_role("button", name="Share").is_visible()

@@ -55,7 +55,7 @@ GAMES: Final[dict[str, tuple[Json, ...]]] = {
 
 @pytest.fixture(scope="session")
 def addresses(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Where the page of each game is."""
+    """Return the address of each game's page."""
     folder = tmp_path_factory.mktemp("scorecards")
     for name, records in GAMES.items():
         page = card_page(scored(*records), checkpoint="otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C")

@@ -22,7 +22,7 @@ AGAIN = "take them again with .venv/bin/nox -s screenshots"
 
 
 def width(picture: Path) -> int:
-    """How many dots a PNG is wide, as its first chunk says."""
+    """Return the width of a PNG in pixels, from its first chunk."""
     data = picture.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     (wide,) = struct.unpack(">I", data[16:20])

@@ -234,7 +234,7 @@ def _seen(random: Random) -> list[Json]:
 
 
 def _so_far(record: HandRecord, played: int, random: Random) -> Json:
-    """What is known of a hand after some of its cards: the turned card, melds shown, a hand opened now and then."""
+    """Return the record after some cards: the up-card, melds shown, at times an exposed hand."""
     hands: Json = {
         str(seat): list(cards) for seat, cards in record.deal.hands.items() if random.random() < 0.2
     }

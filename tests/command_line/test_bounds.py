@@ -24,7 +24,7 @@ ARTICLES: Final = 'id = "x"\ntitle = "t"\nextends = "ecl-1992"\n'
 
 
 class Ran(NamedTuple):
-    """What a command came to, and what it took."""
+    """Result of a command, with its time and memory."""
 
     err: str
     code: int

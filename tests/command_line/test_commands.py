@@ -1,4 +1,4 @@
-"""What the other commands print."""
+"""Output of the other commands."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_schemas() -> None:
 
 
 def printed() -> str:
-    """What a few commands print."""
+    """Return the output of a few commands."""
     simulated = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
     checked = call("check", "-", stdin=simulated.encode()).out
     return simulated + checked + call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out

@@ -20,7 +20,7 @@ from tests.cli import COMMAND, RENEGE, environment, put
 
 @pytest.fixture
 def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As in a process of the program; afterwards as it was."""
+    """Listen for signals as the program does; restore them afterwards."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     monkeypatch.setattr(commands._Interruption, "requested", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
@@ -31,7 +31,7 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def swallowing(problem: Exception | None) -> Exit:
-    """What a library does that is interrupted where it does not expect it."""
+    """Library function that swallows an interrupt."""
     try:
         signal.raise_signal(signal.SIGTERM)
     except KeyboardInterrupt:
@@ -55,7 +55,7 @@ def test_an_interruption_is_no_damage_and_no_bug(
 
 @pytest.mark.usefixtures("listening")
 def test_an_interruption_that_nobody_can_take_is_not_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
-    """As of one in a function that C calls, which Python would only print."""
+    """An interrupt in a callback from C, which Python would only print."""
 
     class Leaving:
         def __del__(self) -> None:

@@ -96,7 +96,7 @@ def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int)
 
 
 def is_seen(done: Done) -> bool:
-    """Whether nothing that a command printed steers a terminal, and nothing crashed."""
+    """Return True if the output has no terminal control characters and no crash."""
     assert done.code in (0, 1, 2, 3, 4, 5), done
     assert "Traceback" not in done.err
     return not first_invisible((done.out + done.err).replace("\n", ""))

@@ -21,7 +21,7 @@ print(*sys.modules, sep="\\n")
 
 
 class Needs(NamedTuple):
-    """What a command loads: its rooms, beside the commands and the ground, and of the heavy packages."""
+    """Modules that a command loads: rooms other than cli and core, and heavy packages."""
 
     rooms: set[str]
     packages: set[str]
@@ -91,7 +91,7 @@ def test_what_is_spared_is_there() -> None:
 
 
 def test_a_command_can_be_asked_for_as_often_as_anybody_likes() -> None:
-    """How its values are taken is arranged anew each time, and not around what was arranged before."""
+    """Each run parses its values anew, without wrapping the parser of the run before."""
     for _ in range(sys.getrecursionlimit()):
         with PROGRAM.commands["check"].make_context("check", ["hands.clab"]) as asked:
             assert asked.params["paths"] == ["hands.clab"]

@@ -1,4 +1,4 @@
-"""What unknown cards leave open, in `check`: a line a hand, but what somebody claimed, and all of it when asked for."""
+"""Undetermined findings in `check`: a line a hand, each claim, and all of them on request."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_hand_with_unknown_cards_takes_one_line(asked: Path) -> None:
 
 
 def test_what_somebody_claimed_is_listed(asked: Path) -> None:
-    """Of trick 2 only North's card was claimed, of whatever kind the fault is (D-53)."""
+    """Only North's card in trick 2 was claimed, whatever the kind of fault (D-53)."""
     done = call("check", asked / "claimed.json")
     listed = [line for line in done.out.splitlines() if "we cannot tell" in line]
     assert listed

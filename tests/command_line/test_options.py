@@ -43,7 +43,7 @@ def _split(option: Option) -> tuple[list[str], str]:
 
 
 def test_a_name_has_one_kind_of_value() -> None:
-    """Where it has two: call the new option something else."""
+    """If it has two, give the new option another name."""
     several = {
         name: dict(kinds) for name, kinds in _by_name().items() if len(kinds) > 1 and name.startswith("--")
     }

@@ -15,7 +15,7 @@ SHEET = "Dealer,Maker,Trump,N-S cards,E-W cards\nNorth,East,hearts,61,91\nEast,N
 
 
 def pointed_at(told: str) -> list[tuple[str, str]]:
-    """What stands above each caret, from there on, and the place that is named."""
+    """Return the text above each caret, from there on, and the place named."""
     lines = told.splitlines()
     carets = [number for number, line in enumerate(lines) if line.strip() == "^"]
     return [
@@ -62,7 +62,7 @@ def test_broken_rules_and_seasons_are_pointed_at(tmp_path: Path, monkeypatch: py
 
 
 def test_the_caret_stands_right_whatever_stands_before_it() -> None:
-    """What nobody sees is written out, wide letters take two columns, and of a long line only a part is shown."""
+    """Invisible characters are written out, wide letters take two columns, long lines are cut."""
     assert excerpt("a\x1bb!", 4) == (r"a\u001bb!", " " * 8 + "^")
     assert excerpt("東京 x", 4) == ("東京 x", "     ^")
     assert excerpt("\t1x", 2) == (" 1x", " ^")

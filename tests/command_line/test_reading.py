@@ -1,4 +1,4 @@
-"""What `check` reads: every kind of file, and where its findings and faults are."""
+"""Files that `check` reads: every kind, with the places of findings and errors."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def test_a_certificate_of_something_else(ruled: Path) -> None:
 
 
 def test_a_certificate_left_out(ruled: Path) -> None:
-    """Of many one is gone; all of them gone is told too, and that the ruling rests on nothing but itself."""
+    """One certificate missing is reported, and so are all: then the ruling rests on itself alone."""
     ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
     (ruled / "fewer.json").write_text(
         json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8"
@@ -236,7 +236,7 @@ def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
 @pytest.mark.parametrize("close", ["</SCRIPT>", "</script >", "</script/>", "</script\n>", "<!--</script>"])
 @pytest.mark.parametrize("block", ["ruling", "law"])
 def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str, close: str) -> None:
-    """What stands behind it is shown by every browser (WHATWG, script data end tag name state)."""
+    """Every browser shows the text behind it (WHATWG, script data end tag name state)."""
     text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
     before, after = text.split(f'id="clabber-{block}">')
     inside, rest = after.split("</script>", 1)

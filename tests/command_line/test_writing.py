@@ -1,4 +1,4 @@
-"""What `rule` and the others write: whole or not at all, where asked, and never over something else."""
+"""Files that commands write: whole or not at all, where asked, and never over something else."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _PARTS = ("cards", "last_trick", "melds", "belle")
 
 
 class Expected(NamedTuple):
-    """What a question expects."""
+    """Expected answer to a question."""
 
     expect: Json
     details: Json

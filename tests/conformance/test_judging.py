@@ -104,7 +104,7 @@ def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
 
 
 def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
-    """Of H04: East under-trumped in trick 3, North called that she did not follow."""
+    """Case H04: East under-trumped in trick 3, North called that she did not follow."""
     question = suite.by_id["H04.1"]
     answer = ideal(question)
     answer["findings"] += [{"infraction": "exposed-card", "seat": "W", "at": 3, "verdict": "proven"}]
@@ -121,7 +121,7 @@ def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
 
 
 def test_what_is_not_as_expected_but_allowed_is_told_apart(suite: Suite) -> None:
-    """Whether a claim that names the wrong kind is upheld the sources leave open (D-53)."""
+    """The sources leave open if a claim that names the wrong kind is upheld (D-53)."""
     question, other = suite.by_id["H04.1"], suite.by_id["H04.3"]
     assert [name for _, name in question.otherwise] == [other.id]
     neither = {**ideal(question), "outcome": "scored"}

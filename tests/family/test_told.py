@@ -1,4 +1,4 @@
-"""What is told of a ruling of the family, as data of the published shape, text and page: and nothing of Clabber."""
+"""Rulings of the family as JSON of the published shape, text and page, without a word of Clabber."""
 
 from __future__ import annotations
 

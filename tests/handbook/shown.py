@@ -1,4 +1,4 @@
-"""What pages show, done as a reader would: files are written, commands are typed, and what they print is compared.
+"""Follow a page as a reader would: write its files, type its commands, compare the output.
 
 A file is a bold name with a block under it, as in `CONTRIBUTING.md`; commands stand in blocks of `console`, after a `$`
 with what they print, or of `sh`; blocks of `python` are run, one after the other. Where less is shown than is printed,
@@ -58,7 +58,7 @@ class Ran(NamedTuple):
 
 
 def steps(page: str) -> Iterator[Wrote | Typed | Ran]:
-    """What a page has its reader do, in order."""
+    """Return the steps of a page, in order."""
     for found in _STEP.finditer(page):
         text = found["text"]
         if found["file"]:
@@ -155,7 +155,7 @@ class Reader:
 
 
 def understood(words: list[str]) -> None:
-    """Whether there is a command with these arguments and options; a misuse is raised."""
+    """Return True if there is a command with these arguments and options; raise on misuse."""
     command = PROGRAM
     while hasattr(command, "commands"):
         name, *words = words
@@ -164,7 +164,7 @@ def understood(words: list[str]) -> None:
 
 
 def installed(what: str) -> None:
-    """Whether what a page has pip install is this program, with extras that it has."""
+    """Return True if a pip command installs this program, with extras that it has."""
     name, _, extras = what.partition("[")
     assert name in ("clabber-audit", ".")
     wanted = {extra for extra in extras.rstrip("]").split(",") if extra}

@@ -35,7 +35,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
 def test_a_page_tells_the_truth(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it uses the examples that come with the program, they are there."""
+    """Examples that the page uses come with the program."""
     text = (DOCS / page).read_text(encoding="utf-8")
     if "examples/" in text:
         shutil.copytree(ROOT / "examples", tmp_path / "examples")

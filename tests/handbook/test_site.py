@@ -25,7 +25,7 @@ ELSEWHERE = re.compile(r"(?:\w+:)?//")
 
 
 class Page(HTMLParser):
-    """What a page fetches, where it leads, which places it has, and its pictures without a word for who sees none."""
+    """A page's requests, links, anchors, and pictures without alternative text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

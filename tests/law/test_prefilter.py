@@ -42,7 +42,7 @@ def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) ->
 
 
 def clean(found: Prefilter | None, texts: list[bytes]) -> int:
-    """How many of some hands a prefilter passes over."""
+    """Return the number of hands that a prefilter passes over."""
     assert found
     return len(found.clean([hand for hand in map(decode, texts) if hand is not None]))
 

@@ -114,7 +114,7 @@ def standings(*args: str | Path) -> dict[str, tuple[int, int, int]]:
 
 
 def test_players_of_a_rotation_are_ranked_by_points_a_game(sheet: Path) -> None:
-    """Who sat out is not behind for it: 98 in one game is more than 98 and 60 in two."""
+    """Sitting out costs nothing: 98 in one game is more than 98 and 60 in two."""
     found = standings(sheet, "--code", "1.1=98:64 2.1=60:102")
     first, second = seats(sheet)[:2]
     for name in SIX:

@@ -20,7 +20,7 @@ EVIL = (
 
 
 class Page(HTMLParser):
-    """What a browser would see: elements with their attributes, the text of each, and how they nest."""
+    """Parsed page: elements with their attributes, text and nesting."""
 
     VOID = ("meta", "br", "link", "img", "input", "hr", "col")
 

@@ -1,4 +1,4 @@
-"""How large a page is, and whether it is the same every time."""
+"""Size of pages, and the same bytes every time."""
 
 from __future__ import annotations
 

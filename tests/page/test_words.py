@@ -1,4 +1,4 @@
-"""What the page says."""
+"""Wording of the page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_title_says_what_it_comes_to(pages: dict[str, str]) -> None:
 
 
 def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
-    """Of the claim about trick 2 it matters alone whether North, who played a spade, had a diamond besides."""
+    """The claim about trick 2 turns on one question: did North, who played a spade, hold a diamond?"""
     assert (
         "What would decide it:</b> After trick 2, did North still have a diamond? Either answer settles it."
         in pages["partly-known"]
@@ -48,7 +48,7 @@ def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
 
 
 def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
-    """Where a proof tells them it stands for the list; what is not known stands there all the same."""
+    """A proof replaces the list of facts; unknown facts are listed all the same."""
     for source in ("trick 2, card 1", "trick 2, card 3", "trick 6, card 4"):
         assert f"<span class=source>{source}</span>" in pages["upheld"]
     assert "id=facts" not in pages["upheld"]

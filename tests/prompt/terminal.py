@@ -94,7 +94,7 @@ class Terminal:
 
 
 def _waits(pid: int) -> bool:
-    """Whether a process waits for something, as far as this system tells."""
+    """Return True if the system reports that a process is waiting."""
     try:
         stat = Path("/proc", str(pid), "stat").read_text(encoding="utf-8")
     except FileNotFoundError:

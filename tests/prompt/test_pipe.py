@@ -40,7 +40,7 @@ def test_a_file_of_hands_with_done_after_it(here: Path) -> None:
 
 
 def test_a_line_that_was_not_taken_is_told_by_the_code(here: Path) -> None:
-    """What was meant by it may be missing from what was written."""
+    """The record may lack what the line meant."""
     done = fed(LINES[0], "deel N", *LINES[1:], "done")
     assert done.code == 3
     assert "column 1: unknown line `deel`" in done.err

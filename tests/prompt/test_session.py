@@ -1,4 +1,4 @@
-"""What a session takes, what it says, and that what comes out is what was typed."""
+"""Input and output of a session, and records as typed."""
 
 from __future__ import annotations
 

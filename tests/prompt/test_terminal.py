@@ -112,7 +112,7 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
 
 
 def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
-    """What is asked for is enough; Enter takes what stands in brackets, and the next hand goes on from this one.
+    """The questions suffice; Enter takes the answer in brackets, and the next hand follows this one.
 
     A source may begin like a line of the sheet; with spades turned the nine takes the first trick (R-041).
     """
@@ -172,7 +172,7 @@ def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
 
 
 def test_ctrl_d_sets_aside_and_no_begins_anew(start: Start, tmp_path: Path) -> None:
-    """What is not gone on with is still not thrown away."""
+    """An abandoned hand is not thrown away."""
     terminal = start()
     terminal.expect("hand 1 [hand-1]> ")
     terminal.line("hand ida-1")

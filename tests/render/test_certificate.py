@@ -45,7 +45,7 @@ def test_one_of_two_faults_keeps_its_places_without_people() -> None:
 
 
 def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
-    """What the page says of why, with the ruling that it turns on."""
+    """Return the page's proofs, with the ruling."""
     ruling, _ = hands.ruled(record)
     return ruling_view(dossier(ruling)).proofs
 
@@ -150,7 +150,7 @@ def test_two_hands_stand_for_what_is_open() -> None:
 
 
 def test_a_card_in_another_trick_is_framed() -> None:
-    """Whether North played the ace or the queen of hearts to trick 1: the hands are the same, the trick is not."""
+    """North played the ace or the queen of hearts to trick 1: the same hands, another trick."""
     ruling, _ = hands.ruled(hands.UNKNOWN_PLAYS)
     certificate = certificates(ruling)[0]
     guilty, innocent = proof(ruling, certificate, Speaker(ruling.replay.hand.record)).hands

@@ -190,7 +190,7 @@ def test_texts_survive_conversion(here: Path) -> None:
 
 
 def test_h01_in_refusals(here: Path) -> None:
-    """What cannot be read is quoted as text as well."""
+    """Unreadable input is quoted as text, too."""
     for payload in (*PAYLOADS, TOGETHER):
         for record in (
             changed(RENEGE, id=payload),

@@ -292,7 +292,7 @@ def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> Non
 
 
 def drawn(record: Json) -> list[tuple[str, str]]:
-    """What is drawn, by heading and trick."""
+    """Return the drawings, by heading and trick."""
     return [(scene.heading, scene.title) for scene in ruling_view(dossier(*hands.ruled(record))).scenes]
 
 

@@ -39,7 +39,7 @@ def test_every_rule_of_the_catalogue_stands_in_an_article_or_says_why_not() -> N
 
 
 def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
-    """By toggles, by an article, or by nothing for a reason."""
+    """Each has a toggle, an article, or a reason to have neither."""
     rows = {row for question in CLABBER.questions.values() for row in question.rows.split(", ")}
     by_toggle = {row for row in rows if row.startswith("D-")} - {"D-42"}
     found = _rows()["d_rows"]

@@ -134,7 +134,7 @@ def test_a_signature_without_the_names_is_told_as_such(here: Path) -> None:
     ],
 )
 def test_a_key_counts_for_its_own_team(here: Path, owner: str, code: int, told: str) -> None:
-    """By the name before the key (S4): of that team or captain, of another, or of nobody in the season."""
+    """The name before the key decides (S4): that team or captain, another, or nobody in the season."""
     key = " ".join(Path(public(AGNES)).read_text(encoding="utf-8").split()[:2])
     Path("captains").write_text(f"{owner} {key}\n", encoding="utf-8")
     done = call("league", "log", "season.json", "--signed-by", "captains")

@@ -154,7 +154,7 @@ def _is_same_file(one: str, other: str) -> bool:
 
 
 class Signed(NamedTuple):
-    """Who changes something in an archive, and why."""
+    """Author of a change of an archive, and the reason."""
 
     by: str
     why: str

@@ -261,7 +261,7 @@ class ClabberJudge(Judge):
         return "declaring" if kind == "declaring-without-trump" else at
 
     def is_provable(self, fault: Fault, holds: list[bool]) -> bool:
-        """Of a lay-down: if all had played equally often, so that the next leader is known.
+        """Return True if everybody had played equally often at a lay-down, so that the next leader is known.
 
         That a line loses is proven of hands that are all known.
         """
