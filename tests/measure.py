@@ -33,32 +33,47 @@ class Figure(NamedTuple):
     value: float
     goal: float
 
+    @property
+    def is_met(self) -> bool:
+        return self.value <= self.goal
+
 
 def figures() -> Iterator[Figure]:
     """Yield the figures of the package and of its tests."""
-    package, tests = _sources("clabber_audit"), _sources("tests")
-    nodes = [node for tree in package.values() for node in ast.walk(tree)]
+    package, tests = sources("clabber_audit"), sources("tests")
+    yield Figure("lines of the package", _lines(package), 48_000)
+    yield Figure("files of the package", len(package), 240)
+    yield Figure("lines of tests", _lines(tests), 42_000)
+    done = subprocess.run(
+        [sys.executable, "-c", _LOADED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    yield Figure("modules that one `rule` loads", int(done.stdout), 80)
+    yield from language(package, "the package")
+    yield from language(tests, "tests")
+
+
+def language(sources: dict[Path, ast.Module], where: str) -> Iterator[Figure]:
+    """Yield the figures on docstrings, names and signatures."""
+    nodes = [node for tree in sources.values() for node in ast.walk(tree)]
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = [
         text for node in nodes if isinstance(node, documented) and (text := ast.get_docstring(node))
     ]
     riddles = sum(bool(_RIDDLE.match(text)) for text in docstrings)
-    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
-    functions = [node.args for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    yield Figure("lines of the package", _lines(package), 48_000)
-    yield Figure("files of the package", len(package), 240)
-    yield Figure("lines of tests", _lines(tests), 42_000)
-    yield Figure("docstrings that open as riddles, in percent", round(100 * riddles / len(docstrings), 1), 2)
-    yield Figure("class names used more than once", sum(count > 1 for count in classes.values()), 10)
-    many = sum(len(args.posonlyargs) + len(args.args) > _MOST_POSITIONAL for args in functions)
-    yield Figure(f"functions with more than {_MOST_POSITIONAL} positional parameters", many, 0)
-    done = subprocess.run(
-        [sys.executable, "-c", _LOADED], cwd=ROOT, capture_output=True, text=True, check=True
+    yield Figure(
+        f"riddles among the docstrings of {where}, in percent", round(100 * riddles / len(docstrings), 1), 2
     )
-    yield Figure("modules that one `rule` loads", int(done.stdout), 80)
+    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    yield Figure(
+        f"class names used more than once in {where}", sum(count > 1 for count in classes.values()), 10
+    )
+    functions = [node.args for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    many = sum(len(args.posonlyargs) + len(args.args) > _MOST_POSITIONAL for args in functions)
+    yield Figure(f"functions with more than {_MOST_POSITIONAL} positional parameters in {where}", many, 0)
 
 
-def _sources(folder: str) -> dict[Path, ast.Module]:
+def sources(folder: str) -> dict[Path, ast.Module]:
+    """Return the syntax trees of the files of a folder."""
     files = sorted((ROOT / folder).rglob("*.py"))
     return {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
 
@@ -69,5 +84,5 @@ def _lines(sources: dict[Path, ast.Module]) -> int:
 
 if __name__ == "__main__":
     for figure in figures():
-        met = "met" if figure.value <= figure.goal else "not met"
-        print(f"{figure.name:<50} {figure.value:>9,} {figure.goal:>9,}  {met}")
+        met = "met" if figure.is_met else "not met"
+        print(f"{figure.name:<65} {figure.value:>9,} {figure.goal:>9,}  {met}")

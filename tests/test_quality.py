@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.rules.vocabulary import FILE, vocabulary
 from handbook import man
-from tests import architecture
+from tests import architecture, measure
 from tests.conformance import making
 from tests.schemas import FOLDER, PUBLISHED, schema_text
 
@@ -44,6 +44,16 @@ def test_the_picture_of_the_rooms_is_up_to_date() -> None:
 def test_the_man_pages_are_up_to_date() -> None:
     stored = {file.name: file.read_text(encoding="utf-8") for file in man.FOLDER.iterdir()}
     assert stored == man.man_pages(), "out of date; write them again with .venv/bin/nox -s regen"
+
+
+def test_the_package_keeps_to_its_language() -> None:
+    """Docstrings, class names and signatures, as `nox -s measure` prints them with the sizes."""
+    missed = [
+        figure
+        for figure in measure.language(measure.sources("clabber_audit"), "the package")
+        if not figure.is_met
+    ]
+    assert not missed
 
 
 def test_the_readme_has_the_two_commands() -> None:

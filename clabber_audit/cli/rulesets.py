@@ -34,6 +34,7 @@ def rulesets(
             autocompletion=ruleset_ids,
         ),
     ] = None,
+    *,
     against: Annotated[
         str | None,
         typer.Option(

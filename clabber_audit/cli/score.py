@@ -121,6 +121,7 @@ def evening(
             help="Tally sheets (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
         ),
     ],
+    *,
     rotation: Annotated[
         bool, typer.Option("--rotation", help="Players sat by a rotation: rank them by points a game.")
     ] = False,
