@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import hashlib
 import io
 import json
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
@@ -52,6 +54,8 @@ FILES: Files = {
 MADE = Judge(BROUGHT, FILES)
 SCRIPTS = "".join(packaged_text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
 PLAY = packaged_text("reports", "app/play.js")
+#: Modules of parts that a ruling never comes to: archives, prefilters, processes and colors.
+NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3", "sqlite_utils")
 
 
 @pytest.fixture
@@ -158,6 +162,26 @@ def test_of_the_program_only_judging_is_packed() -> None:
     }
     assert {one.source for one in infractions().values()} <= set(program())
     assert not [name for name in kept_modules() if name.startswith("clabber_audit")]
+
+
+def test_what_the_program_imports_at_once_is_kept() -> None:
+    """A module that it newly imports: have them seen anew with `.venv/bin/nox -s modules`."""
+    wanted: dict[str, str] = {}
+    for name, data in program().items():
+        for line in ast.parse(data).body if name.endswith(".py") else ():
+            if isinstance(line, ast.Import):
+                wanted.update((alias.name, name) for alias in line.names)
+            elif isinstance(line, ast.ImportFrom) and line.module:
+                wanted[line.module] = name
+    needed = {module: name for module, name in wanted.items() if not module.startswith("clabber_audit")}
+    missing = {
+        module: name
+        for module, name in needed.items()
+        if module not in kept_modules() and module not in sys.builtin_module_names
+    }
+    assert {
+        module: name for module, name in missing.items() if module.split(".")[0] not in NEVER_REACHED
+    } == {}
 
 
 def test_of_the_library_only_what_rulings_import_is_kept() -> None:
