@@ -362,8 +362,8 @@ _met: list[LookAlikes] = []
 
 
 def forget() -> None:
+    """Forget the names of an earlier command in this process. Files left out are kept: options may have met some."""
     _met.clear()
-    _left.clear()
 
 
 def meet(names: Iterable[str]) -> list[tuple[str, str]]:

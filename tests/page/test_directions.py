@@ -39,7 +39,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_every_page_isolates_them(pages: list[str]) -> None:
-    assert len(pages) == 15
+    assert len(pages) == 16
     for page in pages:
         assert "<bdi>" in page or "\u2068" in page
         assert not re.search("[\u0590-\u08ff]", ALONE.sub("", page))
