@@ -130,7 +130,9 @@ def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy)
 def test_the_new_house_rule_is_one_file(copy: Copy) -> None:
     printed, shown, ruled = (copy.run(command) for command in recipe.commands("A new house rule"))
     assert "slow-play" in printed
-    assert shown.split() == ["corner-store", "ecl-1992", "slow-play", "renege", "note"]
+    rulings, _, others = shown.partition("RULINGS DIFFER")[2].partition("ONLY WORDS DIFFER")
+    assert rulings.split() == ["corner-store", "ecl-1992", "slow-play", "renege", "note"]
+    assert others.split() == ["nothing", "ONLY", "SOURCES", "DIFFER", "nothing"]
     assert "Corner Store house rules" in " ".join(ruled.split())
 
 
