@@ -134,7 +134,7 @@ class ClabberScorekeeper(Scorekeeper):
     def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
         totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
-        toggles, makers = hand.law.toggles, hand.ruling.replay.makers
+        toggles, makers = hand.law.toggles, hand.makers
         made = makers is not None and counted[makers] > 0
         won_by = winner(totals, makers, made, toggles)
         if won_by is not None:

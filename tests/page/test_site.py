@@ -107,7 +107,7 @@ def test_again_nothing_is_read_or_judged_and_nothing_is_written(
         "league.games.adjudicate",
         "sites.pages.adjudicate",
         "league.season_file.load",
-        "inputs.readers.offered",
+        "inputs.readers.read_records",
     ):
         monkeypatch.setattr(f"clabber_audit.{doing}", judged)
     again = site()
