@@ -77,8 +77,9 @@ def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
 
 
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:
-    """Return True if an answer goes with all others of some rules."""
-    return parent.game.unmet(parent.toggles._replace(**{name: answer})) is None
+    """Return True if an answer, with those that it brings along, goes with all others of some rules."""
+    changed = parent.toggles._replace(**{name: answer}, **implied(parent, name, answer))
+    return parent.game.unmet(changed) is None
 
 
 def house_questions(parent: Ruleset) -> list[HouseQuestion]:
