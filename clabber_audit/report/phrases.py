@@ -151,6 +151,7 @@ NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 RENEGE_AWARDS: Final = {
     "bumped": ", so {own} is bumped and the others keep the tricks they had",
     "lose_hand": ", so the hand is scored as if {others} had taken every trick",
+    "note": ", and nobody gets points",
     "plus_minus_four": ": four points to {others} and four off for {own}",
     "two_points": ": two points to {others}, four against a lone player",
     "points": ": {worth} to {others}",

@@ -99,7 +99,11 @@ def _legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
 def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -> Iterator[str]:
     """Yield each card that `legal` allows and `check` faults, or the other way round; the one played and others."""
     ruling, plain = _ruled(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
-    clocks = range(len(record["plays"]))
+    # A record cut off at a card holds no call that came after it.
+    lists = [calls for calls in plain.values() if isinstance(calls, list)]
+    called = [one.get("at") for calls in lists for one in calls if isinstance(one, dict)]
+    first = max([0, *(at - 1 for at in called if isinstance(at, int))])
+    clocks = range(first, len(record["plays"]))
     for clock in random.sample(clocks, min(tries, len(clocks))):
         found = _legal(ruling, clock)
         if found is None or ruling.replay.hand.extra_plays:

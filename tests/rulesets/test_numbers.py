@@ -169,7 +169,7 @@ def test_the_highest_bid_of_a_house() -> None:
         ("pepper", "bump = 4", "bump is a question where the scoring is"),
         ("pepper", "scale = { 3 = 2 }", "scale_3 is a question where the scoring is"),
         ("hasenpfeffer", "per_trick.defense = 2", "hasen_opponents"),
-        ("pepper", "jokers = 2", "no record can hold a second one"),
+        ("pepper", "jokers = 2", "no record can hold two"),
         (
             "pepper",
             "correction = 'before_turned'",

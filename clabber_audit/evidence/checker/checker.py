@@ -247,19 +247,16 @@ class Checker:
             and not (laid and at == len(self.seats))
         )
         due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
-        late = due and played and not any(call <= self.belle_until(at) for call in said)
+        last = max(CLOCKS.values()) if self.law["belle_deadline"] == "scored" else at + 1
+        if (trick := self.law.get("belle_until", "any")) != "any":
+            last = min(last, self.wide * int(trick[-1]))
+        late = due and played and not any(call <= last for call in said)
         # A belle not held has no moment of its own: called in turn, it stands at the seat's first card.
         first = self.seats.index(seat) if seat in self.seats else None
         false = at in [first if call == "in_turn" else call for call in calls if call != "never"]
         return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(
             kind
         ) and None not in calls
-
-    def belle_until(self, at: int) -> int:
-        """Return the last moment for belle whose second card fell at a clock."""
-        last = max(CLOCKS.values()) if self.law["belle_deadline"] == "scored" else at + 1
-        trick = self.law.get("belle_until", "any")
-        return last if trick == "any" else min(last, self.wide * int(trick[-1]))
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""

@@ -9,11 +9,11 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
 from clabber_audit.games.clabber.events import beside
-from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, team_sums
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
-from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, spelled
-from clabber_audit.games.game import ClaimRules, Game, Phrase, Recording, TableSize
+from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, USUAL, Toggles, spelled
+from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -29,6 +29,23 @@ def hearing(toggles: Toggles) -> ClaimRules:
         disordered_pile=toggles.disordered_pile,
         on_claims=True,
     )
+
+
+#: Most points of a side that a record of one hand can hold.
+_MOST: Final = 1000
+
+
+def _too_many_points(toggles: Toggles) -> tuple[str, str] | None:
+    """Return the problem of a hand that brings a side more points than a record can hold; None if there is none."""
+    price, melds = renege_price(toggles), toggles.melds._replace(four_tens=True)
+    if (melds, price) == (USUAL, WHOLE):
+        return None
+    extra = max(team_sums(melds))
+    points = max(WHOLE + extra, price + extra * toggles.renege_melds)
+    if points <= _MOST:
+        return None
+    why = f"a hand could bring a side {points} points, and a record of one holds at most {_MOST}"
+    return why, "lower the points of melds or of a renege"
 
 
 def unrecorded(record: Any) -> frozenset[type]:
@@ -126,7 +143,7 @@ CLABBER: Final = Game(
     melds=True,
     laydowns=True,
     stands=stands,
-    needs=NEEDS,
+    needs=(*NEEDS, Need(("renege_points", "meld_jacks"), _too_many_points)),
     fixed=FIXED,
     spelled=spelled,
     phrases=_PHRASES,
