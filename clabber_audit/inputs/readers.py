@@ -320,10 +320,11 @@ def _is_plain_sheet(data: bytes) -> bool:
     """Return True if a table can be read as it is: UTF-8, and the columns are named in its first row."""
     from clabber_audit.records.sheets.headings import read_heading
     from clabber_audit.records.sheets.rows import first_row
+    from clabber_audit.records.sheets.tables import MOST_COLUMNS
 
     try:
         row = first_row(data)
-        if row is not None:
+        if row is not None and len(row.cells) <= MOST_COLUMNS:
             read_heading(row)
     except Refused as refused:
         return not refused.faults[0].what.endswith(("is not UTF-8 text", "is not a header row"))
