@@ -46,6 +46,7 @@ def test_the_man_pages_are_up_to_date() -> None:
     assert stored == man.man_pages(), "out of date; write them again with .venv/bin/nox -s regen"
 
 
+@pytest.mark.full
 def test_the_package_keeps_to_its_language() -> None:
     """Docstrings, class names and signatures, as `nox -s measure` prints them with the sizes."""
     missed = [

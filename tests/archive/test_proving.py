@@ -22,6 +22,7 @@ from tests.cli import GOOD, RENEGE, call, changed
 from tests.scale import at_random, scaled
 
 
+@pytest.mark.full
 def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:
     """At a desk every sixteenth of them."""
     copy, count = tmp_path / "copy.db", 0

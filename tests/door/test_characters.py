@@ -25,6 +25,7 @@ def fits(pattern: str) -> TypeAdapter[str]:
     return TypeAdapter(Annotated[str, Field(pattern=pattern)])
 
 
+@pytest.mark.full
 def test_the_schema_and_python_agree_on_every_character() -> None:
     plain, named = fits(PLAIN), fits(NAMED)
     differing = []

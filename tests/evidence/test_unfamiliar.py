@@ -161,6 +161,7 @@ def test_every_kind_of_incident_is_written_out(kind: str) -> None:
         assert "None" not in text
 
 
+@pytest.mark.full
 def test_records_with_holes_are_written_out_in_every_form() -> None:
     """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
     wrong = (

@@ -101,6 +101,7 @@ def test_what_is_said_to_differ_makes_the_difference() -> None:
     assert tried > 100
 
 
+@pytest.mark.full
 def test_what_is_quoted_answers_what_differs() -> None:
     for record in hands():
         ruling = ruled(record)

@@ -45,6 +45,7 @@ def test_they_are_counted_as_what_they_are(here: Path) -> None:
     assert dates[0] == "1931-01-07"
 
 
+@pytest.mark.full
 def test_the_site_has_date_and_teams_and_each_night_is_a_game(here: Path) -> None:
     assert call("archive", "export", "a.db", "site/").code == 0
     pages = {path.name: path.read_text(encoding="utf-8") for path in (here / "site").glob("*.html")}

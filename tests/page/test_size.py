@@ -46,6 +46,7 @@ def of_the_casebooks() -> Iterator[Ruling]:
         yield adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
 
 
+@pytest.mark.full
 def test_a_hand_of_the_casebooks_fits_in_45_kb() -> None:
     sizes = {
         ruling.replay.hand.record.id: len(page(dossier(ruling)).encode()) for ruling in of_the_casebooks()

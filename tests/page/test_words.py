@@ -6,6 +6,8 @@ import json
 import re
 from itertools import pairwise
 
+import pytest
+
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import dossier
@@ -147,6 +149,7 @@ def test_unknown_inferred_and_marked_cards_are_told_apart_by_word(pages: dict[st
     assert "face inferred" in page_of(inferred)
 
 
+@pytest.mark.full
 def test_sums_add_up() -> None:
     """Every addend shows: in each column the addends come to the total."""
     for record in [*[*hands.ALL.values()][:: scaled(4, 1)], *mischief.records(5, scaled(12, 60))]:

@@ -52,6 +52,7 @@ def _told(file: Dossier) -> list[str]:
 
 
 @pytest.mark.parametrize("name", _FILES)
+@pytest.mark.full
 def test_every_case_tells_one_story(name: str) -> None:
     """At a desk each hand under the first law that is asked; else under all of them."""
     seen: set[tuple[str, str]] = set()
