@@ -519,8 +519,8 @@ def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
         if case.side(match["side"]) != remedy.reneging_team:
             yield f"{match['side']} does not lose it"
     passed = (
-        rf"{_SEAT} (?:passed|passes|handed) (?:(?P<cards>(?:{CARD}|, | and )+) to )?"
-        rf"(?P<to>North|East|South|West|P\d)(?P<more>(?:{CARD}|, | and | )*)"
+        rf"{_SEAT} (?:passed|passes|handed) (?:(?P<cards>(?:{CARD}|the |, | and )+) to )?"
+        rf"(?P<to>North|East|South|West|P\d)(?P<more>(?:{CARD}|the |, | and | )*)"
     )
     if match := re.search(passed, sentence):
         cards = sorted(map(code_of, re.findall(CARD, match["cards"] or match["more"])))
