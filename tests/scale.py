@@ -7,6 +7,8 @@ tries a fifth of what a test says it can, of the inputs of the fuzz a tenth; `CL
 from __future__ import annotations
 
 import os
+from functools import cache
+from time import process_time
 from typing import Final
 
 _SCALES: Final = ("desk", "ci", "full")
@@ -23,3 +25,16 @@ def scaled(desk: int, full: int) -> int:
 def at_random(desk: int, full: int, *, share: int = 5) -> int:
     """Return the number of random examples to try; a test with very many may ask for a smaller share."""
     return desk if DESK else full if FULL else max(desk, full // share)
+
+
+#: Loops of Python that take a second of the processor on the machine for which bounds in seconds are given.
+_LOOPS: Final = 40_000_000
+
+
+@cache
+def slowness() -> float:
+    """Return how many times longer this machine takes for a loop of Python; at least 1."""
+    before = process_time()
+    for _ in range(_LOOPS // 20):
+        pass
+    return max(1.0, 20 * (process_time() - before))

@@ -6,9 +6,7 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
-from time import process_time
 from typing import Final, NamedTuple
 
 import pytest
@@ -16,12 +14,10 @@ from _pytest.mark.structures import ParameterSet
 
 from tests.cli import GOOD, ROOT, call, changed, encoded, environment
 from tests.process import begin
-from tests.scale import at_random, scaled
+from tests.scale import at_random, scaled, slowness
 
 #: Twice what is promised, on the machine for which it is promised: other tests share the processor’s caches.
 SECONDS: Final = 10
-#: Loops of Python that take that machine a second of the processor.
-LOOPS: Final = 40_000_000
 BYTES: Final = 500 << 20
 MIB: Final = 1 << 20
 ARTICLES: Final = 'id = "x"\ntitle = "t"\nextends = "ecl-1992"\n'
@@ -170,15 +166,6 @@ FEW: Final = frozenset(
 def each(inputs: Iterable[str]) -> list[ParameterSet]:
     """Every input at full scale."""
     return [pytest.param(name, marks=() if name in FEW else pytest.mark.full) for name in inputs]
-
-
-@cache
-def slowness() -> float:
-    """Return how many times longer this machine takes for a loop of Python; at least 1."""
-    before = process_time()
-    for _ in range(LOOPS // 20):
-        pass
-    return max(1.0, 20 * (process_time() - before))
 
 
 def within(ran: Ran, codes: tuple[int, ...], lines: int = 80) -> None:

@@ -18,8 +18,9 @@ from unicodedata import category
 from clabber_audit.core.errors import Exit
 from tests.cli import within
 from tests.fuzz.inputs import Input
+from tests.scale import slowness
 
-#: No input may take more than this, in seconds of the processor and in bytes beyond what was there before.
+#: No input may take more than this, in seconds of a usual processor and in bytes beyond what was there before.
 CPU: Final = 5.0
 MEMORY: Final = 500_000_000
 #: A command is stopped only when it has taken far too long, so that one that is a little slow can be told from a loop.
@@ -109,7 +110,7 @@ def _told(given: Input, done: Done) -> Iterator[str]:
     """Complaints about the exit code, what was printed, and how long it took."""
     if done.code not in _CODES:
         yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
-    if done.seconds > CPU:
+    if done.seconds > CPU * slowness():
         yield f"{done.seconds:.1f} seconds"
     if done.code in _REFUSED and not done.err.strip():
         yield f"exit code {done.code} and nothing said"
