@@ -420,10 +420,10 @@ def export(
         bool,
         typer.Option(
             "--anonymous",
-            "--without-names",
             help="Show seats instead of names; leave out clippings and free text.",
         ),
     ] = False,
+    without_names: Annotated[bool, typer.Option("--without-names", help="The same as --anonymous.")] = False,
     clippings: ClippingsOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
@@ -440,6 +440,7 @@ def export(
     from clabber_audit.records.canonical import canonical, record_data
     from clabber_audit.records.notation.writer import write
 
+    anonymous = anonymous or without_names
     if bag:
         if form not in (None, ExportForm.bag):
             raise UsageError(f"--bag does not go with --format {form.value}", "", "leave one of them out")
