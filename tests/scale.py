@@ -28,7 +28,7 @@ def at_random(desk: int, full: int, *, share: int = 5) -> int:
 
 
 #: Loops of Python that take a second of the processor on the machine for which bounds in seconds are given.
-_LOOPS: Final = 50_000_000
+_LOOPS: Final = 80_000_000
 
 
 @cache
