@@ -86,13 +86,13 @@ def infraction_page(one: Infraction[Any]) -> str:
     return _page(
         one.title,
         one.id,
-        f"{_CITED.sub('', one.manual)}\n\nAt the table: {one.words.help}.",
-        "\n\n".join(_reason(key, wordings) for key, wordings in versions.items())
+        says=f"{_CITED.sub('', one.manual)}\n\nAt the table: {one.words.help}.",
+        why="\n\n".join(_reason(key, wordings) for key, wordings in versions.items())
         or "No shipped ruleset has it. [House rules](../../how-to/secretary/house-rules.md) can.",
-        _example(_of_infraction(one.id)),
-        _table("What it costs", costs),
-        [article for wordings in versions.values() for article in wordings.values()],
-        _decisions(versions),
+        example=_example(_of_infraction(one.id)),
+        costs=_table("What it costs", costs),
+        cited=[article for wordings in versions.values() for article in wordings.values()],
+        decisions=_decisions(versions),
     )
 
 
@@ -107,23 +107,24 @@ def article_page(game: str, name: str, versions: Mapping[str, Article]) -> str:
     return _page(
         title[0].upper() + title[1:],
         name,
-        "\n\n".join(
+        says="\n\n".join(
             [
                 f"An article of {of_game}, on {_TOPICS.get(topic, topic)}.",
                 *(f"> {text}\n\nIn {_rulesets(ids)}." for text, ids in texts.items()),
             ]
         ),
-        "\n\n".join(why if every else f"{why} ({_rulesets(ids)})" for why, ids in grades.items()),
-        _example(_of_article(game, versions)),
-        "\n\n".join(filter(None, _costs(versions))) or "Nothing: it says how the game goes.",
-        list(versions.values()),
-        _decisions({(game, name): versions}),
+        why="\n\n".join(why if every else f"{why} ({_rulesets(ids)})" for why, ids in grades.items()),
+        example=_example(_of_article(game, versions)),
+        costs="\n\n".join(filter(None, _costs(versions))) or "Nothing: it says how the game goes.",
+        cited=list(versions.values()),
+        decisions=_decisions({(game, name): versions}),
     )
 
 
 def _page(
     title: str,
     name: str,
+    *,
     says: str,
     why: str,
     example: str,
