@@ -33,6 +33,7 @@ MADE: Final = {
     *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
     "schemas/clabber-conformance-question-1.json",
     "docs/editors/vscode/syntaxes/clab.tmLanguage.json",
+    "docs/handbook/sessions.md",
     "tests/reproducible/digests.json",
     *(
         f"examples/conformance/{file}"

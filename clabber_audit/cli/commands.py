@@ -103,6 +103,10 @@ class Command(_PlainHelp, TyperCommand):
 class Commands(_PlainHelp, TyperGroup):
     """Group of commands; typed words are escaped in errors."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        forget()
+        return super().main(*args, **extra)
+
     def make_context(self, *args: Any, **extra: Any) -> Any:
         with _escaped_misuse():
             return super().make_context(*args, **extra)
@@ -131,7 +135,6 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> None:
-        forget()
         try:
             code = _attempt(functools.partial(command, *args, **options))
         except BrokenPipeError:

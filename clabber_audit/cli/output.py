@@ -362,8 +362,9 @@ _met: list[LookAlikes] = []
 
 
 def forget() -> None:
-    """Forget the names of an earlier command in this process. Files left out are kept: options may have met some."""
+    """Forget the names that an earlier command of this process has met, and the files that it left out."""
     _met.clear()
+    _left.clear()
 
 
 def meet(names: Iterable[str]) -> list[tuple[str, str]]:

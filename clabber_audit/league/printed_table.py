@@ -6,7 +6,6 @@ sound under R-008, R-045 to R-063 and R-076 to R-079; ordinary scores serve only
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, printable
 from clabber_audit.core.files import read_bounded
+from clabber_audit.records.sheets.tables import csv_rows
 
 #: Points that win a game (R-076).
 GAME: Final = 500
@@ -418,16 +418,14 @@ def _lines(
     """Yield the lines of a table with their cells by heading; headings that are not known are left out."""
     number, heading = block[0]
     delimiter = max(",;\t", key=heading.count)
-    headings = [
-        cell.strip().lower().replace(" ", "_") for cell in next(csv.reader([heading], delimiter=delimiter))
-    ]
+    headings = [cell.strip().lower().replace(" ", "_") for cell in csv_rows(heading, delimiter)[0]]
     for key in needed:
         if key not in headings:
             close = get_close_matches(key, headings, 1)
             remedy = f"did you mean {key} by {close[0]}?" if close else f"the headings are {', '.join(keys)}"
             raise _fault(file, number, f"no column {key}", remedy)
     for at, line in block[1:]:
-        cells = next(csv.reader([line], delimiter=delimiter))
+        cells = csv_rows(line, delimiter)[0]
         if any(cell.strip() for cell in cells[len(headings) :]):
             raise _fault(
                 file, at, f"{len(cells)} cells under {len(headings)} headings", "quote a cell with a comma"

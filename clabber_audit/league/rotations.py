@@ -23,6 +23,7 @@ from clabber_audit.league.schedule import shuffled
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.headings import delimiter_of
 from clabber_audit.records.sheets.rows import TALLIES
+from clabber_audit.records.sheets.tables import csv_rows
 
 #: Fewest and most players.
 FEWEST, MOST = 4, 41
@@ -139,7 +140,7 @@ def filled(data: bytes, scores: Scores) -> bytes:
     """Return a tally sheet with scores put in; a table without a score is an empty line. Refused if two differ."""
     text = data.decode("utf-8-sig", "surrogateescape")
     delimiter = delimiter_of(text.partition("\n")[0])
-    lines = list(csv.reader(StringIO(text), delimiter=delimiter))
+    lines = csv_rows(text, delimiter)
     columns = [TALLIES.column_of(heading) for heading in (lines[0] if lines else [])]
     places = {column.name: place for place, column in enumerate(columns) if column}
     if not {"game", "table", "ns_score", "ew_score"} <= places.keys():

@@ -108,3 +108,11 @@ def test_tables_of_a_season_go_into_a_workbook_as_into_csv(command: str) -> None
     sheet = CalamineWorkbook.from_path("table.xlsx").get_sheet_by_index(0).to_python()
     assert len(sheet) == len(table)
     assert ",".join(map(str, sheet[0])) == table[0]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_a_table_is_asked_about_whatever_ends_its_lines_and_however_long_a_cell_is(line_end: str) -> None:
+    lines = ["Thursday night,,,", "Hand,Dealer,Us,Them,Remarks", "1,N,83,79," + 200_000 * "x"]
+    Path("night.csv").write_bytes(line_end.join(lines).encode())
+    done = call("convert", "night.csv", "night.clab")
+    assert (done.code, f"--map '{ANSWERS}'" in done.err) == (3, True), done.err[:400]

@@ -74,7 +74,7 @@ class SheetForm:
 
     def column_of(self, heading: str) -> SheetColumn | None:
         """Return the column that a heading names, whatever its case, blanks, underscores and order."""
-        return self._by_key.get(_key(heading))
+        return self._by_key.get(_key(heading)) if len(heading) <= _LONGEST_HEADING else None
 
     def likely(self, heading: str) -> str:
         """Return the name of the column that a misspelt heading may have meant, or nothing."""
@@ -207,6 +207,8 @@ def _key(heading: str) -> str:
     return "".join(sorted(words.split(), key=lambda word: _SIDE.fullmatch(word) is None))
 
 
+#: Longest heading that may name a column, in characters.
+_LONGEST_HEADING: Final = 200
 _DEALT: Final = "each hand needs its dealer"
 
 

@@ -46,6 +46,12 @@ def unguard_formula(text: str) -> str:
     return text[1:] if text.startswith(_TEXT_SIGN) and _is_risky(text.lstrip(_TEXT_SIGN)) else text
 
 
+def csv_rows(text: str, delimiter: str) -> list[list[str]]:
+    """Return the rows of a table of any size of cell; its lines may end as on any system."""
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    return list(csv.reader(StringIO(text, newline=None), delimiter=delimiter))
+
+
 def csv_text(rows: Iterable[Cells]) -> str:
     """Return rows as CSV (RFC 4180), a line feed after each; None is an empty cell."""
     lines = []

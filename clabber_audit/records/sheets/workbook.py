@@ -6,7 +6,6 @@ guessed, and each row that is not read is told with its address.
 
 from __future__ import annotations
 
-import csv
 import re
 import zipfile
 from calendar import month_abbr, month_name
@@ -15,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from difflib import get_close_matches
 from html import unescape
-from io import BytesIO, StringIO
+from io import BytesIO
 from itertools import groupby, pairwise
 from typing import Any, Final, Literal, NamedTuple
 
@@ -24,7 +23,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.records.dates import parse_date
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.headings import FORMS
-from clabber_audit.records.sheets.tables import Cells, csv_text
+from clabber_audit.records.sheets.tables import Cells, csv_rows, csv_text
 
 #: A cell as a spreadsheet has it; an empty one is an empty text.
 Value = Any
@@ -169,7 +168,7 @@ def _csv_grid(data: bytes) -> tuple[list[Grid], list[str]]:
         text = data.decode("cp1252", "replace")
         remarks.append("not UTF-8: read as Windows-1252")
     delimiter = max(";,\t", key=text[:10_000].count)
-    rows: list[list[Value]] = [[*row] for row in csv.reader(StringIO(text), delimiter=delimiter)]
+    rows: list[list[Value]] = [[*row] for row in csv_rows(text, delimiter)]
     return [Grid("", rows[:_MOST_ROWS])], remarks
 
 
