@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
@@ -19,13 +19,12 @@ from clabber_audit.cli.options import (
     form_option,
     rules_option,
 )
-from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError
+from clabber_audit.core.errors import Exit, Unusable, UsageError
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
     from clabber_audit.cli.output import Output
     from clabber_audit.records.formats import Record
-    from clabber_audit.records.sheets.workbook import WorkbookReading
     from clabber_audit.simulate.seasons import SimulatedSeason
 
 
@@ -108,32 +107,11 @@ def convert(
     return worst(codes)
 
 
-def _workbook(source: str, answers: Mapping[str, str]) -> WorkbookReading:
-    """Return what is read from a workbook or a table; UsageError for another kind of file."""
-    from clabber_audit.core.files import read_bounded
-    from clabber_audit.inputs.kinds import WORKBOOKS
-    from clabber_audit.inputs.readers import LARGEST_WORKBOOK
-    from clabber_audit.records.sheets.workbook import read_workbook
-
-    if not source.lower().endswith((*WORKBOOKS, ".csv")):
-        help = "name the file to write after it; --map is for .xlsx, .ods and .csv"
-        raise UsageError(f"{source} is not a workbook", "", help)
-    try:
-        data = read_bounded(source, LARGEST_WORKBOOK)
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read {source}", why, "check the name and the file") from None
-    try:
-        return read_workbook(data, Path(source).name, answers)
-    except Refused as refused:
-        raise Refused(refused.faults, source, refused.more) from None
-
-
 def _remember(source: str, text: str) -> None:
     """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
     from clabber_audit.cli.output import destination, say
     from clabber_audit.inputs.kinds import MAPPING
-    from clabber_audit.inputs.readers import mapping_of
+    from clabber_audit.inputs.readers import mapping_of, workbook_reading
 
     answers: dict[str, str] = {}
     for part in text.split(","):
@@ -144,7 +122,7 @@ def _remember(source: str, text: str) -> None:
             )
         answers[key.strip()] = value.strip()
     known = mapping_of(source) | answers
-    reading = _workbook(source, known)
+    reading = workbook_reading(source, known)
     if unused := [key for key in answers if key not in reading.used]:
         from clabber_audit.records.sheets.workbook import COLUMNS
 
@@ -162,9 +140,9 @@ def _look(source: str) -> Exit:
     import shlex
 
     from clabber_audit.cli.output import tell
-    from clabber_audit.inputs.readers import mapping_of
+    from clabber_audit.inputs.readers import mapping_of, workbook_reading
 
-    reading = _workbook(source, mapping_of(source))
+    reading = workbook_reading(source, mapping_of(source))
     for table in reading.tables:
         tell(f"{table.address}: {table.kind}: {', '.join(heading or '-' for heading in table.headings)}")
     for line in reading.told:

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from clabber_audit.records.sheets.rows import RowResult
+    from clabber_audit.records.sheets.workbook import Question, WorkbookReading
 
 
 def _archive_records(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[UnreadRecord]:
@@ -340,6 +341,57 @@ def _has_hands(data: bytes, source: str) -> bool:
         return False
 
 
+def workbook_reading(source: str, answers: Mapping[str, str]) -> WorkbookReading:
+    """Return what is read from a workbook or a table; UsageError for another kind of file."""
+    from clabber_audit.records.sheets.workbook import read_workbook
+
+    if not source.lower().endswith((*WORKBOOKS, ".csv")):
+        help = "name the file to write after it; --map is for .xlsx, .ods and .csv"
+        raise UsageError(f"{source} is not a workbook", "", help)
+    try:
+        data = read_bounded(source, LARGEST_WORKBOOK)
+    except (OSError, ValueError) as problem:
+        raise _cannot_read(source, problem) from None
+    try:
+        return read_workbook(data, Path(source).name, answers)
+    except Refused as refused:
+        raise Refused(refused.faults, source, refused.more) from None
+
+
+def results_of(source: str) -> list[dict[str, str]]:
+    """Return the results of matches in a workbook or table without hands; rows that are not read are logged.
+
+    Refused while it is not certain which team a name means, or if there are no results.
+    """
+    reading = workbook_reading(source, mapping_of(source))
+    if not reading.results:
+        help = (
+            "give a table with two teams and their scores in each row, or the season and its hands after it"
+        )
+        raise Refused([RecordError(f"there are no results in {source}", "", help)], source)
+    if reading.asked_names:
+        raise _unanswered(reading.asked_names, source)
+    _log_unread(reading, source)
+    return reading.results
+
+
+def _unanswered(questions: Sequence[Question], source: str) -> Refused:
+    """Return the refusal of a workbook with open questions, and the command that answers them as proposed."""
+    answers = ", ".join(dict.fromkeys(question.answer for question in questions))
+    faults = [RecordError(f"{one.where}: {one.what}") for one in questions]
+    help = f"if it is so: clabber-audit convert {printable(source, 200)} --map {shlex.quote(answers)}"
+    return Refused([*faults[:-1], faults[-1]._replace(help=help)], source)
+
+
+def _log_unread(reading: WorkbookReading, source: str) -> None:
+    for line in reading.told:
+        # Titles and right totals were read; convert shows them.
+        if ": a title: " not in line and not line.endswith(
+            ("it agrees with the hands", "no hand comes of them")
+        ):
+            logging.getLogger(__name__).warning("%s: %s", source, line)
+
+
 def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
     """Yield the hands of a workbook or of a table with titles; one with open questions is one refusal.
 
@@ -357,19 +409,13 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
             what, why = f"there are no hands in {name}", "; ".join(reading.told[:3])
             raise Refused([RecordError(what, why, "give a table with a row for each hand", START)])
         if reading.needed:
-            answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
-            faults = [RecordError(f"{one.where}: {one.what}") for one in reading.needed]
-            help = f"if it is so: clabber-audit convert {printable(source, 200)} --map {shlex.quote(answers)}"
-            raise Refused([*faults[:-1], faults[-1]._replace(help=help)])
+            raise _unanswered(reading.needed, source)
         rows = list(entries(reading.sheet(), f"{Path(source).stem}.csv"))
     except Refused as refused:
         yield refused_record(refused, refused.source or source)
         return
+    _log_unread(reading, source)
     log = logging.getLogger(__name__)
-    for line in reading.told:
-        # Titles and right totals were read; convert shows them.
-        if ": a title: " not in line and not line.endswith("it agrees with the hands"):
-            log.warning("%s: %s", source, line)
     for question in reading.questions:
         if not question.sure:
             help = f"answer it with --map {shlex.quote(question.answer)}"

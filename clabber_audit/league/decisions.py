@@ -372,6 +372,23 @@ def _locks(season: Season) -> Iterator[RecordError]:
         yield from _results(season, match, entry.results, (*path, "results"))
 
 
+def _without_hands(season: Season) -> Iterator[RecordError]:
+    """Yield a fault for a result of an unknown match or game, or given twice."""
+    matches, seen = _matches(season), set[tuple[str, int]]()
+    for index, result in enumerate(season.results):
+        path: Path = ("results", index)
+        if result.match not in matches:
+            yield unknown("match", result.match, sorted(matches), (*path, "match"))
+            continue
+        match = matches[result.match]
+        yield from _game(season, match, result.game, (*path, "game"))
+        yield from _totals(season, match, result.points, (*path, "points"))
+        if (match.id, result.game) in seen:
+            what = f"game {result.game} of {season.match_called(match.id)} is given twice"
+            yield RecordError(what, "", "keep one", None, path)
+        seen.add((match.id, result.game))
+
+
 def _results(
     season: Season, match: SeasonMatch, results: list[GameResult], path: Path
 ) -> Iterator[RecordError]:
@@ -635,5 +652,16 @@ def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
 
 _CHECKS: Final[tuple[Check, ...]] = (
     *(_teams, _rounds, _entries, _withdrawals, _answers, _new_days, _substitutes, _rosters),
-    *(_penalties, _forfeits, _approvals, _locks, _corrections, _corrected, _draws, _playoffs, _days),
+    *(
+        _penalties,
+        _forfeits,
+        _approvals,
+        _locks,
+        _without_hands,
+        _corrections,
+        _corrected,
+        _draws,
+        _playoffs,
+        _days,
+    ),
 )

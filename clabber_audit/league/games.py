@@ -52,6 +52,8 @@ NoticeKind = Literal[
     "unfinished",
     "another_hand",
     "games_missing",
+    "no_hands",
+    "result_otherwise",
     "played_though_forfeited",
     "locked_otherwise",
     "corrected_otherwise",
@@ -65,7 +67,7 @@ NoticeKind = Literal[
 ]
 #: Kinds that change or may change a result, and so come first.
 LOUD: Final[frozenset[NoticeKind]] = frozenset(
-    {"refused", "locked_otherwise", "corrected_otherwise", "approved_otherwise"}
+    {"refused", "result_otherwise", "locked_otherwise", "corrected_otherwise", "approved_otherwise"}
 )
 
 

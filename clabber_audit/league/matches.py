@@ -85,6 +85,31 @@ def _is_of_these_results(
     return not otherwise and not left_out
 
 
+def as_written(
+    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset, notices: Notices
+) -> list[PlayedGame]:
+    """Return the games with the results that were written down, where there are no hands."""
+    found = list(games)
+    for result in season.results:
+        if result.match == match.id:
+            game = found[result.game - 1]
+            if game.state == "not_played":
+                found[result.game - 1] = _with_totals(game, match, result.points, law)
+            elif not _same(match, result, games):
+                facts = {"was": _score(match, result.points)}
+                _add_changed("result_otherwise", match, game, facts, notices)
+    return found
+
+
+def _with_totals(
+    game: PlayedGame, match: SeasonMatch, points: Mapping[str, int], law: BoundRuleset
+) -> PlayedGame:
+    first, second = (points[team] for team in match.teams)
+    state = law.game.stands((first, second), law.toggles)
+    winner = match.teams[second > first] if state == "won" else None
+    return game._replace(state=state, totals=(first, second), winner=winner)
+
+
 def as_corrected(
     season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset
 ) -> list[PlayedGame]:
@@ -92,11 +117,8 @@ def as_corrected(
     found = list(games)
     for correction in season.corrections:
         if correction.match == match.id:
-            first, second = (correction.now[team] for team in match.teams)
-            state = law.game.stands((first, second), law.toggles)
-            winner = match.teams[second > first] if state == "won" else None
             place = correction.game - 1
-            found[place] = found[place]._replace(state=state, totals=(first, second), winner=winner)
+            found[place] = _with_totals(found[place], match, correction.now, law)
     return found
 
 
@@ -139,11 +161,15 @@ def _score(match: SeasonMatch, points: Mapping[str, int]) -> str:
 
 def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
-    return [
+    found = [
         _match(season, round, match, shelf, notices, look)
         for round in season.rounds
         for match in round.matches
     ]
+    written = sum(game.counts and not game.records for match in found for game in match.games)
+    if season.results and written:
+        notices.add("no_hands", games=written)
+    return found
 
 
 def _match(
@@ -152,6 +178,7 @@ def _match(
     games = tuple(
         _game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1)
     )
+    games = tuple(as_written(season, match, games, shelf.law, notices))
     how = fixed(season, match, games, notices)
     games = tuple(
         game._replace(fixed=how.get(game.number, ""))

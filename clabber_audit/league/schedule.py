@@ -193,7 +193,7 @@ def drawn(
     `more` are further keys of the season; those that are None are left out. Raises UsageError for a plan that cannot
     be played.
     """
-    ids = dict(zip(names, _ids(names), strict=True))
+    ids = dict(zip(names, team_ids(names), strict=True))
     groups = [[ids[name] for name in group] for group in plan.divisions.values()] or [[*ids.values()]]
     divisions = {name: division for division, group in plan.divisions.items() for name in group}
     drawn_groups = [fixtures(shuffled(group, seed), plan) for group in groups]
@@ -264,7 +264,7 @@ def shuffled(ids: Sequence[str], seed: int) -> list[str]:
     return found
 
 
-def _ids(names: Sequence[str]) -> list[str]:
+def team_ids(names: Sequence[str]) -> list[str]:
     """Return an id for each name: its letters and digits, with a number if it is taken."""
     found: list[str] = []
     for number, name in enumerate(names, 1):

@@ -110,6 +110,12 @@ class GameResult(Part):
     points: dict[Identifier, GamePoints] = Field(description="the total of each of the two teams, by id")
 
 
+class ResultWithoutHands(GameResult):
+    """Result of a game of which no hand was kept. Hands of the game count in its place."""
+
+    match: Identifier
+
+
 class Penalty(SeasonDecision):
     """Penalty against a team."""
 
@@ -268,6 +274,9 @@ class Season(Part):
     games_per_match: Games = 1
     teams: Annotated[list[Team], Field(min_length=2, max_length=200)]
     rounds: Annotated[list[Round], Field(max_length=400)] = Field(default=[])
+    results: Annotated[list[ResultWithoutHands], Field(max_length=_MANY)] = Field(
+        default=[], description="results of games without hands, as written in a table of results"
+    )
     penalties: Annotated[list[Penalty], Field(max_length=_MANY)] = Field(default=[])
     approvals: Annotated[list[Approval], Field(max_length=2 * _MANY)] = Field(default=[])
     locks: Annotated[list[Lock], Field(max_length=_MANY)] = Field(default=[])

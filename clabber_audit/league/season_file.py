@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, with_excerpts
 from clabber_audit.core.files import read_bounded
 from clabber_audit.league.decisions import Filed, clashes, contradictions, entries
-from clabber_audit.league.season import Season
+from clabber_audit.league.schedule import is_day, team_ids
+from clabber_audit.league.season import FORMAT, Season
 from clabber_audit.records.parse import find_positions, parse_model
 
 #: The largest season, in bytes.
@@ -81,6 +82,46 @@ def read(data: bytes) -> Season:
 
 
 __all__ = ["Season", "is_season", "load", "read"]
+
+
+def season_of_results(results: Sequence[Mapping[str, str]], title: str) -> dict[str, Any]:
+    """Return a season as data from results of matches without hands: day, week, teams and points of each.
+
+    Matches of a week, or else of a day, are a round; without either a round ends where a team would play twice. Two
+    teams that meet twice in a round play two games.
+    """
+    names = list(dict.fromkeys(result[side] for result in results for side in ("home", "away")))
+    ids = dict(zip(names, team_ids(names), strict=True))
+    rounds: dict[str, dict[tuple[str, ...], list[Mapping[str, str]]]] = {}
+    days: dict[str, set[str]] = {}
+    number = 1
+    for result in results:
+        pair = tuple(sorted((result["home"], result["away"])))
+        key = result["round"] or result["date"]
+        if not key:
+            met = rounds.get(str(number), {})
+            number += any(match != pair and {*match} & {*pair} for match in met)
+            key = str(number)
+        rounds.setdefault(key, {}).setdefault(pair, []).append(result)
+        days.setdefault(key, set()).add(result["date"])
+    data: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
+    for at, (key, matches) in enumerate(rounds.items(), 1):
+        number = int(key) if all(one.isdecimal() for one in rounds) else at
+        day = next(iter(days[key])) if len(days[key]) == 1 else ""
+        played = []
+        for place, games in enumerate(matches.values(), 1):
+            match = f"r{number}-m{place}"
+            both = [ids[games[0]["home"]], ids[games[0]["away"]]]
+            played.append({"id": match, "teams": both, "home": both[0], "games": len(games)})
+            found += [
+                {"match": match, "game": game}
+                | {"points": {ids[one[side]]: int(one[f"{side}_points"]) for side in ("home", "away")}}
+                for game, one in enumerate(games, 1)
+            ]
+        data.append({"number": number, **({"day": day} if is_day(day) else {}), "matches": played})
+    teams = [{"id": id, "name": name} for name, id in ids.items()]
+    return {"format": FORMAT, "title": title, "teams": teams, "rounds": data, "results": found}
 
 
 #: Indentation of the file.

@@ -375,6 +375,8 @@ class Figures(NamedTuple):
     sets: int
     reneges: int
     unseen: int
+    #: Games that count by a written result, without hands.
+    unseen_games: int
     #: The place before the latest round; None before the second.
     before: int | None
 
@@ -445,6 +447,7 @@ def _figures_of(
         seen.sets[row.team],
         seen.reneges[row.team],
         seen.unseen[row.team],
+        sum(not game.records for match in own for game in match.counted),
         before.get(row.team),
     )
 

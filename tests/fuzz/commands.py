@@ -133,6 +133,8 @@ ON_RULES: Final[Mapping[str, float]] = {
     "legal --hand {cards} --trump S --trick {cards} -r {x}": 1,
     "league standings season.json x.json -r {x}": 1,
     "league init Owls Eagles -r {x}": 1,
+    "league init --results {x} -o !y.json": 1,
+    "league standings {x} {h}": 1,
     "archive add !a.db x.json -r {x}": 1,
 }
 #: Without a file of hands.

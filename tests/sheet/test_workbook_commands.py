@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from tests.cli import call
-from tests.league.seasons import SEASON, encoded
+from tests.league.seasons import SEASON, encoded, written
 from tests.sheet.test_workbooks import THURSDAY, Rows, workbook
 
 ANSWERS = "Us=ns_score, Them=ew_score"
@@ -116,3 +118,99 @@ def test_a_table_is_asked_about_whatever_ends_its_lines_and_however_long_a_cell_
     Path("night.csv").write_bytes(line_end.join(lines).encode())
     done = call("convert", "night.csv", "night.clab")
     assert (done.code, f"--map '{ANSWERS}'" in done.err) == (3, True), done.err[:400]
+
+
+RESULTS: Rows = [
+    ["Week", "Home", "Away", "Home score", "Away score"],
+    [1, "Owls", "Eagles", 512, 430],
+    [None, "Moose", "Lions", 380, 505],
+    [2, "Owls", "Moose", "ppd", None],
+    [None, "Lions", "Eagles", 511, 204],
+]
+
+
+def test_results_without_hands_make_standings_that_say_so() -> None:
+    Path("spring.xlsx").write_bytes(workbook(Results=RESULTS))
+    done = call("league", "standings", "spring.xlsx", "-f", "csv")
+    assert done.code == 0, done
+    # Games won, then points: 505 + 511, 512, 430 + 204, 380.
+    table = [line.split(",") for line in done.out.splitlines()[1:]]
+    assert [row[2] for row in table] == ["lions", "owls", "eagles", "moose"]
+    assert {"1016", "2"} <= {*table[0]}
+    assert {"634", "0"} <= {*table[2]}
+    assert "spring.xlsx: Results!A4:E4: no score for both teams: not read" in done.err
+    text = " ".join(call("league", "standings", "spring.xlsx").out.split())
+    assert "3 games are in the table as written in a table of results, without a hand" in text
+    assert "3 games have no hands, so sets and reneges in them are unknown" in text
+    assert "Season won" not in text
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Team", "Score", "Score", "Team"], ["Owls", 512, 430, "Eagles"], ["Owls", 505, 120, "Eagles"]],
+        [["Date", "Match", "Result"], [date(2026, 1, 5), "Owls v Eagles", "512-430"], [None, "Owls - Eagles", "505:120"]],
+    ],
+)  # fmt: skip
+def test_two_games_of_one_evening_are_one_match(rows: Rows) -> None:
+    Path("spring.xlsx").write_bytes(workbook(Results=rows))
+    done = call("league", "init", "--results", "spring.xlsx", "-o", "spring.json")
+    assert done.code == 0, done
+    made = json.loads(Path("spring.json").read_text())
+    assert [[match["games"] for match in round["matches"]] for round in made["rounds"]] == [[2]]
+    assert [result["points"] for result in made["results"]] == [
+        {"owls": 512, "eagles": 430}, {"owls": 505, "eagles": 120}
+    ]  # fmt: skip
+
+
+def test_a_doubtful_name_is_asked_before_there_is_a_table() -> None:
+    rows: Rows = [*RESULTS, [3, "Eagels", "Moose", 506, 300], [None, "Lions", "Owls", 505, 90]]
+    Path("spring.xlsx").write_bytes(workbook(Results=[*rows, *rows[1:3], *rows[1:3]]))
+    done = call("league", "standings", "spring.xlsx")
+    assert (done.code, done.out) == (3, "")
+    assert "Results!B6: who is Eagels?" in done.err
+    assert call("convert", "spring.xlsx", "--map", "Eagels=Eagles").code == 0
+    assert call("league", "standings", "spring.xlsx").code == 0
+
+
+def test_hands_count_in_place_of_a_written_result_and_a_difference_is_told() -> None:
+    results = [
+        {"match": "r1-a", "game": 1, "points": {"owls": 500, "eagles": 430}},
+        {"match": "r1-b", "game": 1, "points": {"moose": 505, "lions": 300}},
+    ]
+    Path("season.json").write_bytes(encoded(SEASON | {"results": results}))
+    hand = written("h1", ("Owls", "Eagles"), (512, 430), round=1)
+    Path("h.json").write_text(json.dumps(hand))
+    done = call("league", "standings", "season.json", "h.json")
+    assert "the table of results has 500:430, the hands now give 512:430" in " ".join(done.out.split())
+    assert "1 game is in the table as written" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"match": "r1-x"}, "there is no match “r1-x”"),
+        ({"game": 2}, "game 2"),
+        ({"points": {"owls": 512, "moose": 1}}, "moose"),
+    ],
+)
+def test_a_result_of_no_game_is_refused(changed: dict[str, object], says: str) -> None:
+    result = {"match": "r1-a", "game": 1, "points": {"owls": 512, "eagles": 430}} | changed
+    Path("season.json").write_bytes(encoded(SEASON | {"results": [result]}))
+    done = call("league", "standings", "season.json")
+    assert done.code == 3
+    assert says in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("standings", "night.xlsx"), 3),
+        (("standings", "none.xlsx"), 5),
+        (("init", "Owls", "--results", "night.xlsx"), 2),
+        (("init",), 2),
+    ],
+)
+def test_a_season_without_results_is_refused(args: tuple[str, ...], code: int) -> None:
+    done = call("league", *args)
+    assert (done.code, done.out) == (code, "")

@@ -314,7 +314,7 @@ def _hands_of_batch(match: str | None, hands: list[str]) -> list[str]:
 
 def _need_hands(draft: DecisionDraft) -> Standings:
     """Return the standings; UsageError without hands."""
-    if not draft.options.source.hands:
+    if not (draft.options.source.hands or draft.season.results):
         why = "the result comes from its hands"
         raise UsageError(
             "the hands of the match are needed", why, "give their file or the archive after the match"

@@ -376,9 +376,17 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
 
 
 def init(
-    teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="Two or more team names.")],
+    teams: Annotated[
+        list[str] | None, typer.Argument(metavar="TEAM...", help="Two or more team names.")
+    ] = None,
     *,
     output: OutOption = None,
+    results: Annotated[
+        str | None,
+        typer.Option(
+            "--results", metavar="FILE", help="Take teams, rounds and results from a table without hands."
+        ),
+    ] = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
     league: Annotated[
         str | None,
@@ -465,14 +473,19 @@ def init(
     import json
 
     from clabber_audit.cli.output import destination
+    from clabber_audit.inputs.readers import results_of
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, schedule_plan
-    from clabber_audit.league.season_file import read
+    from clabber_audit.league.season_file import read, season_of_results
     from clabber_audit.records.formats import fold_name
     from clabber_audit.rules.ruleset import load as load_ruleset
 
     form_of(output, SeasonForm)
-    if len(teams) < 2:
+    teams = teams or []
+    if results and (teams or times != 1 or rounds or start or nights or holidays or venues or divisions):
+        what = "--results brings the teams and the rounds"
+        raise UsageError(what, "nothing is drawn", "leave out the teams and what is for a schedule")
+    if len(teams) < 2 and not results:
         raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
     twice = next(
         (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
@@ -509,17 +522,21 @@ def init(
         "ranking": str(ranking),
         "game_points_cap": cap,
     }
-    plan = schedule_plan(
-        teams,
-        times=times,
-        rounds=rounds,
-        start=start,
-        nights=nights or [],
-        holidays=holidays or [],
-        venues=venues or [],
-        divisions=divisions or [],
-    )
-    data = drawn(title, teams, seed, plan, **more, games_per_match=games)
+    if results:
+        data = season_of_results(results_of(results), title)
+        data |= {key: value for key, value in more.items() if value is not None}
+    else:
+        plan = schedule_plan(
+            teams,
+            times=times,
+            rounds=rounds,
+            start=start,
+            nights=nights or [],
+            holidays=holidays or [],
+            venues=venues or [],
+            divisions=divisions or [],
+        )
+        data = drawn(title, teams, seed, plan, **more, games_per_match=games)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     # A season that would be refused when it is read is not written.
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -158,7 +159,7 @@ SeasonArgument = Annotated[
     str,
     typer.Argument(
         metavar="SEASON",
-        help="The season file (made by `league init`) or its folder; - is standard input.",
+        help="The season file (made by `league init`) or its folder, or a table of results; - is standard input.",
         callback=season_file,
     ),
 ]
@@ -276,7 +277,8 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
             raise UsageError(
                 f"{path} is a season, not hands", "", "give the season first, and its hands after it"
             )
-    season, law = load(source.season), asked_law(source.ruleset, source.changed)
+    season = written_results(source.season) or load(source.season)
+    law = asked_law(source.ruleset, source.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
         raise UsageError(
@@ -286,6 +288,24 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     refuse_no_season(law.ruleset)
     look(season.names())
     return season, law
+
+
+def written_results(path: str) -> Season | None:
+    """Return the season that a table of results without hands makes; None if the path is not a table.
+
+    Rows that are not read are reported. Refused while a name is in doubt, UsageError if there are no results.
+    """
+    from clabber_audit.inputs.kinds import WORKBOOKS
+    from clabber_audit.inputs.readers import results_of
+    from clabber_audit.league.season_file import read, season_of_results
+
+    if not path.lower().endswith((*WORKBOOKS, ".csv")):
+        return None
+    data = season_of_results(results_of(path), Path(path).stem)
+    try:
+        return read(json.dumps(data).encode())
+    except Refused as refused:
+        raise Refused([fault._replace(place=None) for fault in refused.faults], path, refused.more) from None
 
 
 def read_hands(

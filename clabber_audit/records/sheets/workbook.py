@@ -204,8 +204,16 @@ class FoundTable(NamedTuple):
         return f"{self.grid.name}!{_letters(self.left)}{self.top + 1}:{_letters(self.right)}{self.end}"
 
 
+#: Columns that no table of results has.
+_OF_HANDS: Final = {"hand", "dealer", "maker"}
 #: Headings of results and standings, and what they stand for.
-_OF_RESULTS: Final = {"team": "team", "score": "points", "points": "points", "pts": "points"}
+_OF_RESULTS: Final = {
+    "team": "team", "home": "team", "away": "team", "visitors": "team", "visitor": "team", "home team": "team",
+    "away team": "team", "match": "match", "teams": "match", "score": "points", "points": "points", "pts": "points",
+    "result": "points", "home score": "points", "away score": "points", "home points": "points",
+    "away points": "points", "visitors score": "points", "week": "round", "round": "round", "date": "date",
+    "day": "date",
+}  # fmt: skip
 _OF_STANDINGS: Final = {
     "team": "team",
     "club": "team",
@@ -228,6 +236,8 @@ _SIDES: Final = re.compile(
     re.IGNORECASE,
 )
 _ALIAS: Final = re.compile(r"(?P<word>us|we|them|they)\s*=\s*(?P<team>[^()=]+)", re.IGNORECASE)
+#: Scores of both teams in one cell, such as 512-430.
+_BOTH_SCORES: Final = re.compile(r"(\d{1,4})\s*[-–:]\s*(\d{1,4})")
 _MARKS: Final = ("xxx", "xx", "x", "-", "--", "r")
 _SEATS: Final = ("n", "e", "s", "w", "north", "east", "south", "west")
 
@@ -270,7 +280,9 @@ def _is_heading(grid: Grid, row: int, first: int, last: int) -> bool:
 
 def _kind(grid: Grid, row: int, first: int, last: int) -> Kind:
     headings = [grid.text(row, column).lower() for column in range(first, last + 1)]
-    if headings.count("team") == 2:
+    stands_for = [_OF_RESULTS.get(heading) for heading in headings]
+    names_both = stands_for.count("team") == 2 or "match" in stands_for
+    if names_both and "points" in stands_for and not _OF_HANDS.intersection(map(_column, headings)):
         return "results"
     if {_OF_STANDINGS.get(heading) for heading in headings} >= {"team", "won"}:
         return "standings"
@@ -284,7 +296,8 @@ def _end(grid: Grid, top: int, first: int, last: int, limit: int) -> int:
         texts = [grid.text(row, column) for column in range(first, last + 1)]
         if _TOTAL.fullmatch(next(filter(None, texts), "")):
             break
-        if sum(_number(text) is not None or text.lower() in _MARKS for text in texts) >= 2:
+        marked = sum(_number(text) is not None or text.lower() in _MARKS for text in texts)
+        if marked >= 2 or any(map(_BOTH_SCORES.fullmatch, texts)):
             end = row + 1
     return end
 
@@ -349,6 +362,12 @@ class WorkbookReading:
     def needed(self) -> list[Question]:
         """Questions without whose answer no hand is read."""
         return [question for question in self.questions if question.needed and not question.sure]
+
+    @property
+    def asked_names(self) -> list[Question]:
+        """Questions about the teams of results, without whose answers there is no table."""
+        names = {result[side] for result in self.results for side in ("home", "away")}
+        return [one for one in self.questions if not one.sure and one.key in names]
 
     @property
     def columns(self) -> list[str]:
@@ -752,38 +771,36 @@ def _corrected(total: int, before: int, later: int | None, other: int) -> str:
 
 
 def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
-    """Add the matches of a table with team and score twice: home first, then away."""
+    """Add the matches of a table of results: home first, then away; week and day hold on until others are given."""
     grid = table.grid
     titles = [grid.value(row, column) for row in range(table.top) for column in range(table.right + 1)]
-    day = next((cell_text(value) for value in titles if isinstance(value, date)), "")
-    week = next((match[2] for value in titles if (match := _NUMBERED.search(cell_text(value)))), "")
-    places = [table.left + index for index, heading in enumerate(table.headings) if heading.lower() == "team"]
-    scores = [
-        table.left + index
-        for index, heading in enumerate(table.headings)
-        if heading.lower() in ("score", "points")
-    ]
+    places: dict[str, list[int]] = {}
+    for index, heading in enumerate(table.headings):
+        places.setdefault(_OF_RESULTS.get(heading.lower(), ""), []).append(table.left + index)
+    kept = {
+        "date": next((cell_text(value) for value in titles if isinstance(value, date)), ""),
+        "round": next((match[2] for value in titles if (match := _NUMBERED.search(cell_text(value)))), ""),
+    }
     for row in table.rows:
-        home, away = (grid.text(row, place) for place in places)
-        if home and away:
-            points = [grid.text(row, place) for place in scores]
-            reading.results.append(
-                {
-                    "where": grid.address(row, table.left, table.right),
-                    **dict(
-                        zip(
-                            ("home_at", "away_at"),
-                            (grid.address(row, place) for place in places),
-                            strict=False,
-                        )
-                    ),
-                    "round": week,
-                    "date": day,
-                    "home": home,
-                    "away": away,
-                    **dict(zip(("home_points", "away_points"), points, strict=False)),
-                }
-            )
+        for name in kept:
+            kept[name] = next(filter(None, (grid.text(row, at) for at in places.get(name, ()))), kept[name])
+        at = places["match"] * 2 if "match" in places else places["team"]
+        names = [grid.text(row, place) for place in at]
+        teams = _two_teams(names[0]) if "match" in places else names
+        if not (teams and all(teams)):
+            continue
+        written = [text for place in places["points"] if (text := grid.text(row, place))]
+        both = _BOTH_SCORES.fullmatch(written[0]) if len(written) == 1 else None
+        points = both.groups() if both else written
+        address = grid.address(row, table.left, table.right)
+        if len(points) != 2 or None in map(_number, points):
+            reading.told.append(f"{address}: no score for both teams: not read")
+            continue
+        where = {"where": address, "home_at": grid.address(row, at[0]), "away_at": grid.address(row, at[1])}
+        sides = {"home": teams[0], "away": teams[1]}
+        scores = {f"{side}_points": str(_number(text)) for side, text in zip(sides, points, strict=True)}
+        week = re.sub(r"\D", "", kept["round"])
+        reading.results.append({**where, "round": week, "date": kept["date"], **sides, **scores})
 
 
 def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:

@@ -313,6 +313,9 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
     "unfinished": _GAME + "nobody has reached {target} yet (high score {most}), so the game does not count.",
     "another_hand": _GAME + "both have {most}, so another hand decides. The game does not count yet.",
     "games_missing": "{match}: there are no hands of game {numbers}.",
+    "no_hands": "{games} in the table as written in a table of results, without a hand: nothing of their play could be "
+    "checked.",
+    "result_otherwise": _GAME + "the table of results has {was}, {instead}.",
     "played_though_forfeited": "{match}: forfeited, so the games that were played are not counted as won or lost. "
     "{kept_points}",
     "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
@@ -338,6 +341,8 @@ def notice(one: Notice, names: SeasonNames) -> str:
     if one.kind == "refused":
         count = int(words["count"])
         words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
+    if one.kind == "no_hands":
+        words["games"] = counted(int(words["games"]), "{count} game is", "{count} games are")
     words["game"] = str(one.game)
     words["round"] = str(one.round)
     words["match"] = names.match(one.match)

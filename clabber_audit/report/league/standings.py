@@ -94,17 +94,17 @@ def figures(standings: Standings, names: SeasonNames) -> Section:
     own = [standings.figures[row.tally.team] for row in standings.rows]
     if not any(one.games for one in own):
         return Section("figures", "Figures")
-    unseen = sum(one.unseen for one in own) // 2
-    text = (
-        counted(
-            unseen,
-            "{count} hand has no cards, so sets and reneges in it are unknown.",
-            "{count} hands have no cards, so sets and reneges in them are unknown.",
-        )
-        + " A + marks numbers that may be higher."
-        if unseen
-        else ""
+    hands, games = (
+        sum(one) // 2 for one in zip(*((each.unseen, each.unseen_games) for each in own), strict=True)
     )
+    unseen = [
+        *([counted(hands, "{count} hand has no cards", "{count} hands have no cards")] if hands else []),
+        *([counted(games, "{count} game has no hands", "{count} games have no hands")] if games else []),
+    ]
+    many = "them are" if hands + games > 1 else "it are"
+    text = ""
+    if unseen:
+        text = f"{', '.join(unseen)}, so sets and reneges in {many} unknown. A + marks numbers that may be higher."
     points = "Matches won and lost, points at the table, points a game"
     form = "atest games, times set as makers, proven reneges, place before the latest round"
     if standings.season.ranking == "games_won":
@@ -131,8 +131,8 @@ _FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
     # Half games, as games.
     "Behind": lambda one: f"{one.behind / 2:g}" if one.behind > 0 else "–",
     "Streak": lambda one: f"{one.streak[1]} {one.streak[0]}" if one.streak else "–",
-    "Sets": lambda one: f"{one.sets}{'+' if one.unseen else ''}",
-    "Reneges": lambda one: f"{one.reneges}{'+' if one.unseen else ''}",
+    "Sets": lambda one: f"{one.sets}{'+' if one.unseen or one.unseen_games else ''}",
+    "Reneges": lambda one: f"{one.reneges}{'+' if one.unseen or one.unseen_games else ''}",
     "Before": lambda one: "–" if one.before is None else str(one.before),
 }
 
@@ -254,7 +254,8 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     )
     open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
-    is_won = done == len(played) and not unsure
+    # A table of results has what was played, not what is to come.
+    is_won = done == len(played) and not unsure and not standings.season.results
     stands = "Season won by" if is_won else f"In the lead after {done} of {len(played)} matches:"
     if is_won and (standings.season.playoffs or len(played) < len(standings.matches)):
         stands = "First before the play-offs:"
