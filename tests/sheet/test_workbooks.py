@@ -263,6 +263,57 @@ def test_a_formula_without_its_value_is_unknown_and_told() -> None:
     assert any(line.startswith("Hands!D3: a formula without its value") for line in reading.told)
 
 
+@pytest.mark.parametrize(
+    ("cell", "score"),
+    [
+        ('table:formula="of:=[.A1]+&quot;/&quot;"/>', "?"),
+        ("table:formula='of:=[.A1]'><text:p/></table:table-cell>", "?"),
+        ('table:formula="of:=[.A1]" office:value-type="float" office:value="79"/>', "79"),
+        # An empty text is the value of this one.
+        ('table:formula="of:=IF(1;&quot;&quot;)" office:value-type="string"/>', None),
+    ],
+)
+def test_a_formula_of_ods_without_its_value_is_unknown_and_told(cell: str, score: str | None) -> None:
+    rows = [
+        ods_row("Hand", "Dealer", "N-S", "E-W"),
+        ods_row(1, "N", 83).replace("</table:table-row>", f"<table:table-cell {cell}</table:table-row>"),
+        ods_row(2, "E", 100, 62),
+    ]
+    reading = read_workbook(ods("".join(rows)), "night.ods")
+    assert reading.hands[0].get("ew_score") == score
+    told = "Hands!D2: a formula without its value: unknown; save the file in a spreadsheet program"
+    assert (told in reading.told) == (score == "?")
+
+
+COVERED = "<table:covered-table-cell><text:p>7</text:p></table:covered-table-cell>"
+
+
+def test_what_merged_cells_cover_is_unknown_and_told_but_a_match_holds_on() -> None:
+    ods_rows = [
+        "<table:table-row><table:table-cell/></table:table-row>",
+        ods_row("Date", "Hand", "Dealer", "N-S", "E-W", "Match"),
+        ods_row("2026-02-12", 1, "N", 83, 79, "Voles - Coots"),
+        ods_row(2, "E", 100)
+        .replace("<table:table-cell", "<table:covered-table-cell/><table:table-cell", 1)
+        .replace("</table:table-row>", f"{COVERED}<table:covered-table-cell/></table:table-row>"),
+    ]
+    data = BytesIO()
+    with xlsxwriter.Workbook(data, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("Hands")
+        sheet.write_row(1, 0, ["Date", "Hand", "Dealer", "N-S", "E-W", "Match"])
+        sheet.write_row(2, 1, [1, "N", 83])
+        sheet.write_row(3, 1, [2, "E", 100])
+        for column, value in ((0, "2026-02-12"), (4, 79), (5, "Voles - Coots")):
+            sheet.merge_range(2, column, 3, column, value)
+    for book_data, name in ((ods("".join(ods_rows)), "night.ods"), (data.getvalue(), "night.xlsx")):
+        reading = read_workbook(book_data, name, {"Match": "match"})
+        assert reading.hands[1] == {
+            "game": "1", "date": "2026-02-12", "ns_team": "Voles", "ew_team": "Coots", "hand": "2", "dealer": "E",
+            "ns_score": "100", "ew_score": "?",
+        }, name  # fmt: skip
+        assert "Hands!E4: merged with the cell above or beside it: unknown" in reading.told
+
+
 def test_the_first_dealer_is_asked_and_the_deal_goes_to_the_left() -> None:
     rows: Rows = [["Hand", "N-S", "E-W"], [1, 83, 79], [2, 80, 82], [3, 90, 72]]
     (question,) = read(rows).needed

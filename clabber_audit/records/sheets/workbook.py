@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import zipfile
 from calendar import month_abbr, month_name
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from difflib import get_close_matches
+from functools import partial
 from html import unescape
 from io import BytesIO
 from itertools import groupby, pairwise
@@ -38,6 +39,8 @@ class Grid(NamedTuple):
 
     name: str
     rows: list[list[Value]]
+    #: Row and column of the cells below or beside another one that they are merged with.
+    covered: frozenset[tuple[int, int]] = frozenset()
 
     def value(self, row: int, column: int) -> Value:
         """Return a cell; an empty text beyond the edge."""
@@ -93,7 +96,9 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
             rows = [
                 list(row[:_MOST_COLUMNS]) for row in found.to_python(skip_empty_area=False, nrows=_MOST_ROWS)
             ]
-            grids.append(Grid(sheet, rows))
+            merged = _marked(rows, _COVERED) | _covered(rows, found.merged_cell_ranges or ())
+            missing.setdefault(sheet, []).extend(sorted(_marked(rows, _UNKNOWN)))
+            grids.append(Grid(sheet, rows, merged))
             if found.total_height > _MOST_ROWS:
                 remarks.append(f"{sheet}: not read: the rows below {_MOST_ROWS:,}")
     except (CalamineError, ValueError, OSError, KeyError, NotImplementedError, zipfile.BadZipFile) as problem:
@@ -119,13 +124,53 @@ _LARGEST: Final = 64 << 20
 _REPEATED: Final = re.compile(rb'(table:number-rows-repeated=")([0-9]{5,9})(")')
 _SHEETS: Final = re.compile(rb'<sheet [^>]*?name="([^"]*)"[^>]*?r:id="([^"]*)"')
 _RELATION: Final = re.compile(rb"<Relationship [^>]*>")
+#: Marks in place of cells that would be read as empty.
+_UNKNOWN: Final = "\ue000unknown"
+_COVERED: Final = "\ue000covered"
+_ATTRIBUTES: Final = rb"""((?:[^<>"'/]|"[^"<]*"|'[^'<]*')*+)"""
+#: Cells of .ods: a formula of which neither value nor text was kept, and a cell that another one covers.
+_FORMULA_ALONE: Final = re.compile(
+    rb"""<table:table-cell(?=[^<]*?table:formula=)(?![^<]*?office:(?:[a-z]+-)?value=)(?![^<]*?value-type="string")"""
+    + _ATTRIBUTES
+    + rb"(/>|>\s*(?:<text:p\s*/>|<text:p></text:p>)?\s*</table:table-cell>)"
+)
+_COVERED_CELL: Final = re.compile(rb"<table:covered-table-cell" + _ATTRIBUTES + rb"(/?>)")
 _NO_VALUE: Final = re.compile(
     rb'<c r="([A-Z]{1,3})([0-9]{1,7})"[^>]*>\s*<f[^>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>'
 )
 
 
-def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, Mapping[str, list[tuple[int, int]]]]:
-    """Return a workbook whose repeated rows are not expanded, and the formulas without a value by sheet."""
+def _marked(rows: Sequence[list[Value]], mark: str) -> frozenset[tuple[int, int]]:
+    """Return the cells that begin with a mark, and empty them."""
+    found = frozenset(
+        (row, column)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if isinstance(cell, str) and cell.startswith(mark)
+    )
+    for row, column in found:
+        rows[row][column] = ""
+    return found
+
+
+def _covered(
+    rows: Sequence[list[Value]], ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]]
+) -> frozenset[tuple[int, int]]:
+    """Return the cells of merged ranges but for the first of each, as far as there are rows."""
+    return frozenset(
+        (row, column)
+        for (top, left), (bottom, right) in ranges
+        for row in range(top, min(bottom + 1, len(rows)))
+        for column in range(left, min(right + 1, len(rows[row])))
+        if (row, column) != (top, left)
+    )
+
+
+def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tuple[int, int]]]]:
+    """Return a workbook whose repeated rows are not expanded, and the formulas without a value by sheet.
+
+    The reader of .ods takes such formulas, and what merged cells cover, for empty cells, so they are marked.
+    """
     with zipfile.ZipFile(BytesIO(data)) as book:
         if sum(part.file_size for part in book.infolist()) > _LARGEST:
             raise ValueError("it is too large unpacked (limit 64 MiB)")
@@ -134,7 +179,10 @@ def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, Mapping[str, list
         remarks += [
             f"a row repeated {int(count):,} times is read once" for _, count, _ in _REPEATED.findall(content)
         ]
-        parts["content.xml"] = _REPEATED.sub(rb"\g<1>1\3", content)
+        content = _REPEATED.sub(rb"\g<1>1\3", content)
+        content = _FORMULA_ALONE.sub(partial(_marked_cell, _UNKNOWN), content)
+        content = _COVERED_CELL.sub(partial(_marked_cell, _COVERED), content)
+        parts["content.xml"] = content.replace(b"</table:covered-table-cell>", b"</table:table-cell>")
         packed = BytesIO()
         with zipfile.ZipFile(packed, "w") as rewritten:
             for filename, part in parts.items():
@@ -151,6 +199,14 @@ def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, Mapping[str, list
             (int(row) - 1, _column_number(letters.decode())) for letters, row in cells
         ]
     return data, missing
+
+
+def _marked_cell(mark: str, cell: re.Match[bytes]) -> bytes:
+    """Return a text cell of .ods that has a mark, for as many columns as another one."""
+    columns = re.search(rb'table:number-columns-repeated="\d{1,6}"', cell[1])
+    text = f' office:value-type="string"><text:p>{mark}</text:p>'.encode()
+    end = b"</table:table-cell>" if cell[2] != b">" else b""
+    return b"<table:table-cell " + (columns[0] if columns else b"") + text + end
 
 
 def _column_number(letters: str) -> int:
@@ -441,6 +497,8 @@ _NO_YEAR: Final = re.compile(
     rf"(?:{'|'.join((*month_name[1:], *month_abbr[1:]))})\.? \d{{1,2}}(?:st|nd|rd|th)?", re.IGNORECASE
 )
 _CLOCKWISE: Final = "NESW"
+#: Columns of which a cell speaks for the rows below until another one is filled.
+_HOLD_ON: Final = ("date", "round", "ns_team", "ew_team", "game", "table")
 
 
 def _whole_day(text: str) -> str:
@@ -519,9 +577,7 @@ class _HandTable:
         for row in rows:
             cells = self._cells(row)
             # Merged cells and lists that name the match once: what stands above holds on.
-            kept |= {
-                name: cells[name] for name in ("date", "ns_team", "ew_team", "game", "table") if name in cells
-            }
+            kept |= {name: cells[name] for name in _HOLD_ON if name in cells}
             number = _number(cells.get("hand", "")) or 0
             if "game" not in self.columns.values() and number and number <= before:
                 game += 1
@@ -665,6 +721,10 @@ class _HandTable:
         cells: dict[str, str] = {}
         for place, column in self.columns.items():
             text = self.grid.text(row, place)
+            if (row, place) in self.grid.covered and column not in (*_HOLD_ON, "match", "remark"):
+                address = self.grid.address(row, place)
+                self.reading.told.append(f"{address}: merged with the cell above or beside it: unknown")
+                text = "?"
             if column == "match":
                 if teams := _two_teams(text):
                     cells |= {"ns_team": teams[0], "ew_team": teams[1]}
