@@ -46,9 +46,10 @@ class Command(NamedTuple):
     is_group: bool
 
 
-def commands() -> list[Command]:
+@cache
+def commands() -> tuple[Command, ...]:
     """The program and every command of it, in the order of its help."""
-    return [_described(names, command) for names, command in _all(program, (NAME,))]
+    return tuple(_described(names, command) for names, command in _all(program, (NAME,)))
 
 
 def _all(command: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -63,8 +63,15 @@ def rule_pages() -> dict[str, str]:
     """Return the page of every infraction and article by its path below `reference/`."""
     pages = {f"infractions/{one.id}": infraction_page(one) for one in infractions().values()}
     for (game, name), versions in articles().items():
-        pages[f"articles/{game}/{name}"] = article_page(game, name, versions)
+        pages.setdefault(article_path(game, name), article_page(game, name, versions))
     return pages
+
+
+def article_path(game: str, name: str) -> str:
+    """Return the path of an article's page: one that only prices the infraction of its name is on that page."""
+    versions = articles()[game, name]
+    is_alone = all({*one.penalties} <= {name} and name in load(id).penalties for id, one in versions.items())
+    return f"infractions/{name}" if is_alone else f"articles/{game}/{name}"
 
 
 @cache
@@ -103,13 +110,12 @@ def article_page(game: str, name: str, versions: Mapping[str, Article]) -> str:
     every = len(grades) == 1
     title = name.replace("-", " ")
     topic = next(iter(versions.values())).topic
-    of_game = next(one.name for one in GAMES if one.id == game)
     return _page(
         title[0].upper() + title[1:],
         name,
         says="\n\n".join(
             [
-                f"An article of {of_game}, on {_TOPICS.get(topic, topic)}.",
+                f"An article of {_game(game)}, on {_TOPICS.get(topic, topic)}.",
                 *(f"> {text}\n\nIn {_rulesets(ids)}." for text, ids in texts.items()),
             ]
         ),
@@ -139,13 +145,20 @@ def _page(
 
 
 def _reason(key: tuple[str, str], versions: Mapping[str, Article]) -> str:
-    """The article behind an infraction, as its first ruleset words it."""
+    """The article behind an infraction, in the words of each ruleset; one with a page of its own by its first."""
     game, name = key
-    first = next(iter(versions.values()))
-    return (
-        f"[{name}](../articles/{game}/{name}.md), in {_rulesets(versions)}:\n\n> {first.text}\n\n"
-        f"{_GRADES[first.grade]}"
-    )
+    path = article_path(game, name)
+    named, worded = f"[{name}](../{path}.md)", _grouped((rules, one.text) for rules, one in versions.items())
+    if path == f"infractions/{name}":
+        named = f"The article `{name}` of {_game(game)}"
+    else:
+        worded = {next(iter(worded)): [*versions]}
+    texts = [f"{named}, in {_rulesets(ids)}:\n\n> {text}" for text, ids in worded.items()]
+    return "\n\n".join([*texts, _GRADES[next(iter(versions.values())).grade]])
+
+
+def _game(id: str) -> str:
+    return next(one.name for one in GAMES if one.id == id)
 
 
 def _costs(versions: Mapping[str, Article]) -> Iterator[str]:
@@ -319,7 +332,7 @@ def articles_page(game: str) -> str:
     topics: dict[str, list[str]] = {}
     for (of, name), versions in articles().items():
         if of == game:
-            link = f"[{name}](articles/{game}/{name}.md)"
+            link = f"[{name}]({article_path(game, name)}.md)"
             topics.setdefault(next(iter(versions.values())).topic, []).append(link)
     return "\n".join(f"* **{topic.capitalize()}**: {', '.join(links)}" for topic, links in topics.items())
 
@@ -367,7 +380,7 @@ def _ruleset(game: str, statute: Statute, resolved: Ruleset) -> str:
 
 
 def _linked(game: str, name: str) -> str:
-    return f"[{name}](articles/{game}/{name}.md)" if (game, name) in articles() else f"`{name}`"
+    return f"[{name}]({article_path(game, name)}.md)" if (game, name) in articles() else f"`{name}`"
 
 
 def _text(resolved: Ruleset, name: str, article: Article) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pygments.lexers.special import TextLexer
+from sphinx.search.en import SearchEnglish
 
 from clabber_audit.records.notation.highlight import ClabLexer
 from handbook.commands import command_pages, commands_page, exit_codes_page
@@ -76,6 +78,32 @@ def _parsed(_app: Sphinx, document: nodes.document) -> None:
     draw(document)
 
 
+class CachedEnglish(SearchEnglish):
+    """English that stems each word of the site once, not once a page."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self.stem = cache(super().stem)  # type: ignore[method-assign]
+
+
+#: Tables of contents that are drawn, by folder and options.
+_DRAWN: Final[dict[tuple[object, ...], str]] = {}
+
+
+def _navigated(app: Sphinx, name: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Draw the table of contents once for all pages of a folder that are not in it: none of them is marked there."""
+    if "orphan" in app.env.metadata.get(name, ()):
+        of_page, folder = context["toctree"], name.rpartition("/")[0]
+
+        def toctree(**options: Any) -> str:
+            key = (folder, *sorted(options.items()))
+            if key not in _DRAWN:
+                _DRAWN[key] = of_page(**options)
+            return _DRAWN[key]
+
+        context["toctree"] = toctree
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives with Sphinx."""
     app.add_lexer("clab", ClabLexer)
@@ -84,4 +112,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", _begin)
     app.connect("source-read", _read)
     app.connect("doctree-read", _parsed)
+    app.connect("html-page-context", _navigated, priority=100)
+    app.add_search_language(CachedEnglish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.rules.infractions import infractions
 from handbook.commands import Command, command_pages, commands, sessions
-from handbook.rules import articles, rule_pages
+from handbook.rules import article_path, articles, rule_pages
 from tests.cli import call
 from tests.handbook.shown import Typed, steps
 
@@ -67,8 +67,19 @@ def test_a_rule_has_a_page_of_one_shape(path: str) -> None:
 
 def test_every_infraction_and_article_has_a_page() -> None:
     wanted = [f"infractions/{id}" for id in infractions()]
-    wanted += [f"articles/{game}/{name}" for game, name in articles()]
-    assert sorted(wanted) == RULES
+    wanted += [article_path(game, name) for game, name in articles()]
+    assert sorted({*wanted}) == RULES
+
+
+def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> None:
+    merged = [one for one in articles() if article_path(*one) == f"infractions/{one[1]}"]
+    assert ("clabber", "slow-play") in merged
+    # This one says what a renege is, besides what it costs.
+    assert ("clabber", "renege") not in merged
+    for game, name in merged:
+        assert all(
+            article.text in PAGES[f"infractions/{name}"] for article in articles()[game, name].values()
+        )
 
 
 @pytest.mark.parametrize("path", RULES[:: len(RULES) // 20])
