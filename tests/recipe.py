@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent, indent
 from types import ModuleType
 from typing import Final, NamedTuple
 
@@ -19,7 +20,8 @@ from clabber_audit.rules.incidents import IncidentKind
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
 _FILE: Final = re.compile(
-    r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL
+    r"^\*\*`([^`\n]+)`\*\*(?:, (at its end|before|in place of)(?: `([^\n]+)`)?)?\n\n(`{3,})\w+\n(.*?)^\4$",
+    re.MULTILINE | re.DOTALL,
 )
 _COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: Parts of a checkout that the recipe or the tests need.
@@ -28,17 +30,18 @@ _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md",
 
 
 class Written(NamedTuple):
-    """A file that the recipe writes, or adds to at its end."""
+    """A file that the recipe writes, or adds to: at its end, before a line or in place of one."""
 
     path: str
     text: str
-    added: bool
+    where: str
+    line: str
 
 
 def files() -> list[Written]:
     """Return the files of all examples, in their order."""
     found = _FILE.findall(TEXT.read_text(encoding="utf-8"))
-    return [Written(path, text, bool(where)) for path, where, _fence, text in found]
+    return [Written(path, text, where, line) for path, where, line, _fence, text in found]
 
 
 def commands(heading: str) -> list[str]:
@@ -56,7 +59,7 @@ def incident(word: str) -> IncidentKind:
 
 def example(name: str) -> ModuleType:
     """Return the module of an example infraction."""
-    (text,) = [one.text for one in files() if one.path.endswith(f"/infractions/{name}.py")]
+    (text, *_) = [one.text for one in files() if one.path.endswith(f"/infractions/{name}.py")]
     module = ModuleType(f"clabber_audit.rules.infractions.{name}")
     exec(compile(text, f"{TEXT.name}: {name}.py", "exec"), module.__dict__)
     return module
@@ -74,11 +77,18 @@ class Copy(NamedTuple):
     def write(self, file: Written) -> None:
         """Write a new file, or add to an existing one."""
         path = self.folder / file.path
-        assert path.exists() is file.added, (
+        assert path.exists() is bool(file.where), (
             f"{file.path} is there already: the example was carried out in this tree"
         )
-        before = path.read_text(encoding="utf-8") if file.added else ""
-        path.write_text(before + "\n" * file.added + file.text, encoding="utf-8")
+        before = path.read_text(encoding="utf-8") if file.where else ""
+        if file.line:
+            line = f"{file.line}\n"
+            assert line in before, f"{file.path} has no line {file.line!r}"
+            depth = len(line) - len(line.lstrip())
+            after = indent(dedent(file.text), " " * depth) + line * (file.where == "before")
+            path.write_text(before.replace(line, after, 1), encoding="utf-8")
+        else:
+            path.write_text(before + "\n" * bool(file.where) + file.text, encoding="utf-8")
 
     def run(self, command: str, code: int = 0) -> str:
         """Run a command of the recipe on the copy and return its output; the exit code must be `code`."""

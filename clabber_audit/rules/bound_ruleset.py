@@ -40,19 +40,19 @@ class BoundInfraction(NamedTuple):
 def bind(
     infraction: Infraction[Any],
     penalty: Penalty,
+    toggles: Any,
     rows: tuple[str, ...] = (),
     number: int = LAST,
     is_deed: bool = False,
 ) -> BoundInfraction:
     """Bind an infraction: to what its ruleset charges, or to the deed alone."""
     law = infraction.happened if is_deed else infraction.offends
-    return BoundInfraction(
-        infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed
-    )
+    offends = _duty(law, toggles) if infraction.place == "duty" else _other(law)
+    return BoundInfraction(infraction, penalty, rows, number, offends, is_deed)
 
 
-def _duty(law: Callable[[LawCase[Any]], bool]) -> Callable[..., bool]:
-    return lambda *play: law(LawCase(Follow(0, *play), None))
+def _duty(law: Callable[[LawCase[Any]], bool], toggles: Any) -> Callable[..., bool]:
+    return lambda *play: law(LawCase(Follow(0, *play), toggles))
 
 
 def _other(law: Callable[[LawCase[Any]], bool]) -> Callable[[Any, Any], bool]:
@@ -129,14 +129,14 @@ def law(ruleset: Ruleset) -> BoundRuleset:
             raise _of_another_game(ruleset, infraction)
         if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
             continue
-        bounds.append(bind(infraction, ruleset.penalties[name], ruleset.rows[name], place))
+        bounds.append(bind(infraction, ruleset.penalties[name], ruleset.toggles, ruleset.rows[name], place))
     return _binding(ruleset, bounds)
 
 
 def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
     """Return the law that binds these infractions without a penalty, exempt or not, with an article or not."""
     found = [
-        bind(one, "note", law.ruleset.rows.get(name, ()), place, is_deed=True)
+        bind(one, "note", law.toggles, law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, (name, one) in enumerate(infractions().items())
         if name in names
     ]

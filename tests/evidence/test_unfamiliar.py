@@ -67,7 +67,7 @@ def test_a_kind_of_step_nobody_knows_is_not_supported(loud: bool) -> None:
         read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
     )
     ((_step, answer),) = of_step(
-        bind(LoudSneeze(), "note", ("D-99",), 99), Sneeze(0, 3, loud), replay, frame_of(replay), LAW
+        bind(LoudSneeze(), "note", None, ("D-99",), 99), Sneeze(0, 3, loud), replay, frame_of(replay), LAW
     )
     assert (answer.verdict, answer.guilty, answer.innocent) == ("not_supported", None, None)
 

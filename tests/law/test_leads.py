@@ -31,11 +31,11 @@ from tests.scale import at_random
 from tests.test_properties import Json
 
 _FOUND: Final = described(leading_trumps_early)
-BOUND: Final = bind(_FOUND, "renege", ("D-99",), 99)
+BOUND: Final = bind(_FOUND, "renege", None, ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 #: A law on the first lead alone.
 _OPENING: Final = described(opening_with_a_trump)
-OPENING: Final = law_of("wp")._replace(leads=(bind(_OPENING, "renege", ("D-99",), 99),))
+OPENING: Final = law_of("wp")._replace(leads=(bind(_OPENING, "renege", None, ("D-99",), 99),))
 _CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)
 #: How many completions one record may have.

@@ -159,8 +159,10 @@ def _answers(toggle: str) -> list[object]:
     if hint is str and toggle not in PARAMETERS:
         used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}
         return [next(mark for mark in get_args(Mark) if mark not in used)]
-    if toggle in Toggles._field_defaults:
+    if toggle in PARAMETERS:
         return PARAMETERS[toggle]
+    if ends := CLABBER.questions[toggle].range:
+        return [end for end in ends if end != Toggles._field_defaults[toggle]]
     allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
     return [
         answer

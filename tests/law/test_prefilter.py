@@ -118,7 +118,7 @@ def test_a_law_about_leads_is_asked_of_every_lead(
     law_on_leads: Infraction[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(infractions(), law_on_leads.id, law_on_leads)
-    law = law_of("wp")._replace(leads=(bind(law_on_leads, "renege", ("D-99",), 99),))
+    law = law_of("wp")._replace(leads=(bind(law_on_leads, "renege", None, ("D-99",), 99),))
     texts = lines(120)
     passed = clean(prefilter_of(law), texts)
     assert 0 < passed < len(texts)

@@ -27,7 +27,7 @@ def law_on_leads(laid: plain.Laid) -> BoundRuleset:
     league = law_of("ecl-1992")
     if not laid.leads:
         return league
-    on_leads = bind(described(leading_trumps_early), "renege", ("D-99",), 99)
+    on_leads = bind(described(leading_trumps_early), "renege", None, ("D-99",), 99)
     return league._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
 
 
