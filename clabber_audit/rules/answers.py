@@ -12,7 +12,7 @@ from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game, Ladder
 from clabber_audit.records.clabber_vocabulary import INFRACTIONS
-from clabber_audit.rules.articles import Article, Penalty, Statute
+from clabber_audit.rules.articles import Article, GivenAnswer, Penalty, Statute
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.wording import numbers_in, parameters_in, rendered, switched
 
@@ -250,9 +250,10 @@ def _switch_words(
 def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
     """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for one that is none."""
     found: dict[str, Any] = {}
-    for written, value in statute.answers.items():
-        key = written.replace(".", "_")
-        place = f"{name}: [{'toggles' if written in statute.toggled else 'parameters'}] {printable(written)}"
+    given_by: dict[str, GivenAnswer] = {}
+    for given in statute.answers:
+        _, written, value, since = given
+        key, place = written.replace(".", "_"), f"{name}: {given}"
         if fixed := next((one for one in game.fixed if one.name == key), None):
             if value != fixed.answer:
                 what = f"{place} = {as_written(value)}: not supported"
@@ -267,13 +268,17 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
                 raise _unknown(place, written, game)
             kind = types_of(game)[question]
             if answer == "none" and _allows(kind, None) and not _allows(kind, "none"):
-                found[question] = None
-                continue
-            _check(game, question, answer, f"{place}: sets {question}")
-            if written in statute.toggled and is_number(kind) and type(answer) is int:
+                answer = None
+            else:
+                _check(game, question, answer, f"{place}: sets {question}")
+            if given.table == "toggles" and is_number(kind) and type(answer) is int:
                 what = f"{place} is a number"
                 raise Unusable(what, "", f"it belongs under [parameters]: {question} = {as_written(answer)}")
-            found[question] = answer
+            other = given_by.setdefault(question, given)
+            if other.since == since and found.get(question, answer) != answer:
+                what = f"{name}: {other} makes {question} {as_written(found[question])}, {given} {as_written(answer)}"
+                raise Unusable(what, "one file gives one answer", "delete one of the two")
+            found[question], given_by[question] = answer, given
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
+from clabber_audit.core.errors import printable
 from clabber_audit.records.edtf import parse_edtf
 
 #: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.
@@ -62,6 +63,19 @@ class Article(NamedTuple):
         }
 
 
+class GivenAnswer(NamedTuple):
+    """Answer that a file gives by `[toggles]` or `[parameters]`."""
+
+    table: Literal["toggles", "parameters"]
+    name: str
+    value: Any
+    #: The day from which on it is the answer; empty for one that always was.
+    since: str = ""
+
+    def __str__(self) -> str:
+        return f"[{self.table}] {printable(self.name)}"
+
+
 class Statute(NamedTuple):
     """Ruleset as its file defines it: only the differences from its parent."""
 
@@ -73,12 +87,8 @@ class Statute(NamedTuple):
     extends: str | None = None
     repeal: Sequence[str] = ()
     articles: Mapping[str, Article] = {}
-    #: Answers by `[toggles]` and `[parameters]`, which change the articles that carry them.
-    answers: Mapping[str, Any] = {}
-    #: Those of them that `[toggles]` gives.
-    toggled: frozenset[str] = frozenset()
-    #: Answers from a day on, oldest first.
-    dated: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    #: Answers, which change the articles that carry them; those from a day on last, oldest first.
+    answers: Sequence[GivenAnswer] = ()
     #: Line of texts to which it belongs, the text before it, and its first day and last, `from` and `until`.
     line: str | None = None
     succeeds: str | None = None
@@ -93,22 +103,24 @@ class Statute(NamedTuple):
         }
         parameters = dict(data.get("parameters", {}))
         changes = [dict(one) for one in parameters.pop("from", ())]
-        dated = sorted((str(one.pop("date")), flat(one)) for one in changes)
+        dated = sorted(((str(one.pop("date")), flat(one)) for one in changes), key=lambda one: one[0])
         days = {key: str(day) for key, day in data.get("in_force", {}).items()}
-        answers = {**data.get("toggles", {}), **flat(parameters)}
+        answers = [
+            *(GivenAnswer("toggles", *one) for one in data.get("toggles", {}).items()),
+            *(
+                GivenAnswer("parameters", *one, since)
+                for since, new in [("", flat(parameters)), *dated]
+                for one in new.items()
+            ),
+        ]
         known = {key: data[key] for key in data if key in cls._fields}
-        toggled = frozenset(data.get("toggles", {}))
-        own = {"articles": articles, "answers": answers, "toggled": toggled, "dated": dated, "in_force": days}
+        own = {"articles": articles, "answers": answers, "in_force": days}
         return cls(**{**known, **lines, **own})
 
     def at(self, day: date) -> Statute:
         """Return what of the file is in force on a day."""
-        if not self.dated and not any(article.in_force for article in self.articles.values()):
-            return self
         articles = {name: one for name, one in self.articles.items() if _includes(one.in_force, day)}
-        answers = dict(self.answers)
-        for begins, new in self.dated:
-            answers |= new if _includes({"from": begins}, day) else {}
+        answers = [one for one in self.answers if not one.since or _includes({"from": one.since}, day)]
         return self._replace(articles=articles, answers=answers)
 
 

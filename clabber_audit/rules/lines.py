@@ -12,12 +12,14 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.edtf import dated
+from clabber_audit.rules.answers import report
 from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.ruleset import (
     LINES,
     Ruleset,
     chain_of,
     house,
+    is_own,
     load,
     statute_of,
     statute_of_shipped,
@@ -185,7 +187,52 @@ def line_of(
             for one, after in zip(texts, [*texts[1:], None], strict=True)
             if not after or one.first < after.first
         ]
+    for note in _gaps(files, look):
+        report(f"note: {name}: {note}")
     return RulesetLine(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
+
+
+class _Span(NamedTuple):
+    """Days on which an article of a house is in force."""
+
+    first: date
+    last: date
+    article: str
+
+
+def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
+    """Yield the periods between two articles of a house on one thing in which neither is in force.
+
+    That is two spans of one article, or two articles that set one toggle or one penalty.
+    """
+    spans: dict[str, list[_Span]] = {}
+    begins = [_day(own.in_force["from"], path) if "from" in own.in_force else ALWAYS for own, path in files]
+    for (own, path), opens, following in zip(files, begins, [*begins[1:], None], strict=True):
+        closes = following - timedelta(1) if following else date.max
+        for name, article in (
+            pair for statute in filter(is_own, chain_of(own, path, look)) for pair in statute.articles.items()
+        ):
+            days = article.in_force
+            first = max(opens, _day(days["from"], path) if "from" in days else ALWAYS)
+            last = min(closes, _last_day(days["until"], path) if "until" in days else date.max)
+            for subject in {name, *article.toggles, *article.penalties} if first <= last else ():
+                spans.setdefault(subject, []).append(_Span(first, last, name))
+    found = dict[str, None]()
+    for same in spans.values():
+        before, *later = sorted(same)
+        for one in later:
+            if one.first > before.last and one.first - timedelta(1) > before.last:
+                since, until = before.last + timedelta(1), one.first - timedelta(1)
+                names = " and ".join(
+                    f"“{printable(each)}”" for each in dict.fromkeys((before.article, one.article))
+                )
+                word = "articles" if " and " in names else "article"
+                found[
+                    f"{word} {names}: nothing is in force from {date_in_words(since.isoformat())} to "
+                    f"{date_in_words(until.isoformat())}; what they replace is law then"
+                ] = None
+            before = max(before, one, key=lambda span: span.last)
+    return found
 
 
 def _succession(statute: Statute, name: str, look: Callable[[Path], Statute]) -> list[tuple[Statute, str]]:
@@ -222,7 +269,7 @@ def _changes(statute: Statute, name: str) -> Sequence[str]:
     """Return the days on which articles and answers of a file begin, and those after the last days of others."""
     spans: list[tuple[str, Mapping[str, str]]] = [("in_force", statute.in_force)]
     spans += [(f"article “{printable(one)}”", article.in_force) for one, article in statute.articles.items()]
-    found = [day for day, _ in statute.dated]
+    found = [one.since for one in statute.answers if one.since]
     for what, span in spans:
         begins, ends = span.get("from", ""), span.get("until", "")
         last = _last_day(ends, name) if ends else date.max

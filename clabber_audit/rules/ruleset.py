@@ -308,6 +308,11 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute], day:
     return chain
 
 
+def is_own(statute: Statute) -> bool:
+    """Return True if a text is a house's own, not a shipped one or the ground of some."""
+    return statute.id not in (*SHIPPED, *_GROUNDS)
+
+
 def _chain(name: str) -> list[Statute]:
     """Return a shipped ruleset and what it extends, nearest first."""
     statute = statute_of_shipped(name)
@@ -463,7 +468,7 @@ def _resolved(chain: list[Statute], name: str, *, is_rendered: bool = False) -> 
     toggles, articles = answers(law.articles, game, name, chain), law.articles
     if not is_rendered:
         articles = with_values(articles, toggles, game, name)
-        own = [statute for statute in chain if statute.id not in SHIPPED and statute.id not in _GROUNDS]
+        own = [statute for statute in chain if is_own(statute)]
         for note in check_texts(own, law, toggles, game, name):
             report(note)
     costs, rows = penalties(articles, game, toggles, name)

@@ -194,6 +194,55 @@ def test_dates_that_contradict_each_other_are_refused(tmp_path: Path, text: str,
     assert told in str(refused.value)
 
 
+HEAD: Final = 'id = "x"\ntitle = "X"\nextends = "ecl-1992"\nrepeal = ["slow-play"]\n'
+GAP: Final = """
+[articles.slow]
+topic = "play"
+text = "Whoever studies longer than a minute has reneged."
+until = 2023-12-31
+penalties = { slow-play = "renege" }
+[articles.{later}]
+topic = "play"
+text = "Slow play is a renege."
+from = {day}
+penalties = { slow-play = "renege" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("later", "day", "told"),
+    [
+        (
+            "slow-again",
+            "2024-03-01",
+            "articles “slow” and “slow-again”: nothing is in force from January 1, 2024 to February 29, 2024",
+        ),
+        # From one day to the next, and two that overlap.
+        ("slow-again", "2024-01-01", ""),
+        ("slow-again", "2023-06-01", ""),
+    ],
+)
+def test_a_period_without_an_article_is_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, later: str, day: str, told: str
+) -> None:
+    text = GAP.replace("{later}", later).replace("{day}", day)
+    line(house(tmp_path, HEAD + text))
+    assert told in caplog.text
+    assert bool(told) == ("nothing is in force" in caplog.text)
+
+
+def test_a_successor_may_leave_a_gap(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The first text has its article until the end of 2023, its successor begins in March."""
+    slow, again = (
+        GAP.replace("{later}", "slow-again").replace("{day}", "2024-03-01").split("[articles.slow-again]")
+    )
+    old = HEAD.replace("x", "old", 1) + slow
+    (tmp_path / "old.toml").write_text(old, encoding="utf-8")
+    new = HEAD.replace("repeal", 'succeeds = "old.toml"\nin_force = { from = 2024-03-01 }\nrepeal')
+    line(house(tmp_path, new + "[articles.slow]" + again.replace("from = 2024-03-01\n", "")))
+    assert "article “slow”: nothing is in force from January 1, 2024 to February 29, 2024" in caplog.text
+
+
 def test_a_timeline_shows_what_each_text_changed(tmp_path: Path) -> None:
     done = call("rulesets", "ecl", "--timeline")
     assert "From October 1984: ecl-1984" in done.out

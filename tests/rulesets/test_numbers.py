@@ -177,6 +177,17 @@ def test_the_highest_bid_of_a_house() -> None:
         ),
         ("pepper", "laps = 'yes'", "not supported"),
         ("pepper", "max_redeals = 3", "not supported"),
+        (
+            "pepper",
+            "renege = 3\nrenege_penalty = 'two_points'",
+            '[parameters] renege makes renege_penalty "points", [parameters] renege_penalty "two_points"',
+        ),
+        (
+            "pepper",
+            "renege.points = 3\n[toggles]\nrenege_penalty = 'note'",
+            '[toggles] renege_penalty makes renege_penalty "note", [parameters] renege.points "points"',
+        ),
+        ("pepper", "unproven_claim = 3\nfalse_claim = 'none'", '[parameters] false_claim "none"'),
         ("pepper", "renege = { points = 50, plays = 'ends' }", "unknown part"),
         ("pepper", "per_trick.defense = 11", "out of range"),
     ],

@@ -92,6 +92,13 @@ def test_words_of_its_own_may_hold_the_parameter(tmp_path: Path) -> None:
         ('[[parameters.repeat]]\nof = "cheating"\nsteps = ["game"]\n', ["“cheating” is not an infraction"]),
         ('[[parameters.repeat]]\nof = "false-meld"\nsteps = ["fine"]\n', ["steps are"]),
         ('[[parameters.repeat]]\nof = "false-meld"\nby = "dealer"\nsteps = ["game"]\n', ["by is", "side"]),
+        (
+            '[toggles]\nlate_meld = "void"\n[parameters]\nlate_meld = "renege"\n',
+            [
+                '[toggles] late_meld makes late_meld "void", [parameters] late_meld "renege"',
+                "one file gives one answer",
+            ],
+        ),
         ("[parameters]\ntarget = 7\n", ["target = 7 is out of range", "50 to 5000"]),
         ("[parameters]\nmin_bid = 3\n", ["min_bid", "a question of Bid Euchre, not of Clabber"]),
         (
