@@ -74,6 +74,7 @@ def rulesets(
     from clabber_audit.cli.output import tell
     from clabber_audit.core.errors import UsageError
     from clabber_audit.judge.other_rulesets import differences
+    from clabber_audit.recorder.examples import ExampleHands
     from clabber_audit.report.manual import (
         ruleset_difference,
         ruleset_list,
@@ -103,18 +104,19 @@ def rulesets(
             )
         tell(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif timeline:
-        found = line(ruleset, changed=changed)
-        if found is None:
+        texts = line(ruleset, changed=changed)
+        if texts is None:
             raise UsageError(
                 f"{ruleset} has one text", "a timeline needs dates", f"lines are {', '.join(LINES)}"
             )
-        tell(ruleset_timeline(found), end="")
+        tell(ruleset_timeline(texts), end="")
     elif against:
         one, other = asked(ruleset), load_law(against, changed=changed).ruleset
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
-        tell(ruleset_difference(one, other, differences(one, other)), end="")
+        found = differences(one, other)
+        tell(ruleset_difference(one, other, found, ExampleHands(one).differing(found)), end="")
     elif questions:
         tell(ruleset_questions(asked(ruleset)), end="")
     elif as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -245,7 +245,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
     with within(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in other_answers(law.game, toggle, answers[toggle]):
-                bound = _bound_otherwise(_Itself(law), toggle, other)
+                bound = law_with(law, {toggle: other})
                 if bound is None or law.game.strange(ruling.replay.hand.record, bound.toggles):
                     continue
                 tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
@@ -298,24 +298,26 @@ def _answering(base: _Itself, some: tuple[Difference, ...]) -> BoundRuleset:
     return law(ruleset._replace(toggles=ruleset.game.toggles(**answers), penalties=penalties, rows=rows))
 
 
-def law_with(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset | None:
-    """Return a law with another answer to one question, None if it does not go with the others."""
-    return _bound_otherwise(_Itself(base), toggle, answer)
+def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset | None:
+    """Return a law with other answers to some questions, None if they do not go with the rest."""
+    return _bound_otherwise(_Itself(base), tuple(answers.items()))
 
 
 @lru_cache(maxsize=512)
-def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset | None:
-    """Return the law with another answer to one question, and with the penalties that follow; None if it is at odds."""
+def _bound_otherwise(base: _Itself, answers: tuple[tuple[str, object], ...]) -> BoundRuleset | None:
+    """Return the law with other answers, and with the penalties that follow; None if it is at odds."""
     ruleset, game = base.law.ruleset, base.law.game
-    toggles = ruleset.toggles._replace(**{toggle: answer})
+    toggles = ruleset.toggles._replace(**dict(answers))
     if game.unmet(toggles):
         return None
-    costs, price = dict(ruleset.penalties), game.costs(answer)
+    costs = dict(ruleset.penalties)
     for article in ruleset.articles.values():
-        for infraction in [name for name, word in article.penalties.items() if word == toggle]:
-            costs.pop(infraction, None)
-            if price not in (None, "none"):
-                costs[infraction] = price  # type: ignore[assignment]
+        for toggle, answer in answers:
+            price = game.costs(answer)
+            for infraction in [name for name, word in article.penalties.items() if word == toggle]:
+                costs.pop(infraction, None)
+                if price not in (None, "none"):
+                    costs[infraction] = price  # type: ignore[assignment]
     rows = {name: ruleset.rows.get(name, ()) for name in costs}
     return law(ruleset._replace(toggles=toggles, penalties=costs, rows=rows))
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import packaged_folder
-from clabber_audit.games.parse import read
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import law_with
-from clabber_audit.report.verdict import first_line
+from clabber_audit.recorder.examples import NO_HAND, ExampleHands, LabeledLaw
 from clabber_audit.rules.answers import answer_words, is_number, other_answers, types_of
-from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import Ruleset
 
 Answer = str | bool | int
@@ -61,16 +56,6 @@ class HouseQuestion(NamedTuple):
         raise ValueError(f"“{typed.strip()[:40]}” is not an answer; give {words}")
 
 
-class HouseExample(NamedTuple):
-    """Case of the casebook whose ruling turns on a question."""
-
-    title: str
-    why: str
-    record: Mapping[str, Any] | None
-    #: The answer under which the casebook tries it.
-    answer: Answer
-
-
 def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
     """Return the other answers that an answer brings along, such as `renege_penalty = "points"` with its points."""
     return {one: value for one, value in parent.game.spelled(name, answer).items() if one != name}
@@ -96,59 +81,24 @@ def house_questions(parent: Ruleset) -> list[HouseQuestion]:
     return sorted(found, key=lambda question: question.range is None)
 
 
-@cache
-def _suite() -> tuple[dict[str, HouseExample], dict[str, list[HouseExample]]]:
-    """Return the casebook as it is published: an example by question, and all hands by ruleset."""
-    suite = packaged_folder("examples") / "conformance"
-    cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
-    by_question: dict[str, HouseExample] = {}
-    by_rules: dict[str, list[HouseExample]] = {}
-    for name in ("clabber", "bid-euchre"):
-        for row in _lines(suite / f"{name}.ndjson"):
-            rules, *rest = str(row.get("ruleset")).split(".")
-            case = cases[row["case"]]
-            title, why = case["title"], " ".join(case["why"].split())
-            for toggle, word in zip(rest[::2], rest[1::2], strict=True):
-                answer = {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
-                by_question.setdefault(toggle, HouseExample(title, why, row.get("record"), answer))
-            if not rest and "record" in row:
-                by_rules.setdefault(rules, []).append(HouseExample(title, why, row["record"], ""))
-    return by_question, by_rules
+def example_lines(hands: ExampleHands, question: HouseQuestion) -> list[str]:
+    """Return a case that turns on a question, and the first line of the ruling on its hand under each answer."""
 
+    def laws(base: BoundRuleset, tried: Mapping[str, Answer]) -> list[LabeledLaw]:
+        usual, own = getattr(base.toggles, question.name), tried.get(question.name, question.usual)
+        if own == usual and type(own) is int:
+            own += 1
+        others = {name: answer for name, answer in tried.items() if name != question.name}
+        choices = question.choices if not question.numeric else (usual, own)
+        return [
+            (answer_words(one), law_with(base, {**others, question.name: one}))
+            for one in dict.fromkeys([usual, *choices])
+        ]
 
-def _lines(file: Path) -> Iterator[dict[str, Any]]:
-    return map(json.loads, file.read_text(encoding="utf-8").splitlines())
-
-
-def example_lines(parent: Ruleset, question: HouseQuestion) -> list[str]:
-    """Return a case that turns on a question, and the first line of the ruling on its hand under each answer.
-
-    It is the case of the question, else the first of the parent's that another answer changes.
-    """
-    by_question, by_rules = _suite()
-    own = by_question.get(question.name)
-    if own and own.record is None:
-        return [f"{own.title}. {own.why}"]
-    for example in [own] if own else by_rules.get(parent.id, []):
-        lines = _first_lines(parent, question, example)
-        if len({line.partition(": ")[2] for line in lines}) > 1:
-            return [f"{example.title}. {example.why}", *lines]
-    return [f"{own.title}. {own.why}"] if own else ["The casebook has no hand for this question yet."]
-
-
-def _first_lines(parent: Ruleset, question: HouseQuestion, example: HouseExample) -> list[str]:
-    """Return the first line of the ruling on a hand under each answer under which it can be judged."""
-    hand = read(json.dumps({**(example.record or {}), "ruleset": parent.id}).encode())
-    own = example.answer if isinstance(example.answer, int) else question.usual
-    if own == question.usual and isinstance(own, int):
-        own += 1
-    lines = []
-    for answer in question.choices or (question.usual, own):
-        bound = law_with(law(parent), question.name, answer)
-        fits = hand.record.format == parent.game.format
-        if bound and fits and not parent.game.strange(hand.record, bound.toggles):
-            lines.append(f"{answer_words(answer)}: {first_line(adjudicate(hand, bound))}")
-    return lines
+    found = hands.turning_on(question.name, laws)
+    if found is None:
+        return [NO_HAND.get(question.name, "No hand of the casebook turns on it.")]
+    return [str(found[0]), *found[1]]
 
 
 def house_id(title: str) -> str:
@@ -209,7 +159,7 @@ class Interview:
 
     def __init__(self, parent: Ruleset, say: Callable[[str], None], answers: Mapping[str, Answer]) -> None:
         self.parent, self.answers, self._say = parent, dict(answers), say
-        self._asked = house_questions(parent)
+        self._asked, self._hands = house_questions(parent), ExampleHands(parent)
 
     def ask(self, read_line: Callable[[str], str]) -> None:
         """Ask every question; EOFError and KeyboardInterrupt go up, with `answers` as they are."""
@@ -232,7 +182,7 @@ class Interview:
             elif word in ("b", "back"):
                 at = max(at - 1, 0)
             elif word in ("e", "example"):
-                for line in example_lines(self.parent, question):
+                for line in example_lines(self._hands, question):
                     self._say(f"  {line}")
             elif word in ("?", "help"):
                 self._say(self.HELP)

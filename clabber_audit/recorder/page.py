@@ -16,6 +16,7 @@ from clabber_audit.core.files import packaged_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
+from clabber_audit.recorder.examples import ExampleHands
 from clabber_audit.recorder.games import Json, asked_by, games, packs
 from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied
 from clabber_audit.records import bid_euchre_words as bid_euchre
@@ -252,7 +253,8 @@ def house_page(parent: Ruleset) -> str:
         }
         for question in house_questions(parent)
     ]
-    examples = {one.name: example_lines(parent, one) for one in house_questions(parent)}
+    hands = ExampleHands(parent)
+    examples = {one.name: example_lines(hands, one) for one in house_questions(parent)}
     tables = {"parent": parent.id, "head": HEAD, "questions": questions, "conflicts": conflicts(parent)}
     return minify_page(
         environment()

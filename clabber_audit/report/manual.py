@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import printable
@@ -118,7 +118,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
         if name in ruleset.penalties
     ]
     lines += ["", "HOW THE OPEN QUESTIONS ARE ANSWERED"]
-    lines += [f"  {name:<30} {_answer(value)}" for name, value in ruleset.toggles._asdict().items()]
+    lines += [f"  {name:<30} {answer_text(value)}" for name, value in ruleset.toggles._asdict().items()]
     return "\n".join(lines) + "\n"
 
 
@@ -132,18 +132,25 @@ def ruleset_questions(ruleset: Ruleset) -> str:
             ", ".join(f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given) or "as usual"
         )
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
-        lines += [_filled(question.text), f"  {name} = {_answer(answer)}{limits}; {whose}"]
+        lines += [_filled(question.text), f"  {name} = {answer_text(answer)}{limits}; {whose}"]
     return "\n".join(lines) + "\n"
 
 
-def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]) -> str:
-    """Return what two rulesets decide differently, where only words differ, and where only sources do."""
-    width = max(len(one.id), *(len(_answer(item.ours)) for item in found), 12) + 2
+def ruleset_difference(
+    one: Ruleset, other: Ruleset, found: Sequence[Difference], hands: Mapping[str, Sequence[str]]
+) -> str:
+    """Return what two rulesets decide differently, where only words differ, and where only sources do.
+
+    With each difference stand the `hands` that turn on it, by question.
+    """
+    width = max(len(one.id), *(len(answer_text(item.ours)) for item in found), 12) + 2
     rows = [f"{'':<30} {one.id:<{width}}{other.id}"] if found else ["nothing"]
     for item in found:
-        rows.append(f"{item.question:<30} {_answer(item.ours):<{width}}{_answer(item.theirs)}")
+        rows.append(f"{item.question:<30} {answer_text(item.ours):<{width}}{answer_text(item.theirs)}")
         if not item.penalty:
             rows.append(_filled(one.game.questions[item.question].text, "  "))
+        shown = hands.get(item.question) or ["No hand of the casebook turns on it alone."]
+        rows += [_filled(line, "  " if at == 0 else "    ") for at, line in enumerate(shown)]
     questions = {item.question for item in found}
     words, sources = list[str](), list[str]()
     for name in dict.fromkeys([*one.articles, *other.articles]):
@@ -186,7 +193,8 @@ def ruleset_timeline(found: RulesetLine) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _answer(value: object) -> str:
+def answer_text(value: object) -> str:
+    """Return an answer or a penalty as these pages print it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "no article" if value is None else str(value)

@@ -40,7 +40,8 @@ def test_rulesets(name: str) -> None:
     data = json.loads(call("rulesets", name, "--json").out)
     assert data["id"] == name
     assert all(article in shown.out for article in data["articles"])
-    for other in SHIPPED:
+    at = SHIPPED.index(name)
+    for other in (SHIPPED[at - 1], SHIPPED[at - 6]):
         done = call("rulesets", name, "--against", other)
         if load(name).game is not load(other).game:
             assert (done.code, done.out) == (2, "")
@@ -55,6 +56,24 @@ def test_rulesets(name: str) -> None:
 def test_rulesets_tell_the_known_differences() -> None:
     assert "false_claim" in call("rulesets", "ecl-1992", "--against", "wp").out
     assert "false_claim" not in call("rulesets", "ecl-1984", "--against", "wp").out
+
+
+@pytest.mark.parametrize(
+    ("pair", "told"),
+    [
+        # A look back before the next card: a renege by the text of 1992, free by Pagat's.
+        (
+            ("ecl-1992", "wp"),
+            ["A look back:", "until_turned: RENEGE: LOOKED AT A TURNED TRICK. North-South 162, East-West 0."],
+        ),
+        # The bids by words go with a way of scoring, so that no hand turns on them alone.
+        (("pfeffer", "pepper"), ["All pass:", "No hand of the casebook turns on it alone."]),
+    ],
+)
+def test_a_hand_stands_beside_each_difference(pair: tuple[str, str], told: list[str]) -> None:
+    one, other = pair
+    lines = [line.strip() for line in call("rulesets", one, "--against", other).out.splitlines()]
+    assert {*told} <= {*lines}
 
 
 def test_ruleset_from_a_file(here: Path) -> None:

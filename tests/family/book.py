@@ -375,6 +375,15 @@ def book() -> tuple[Asked, ...]:
     return tuple(results)
 
 
+#: Chapters of our own, beside those of the sources.
+OWN = ("readings.md", "numbers.md")
+
+
+def sourced() -> list[Asked]:
+    """Every block under answers of the sources; of the numbers of houses the second opinion knows nothing."""
+    return [asked for asked in book() if asked.file != "numbers.md"]
+
+
 def disagreements(block: Block, judge: Adjudicator) -> list[str]:
     if block.position is not None:
         return position_disagreements(block, judge)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, BidEuchreToggles
-from tests.family.book import book
+from tests.family.book import book, sourced
 from tests.family.makers.records import records
 from tests.family.opinion.cards import winning_card
 from tests.family.opinion.judging import Ruling, rule
@@ -436,7 +436,7 @@ def by_default(ruleset: str) -> tuple[tuple[Record, Ruling], ...]:
 
 def changes_a_case(question: str, answer: Any, names: list[str]) -> bool:
     """Return True if some block of the book comes out otherwise."""
-    for asked in book():
+    for asked in sourced():
         block = asked.block
         if block.ruleset not in names or question in block.toggles:
             continue

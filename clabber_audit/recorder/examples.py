@@ -1,0 +1,166 @@
+"""Hands of the casebook whose ruling turns on one question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.core.errors import Refused
+from clabber_audit.core.files import packaged_folder
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
+from clabber_audit.judge.other_rulesets import Difference, law_with, with_answers
+from clabber_audit.report.manual import answer_text
+from clabber_audit.report.scores import game_outcome
+from clabber_audit.report.verdict import first_line
+from clabber_audit.report.wording import speaker_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import Ruleset, load
+
+_OF_A_TABLE: Final = "It decides which hands can be dealt and written down, not how one is ruled."
+_OF_A_SUM: Final = "It counts in the sum of a game or an evening, not in the ruling on a hand."
+#: Reason why no hand turns on a question.
+NO_HAND: Final = {
+    **dict.fromkeys(("players", "pack", "cards_each", "upcard"), _OF_A_TABLE),
+    **dict.fromkeys(("start", "end", "table_tie", "passed_hand_counts", "zero_doubles"), _OF_A_SUM),
+}
+
+#: Answer to a question, or ruleset, under which a hand is judged, with its law; None if it is not possible.
+LabeledLaw = tuple[str, BoundRuleset | None]
+#: Laws under which to judge a hand: of the rules that it is judged by, and the answers under which the casebook tries it.
+Laws = Callable[[BoundRuleset, Mapping[str, Any]], Sequence[LabeledLaw]]
+
+
+class ExampleHand(NamedTuple):
+    """Case of the casebook with the rules that it is told under, and the answers that are changed in them."""
+
+    #: Its id, which for a case of an infraction begins with the infraction's.
+    case: str
+    game: str
+    title: str
+    why: str
+    record: Mapping[str, Any] | None
+    rules: str
+    answers: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.title}. {self.why}"
+
+
+@cache
+def _casebook() -> list[ExampleHand]:
+    """Return the casebook as it is published."""
+    suite = packaged_folder("examples") / "conformance"
+    cases = {case["id"]: case for case in _lines(suite / "cases.ndjson")}
+    found = []
+    for game in ("clabber", "bid-euchre"):
+        for row in _lines(suite / f"{game}.ndjson"):
+            rules, *rest = str(row.get("ruleset")).split(".")
+            case = cases[row["case"]]
+            answers = {
+                toggle: {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
+                for toggle, word in zip(rest[::2], rest[1::2], strict=True)
+            }
+            why = " ".join(case["why"].split())
+            found.append(
+                ExampleHand(row["case"], game, case["title"], why, row.get("record"), rules, answers)
+            )
+    return found
+
+
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, file.read_text(encoding="utf-8").splitlines())
+
+
+class ExampleHands:
+    """Hands of the casebook as they are ruled under some rules."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules, self.law = rules, law(rules)
+        self._rulings: dict[int, Ruling | None] = {}
+
+    def turning_on(self, question: str, laws: Laws) -> tuple[ExampleHand, list[str]] | None:
+        """Return a case that turns on a question, and the first line of the ruling on its hand under each law.
+
+        It is a case of the question, under the rules or those that it is told under, else the first of the rules' own
+        that the `laws` rule differently. No lines if only its words say it; None if there is no case.
+        """
+        cases = [
+            one for one in _casebook() if question in one.answers or one.case.rpartition("-")[0] == question
+        ]
+        own = [one for one in _casebook() if one.rules in self.rules.lineage and not one.answers]
+        for example in cases or own:
+            for hands in (self, _told_under(example.rules)):
+                lines = hands._first_lines(example, laws)
+                if len({line.partition(": ")[2] for line in lines}) > 1:
+                    return example, [*([f"Under {hands.rules.id}:"] if hands is not self else []), *lines]
+        return (cases[0], []) if cases else None
+
+    def differing(self, found: Sequence[Difference]) -> dict[str, list[str]]:
+        """Return by the question of each difference the title of a case that turns on it, and the two rulings.
+
+        Nothing for a difference on which no case turns.
+        """
+        told: dict[str, list[str]] = {}
+        for item in found:
+            turns = self.turning_on(item.question, partial(_both, item))
+            if turns:
+                case, lines = turns
+                told[item.question] = (
+                    [f"{case.title}:", *lines] if lines else [f"In the casebook: {case.title}."]
+                )
+        return told
+
+    def _first_lines(self, example: ExampleHand, laws: Laws) -> list[str]:
+        ruling, game = self._ruled(example), self.rules.game
+        if ruling is None:
+            return []
+        record = ruling.replay.hand.record
+        bound = [(label, one) for label, one in laws(self.law, example.answers) if one]
+        fitting = [(label, one) for label, one in bound if not game.strange(record, one.toggles)]
+        return [f"{label}: {_in_words(judged_anew(ruling, one))}" for label, one in fitting]
+
+    def _ruled(self, example: ExampleHand) -> Ruling | None:
+        """Return the ruling on a hand by the rules; None if it is of another game or table."""
+        key, game = id(example), self.rules.game
+        if key not in self._rulings:
+            self._rulings[key] = None
+            if (example.record or {}).get("format") == game.format:
+                try:
+                    hand = read(json.dumps({**(example.record or {}), "ruleset": self.rules.id}).encode())
+                except Refused:
+                    return None
+                if not game.strange(hand.record, self.law.toggles):
+                    self._rulings[key] = adjudicate(hand, self.law)
+        return self._rulings[key]
+
+
+def _both(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) -> list[LabeledLaw]:
+    """Return a law with each of two answers to a question, or prices of an infraction."""
+    others = {name: answer for name, answer in tried.items() if name != item.question}
+    return [
+        (
+            answer_text(answer),
+            with_answers(base, (item._replace(theirs=answer),))
+            if item.penalty
+            else law_with(base, {**others, item.question: answer}),
+        )
+        for answer in (item.ours, item.theirs)
+    ]
+
+
+def _in_words(ruling: Ruling) -> str:
+    """Return the first line of a ruling, the winner of the game and the hickeys."""
+    settled, speaker, sides = ruling.remedy.settled, speaker_of(ruling), ruling.replay.hand.seating.side_names
+    ends = [f"{one[:1].upper()}{one[1:]}." for one in [*game_outcome(ruling, ruling.remedy, speaker)][:1]]
+    hickeys = zip(sides, getattr(settled, "hickeys", ()), strict=False)
+    counts = ", ".join(f"{side} {count}" for side, count in hickeys if count)
+    return " ".join([first_line(ruling), *ends, *([f"Hickeys: {counts}."] if counts else [])])
+
+
+@cache
+def _told_under(rules: str) -> ExampleHands:
+    return ExampleHands(load(rules))
