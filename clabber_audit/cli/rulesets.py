@@ -131,7 +131,7 @@ def explain(
         str | None,
         typer.Argument(
             metavar="[WORD]",
-            help="An infraction, such as failure-to-follow, or any word of the rules; omit to list them all.",
+            help="An infraction, such as failure-to-follow, or any words of the rules; omit to list them all.",
             autocompletion=infraction_ids,
         ),
     ] = None,
@@ -174,16 +174,18 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
     """Return the places of a word in the given ruleset, else in the shipped ones, or raise UsageError."""
     from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.report.manual import leads_page
-    from clabber_audit.rules.lookup import closest_word, search
+    from clabber_audit.rules.lookup import closest_word, search, search_words
     from clabber_audit.rules.ruleset import SHIPPED, load
 
     def rulesets() -> Iterator[Ruleset]:
         return iter([asked]) if asked else map(load, SHIPPED)
 
-    found = search(word, rulesets())
-    if found:
+    if found := search(word, rulesets()):
         return leads_page(found)
     close = closest_word(word, rulesets())
+    # A misspelled id is no question.
+    if not close and (found := search_words(word, rulesets())):
+        return leads_page(found)
     advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
     raise UsageError(f"no infraction or article is about “{printable(word)}”", "", advice)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import printable
-from clabber_audit.report.phrases import PENALTIES
+from clabber_audit.report.phrases import PENALTIES, listed
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
@@ -87,7 +87,12 @@ def leads_page(found: SearchResults) -> str:
         articles = [article_text(name, rules.articles[name]) for name in found.articles]
         parts.append("\n".join(["Articles:", *articles]))
     asked = f"“{printable(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
-    return "\n\n".join([f"{asked} under {rules.id}, {rules.title}", *parts]) + "\n"
+    head = f"{asked} under {rules.id}, {rules.title}"
+    if found.words:
+        head += (
+            f"\nNo rule says it in these words. Nearest, by {listed([f'“{one}”' for one in found.words])}:"
+        )
+    return "\n\n".join([head, *parts]) + "\n"
 
 
 def ruleset_list(rulesets: list[Ruleset]) -> str:

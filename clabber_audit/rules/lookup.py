@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
@@ -34,8 +34,20 @@ _MEANINGS: Final = {
 }
 
 
+#: Words of a question that say nothing of what it is about.
+_SMALL: Final = frozenset({
+    "a", "an", "and", "any", "are", "at", "be", "by", "can", "could", "did", "do", "does", "for", "from", "had", "has",
+    "have", "he", "her", "his", "how", "i", "if", "in", "is", "it", "may", "me", "must", "my", "not", "of", "on", "one",
+    "or", "our", "shall", "she", "should", "somebody", "someone", "that", "the", "their", "them", "there", "they",
+    "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "whose", "will", "with", "would", "you",
+    "your",
+})  # fmt: skip
+#: Most infractions, and most articles, that are listed for several words.
+_NEAREST: Final = 4
+
+
 class SearchResults(NamedTuple):
-    """Infractions and articles that match a search word under a ruleset."""
+    """Infractions and articles that match a search word, or most of several words, under a ruleset."""
 
     #: The search word, and the term of the rules for it.
     word: str
@@ -44,6 +56,8 @@ class SearchResults(NamedTuple):
     infractions: tuple[Infraction[Any], ...]
     #: Names of the articles.
     articles: tuple[str, ...]
+    #: Words that the matches have, if they do not have the whole phrase.
+    words: tuple[str, ...] = ()
 
 
 def search(word: str, rulesets: Iterable[Ruleset]) -> SearchResults | None:
@@ -57,11 +71,48 @@ def search(word: str, rulesets: Iterable[Ruleset]) -> SearchResults | None:
     return fallback
 
 
+def search_words(phrase: str, rulesets: Iterable[Ruleset]) -> SearchResults | None:
+    """Return the rules that have the most words of a phrase, half of them at least, under the first such ruleset."""
+    words = dict.fromkeys(re.findall(r"[^\W_]+", phrase.lower()))
+    terms = [word for word in words if word not in _SMALL]
+    found = [_most_words(phrase, terms, rules) for rules in rulesets] if terms else []
+    best = max(found, key=lambda one: len(one.words), default=None)
+    return best if best and best.words else None
+
+
+def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
+    patterns = {term: _pattern(_MEANINGS.get(term, term), term) for term in terms}
+    texts: dict[tuple[bool, str], str] = {
+        (True, name): " ".join(_texts(name, article)) for name, article in rules.articles.items()
+    }
+    of_game = infractions_of(rules.game)
+    for id, one in of_game.items():
+        texts[False, id] = f"{id} {one.title_in(rules.game)} {one.manual_in(rules.game)}"
+    met = {key: [term for term in terms if patterns[term].search(text)] for key, text in texts.items()}
+    articles, offenses = (_nearest(met, len(terms), is_article) for is_article in (True, False))
+    shown = [(True, name) for name in articles] + [(False, id) for id in offenses]
+    words = tuple(term for term in terms if any(term in met[key] for key in shown))
+    found = tuple(of_game[id] for id in offenses)
+    return SearchResults(phrase, phrase, rules, found, tuple(articles), words)
+
+
+def _nearest(met: Mapping[tuple[bool, str], Sequence[str]], asked: int, is_article: bool) -> list[str]:
+    """Return the articles, or the infractions, that have the most words, if that is half of those asked."""
+    own = {name: len(words) for (kind, name), words in met.items() if kind is is_article}
+    most = max(own.values(), default=0)
+    return [name for name, count in own.items() if count == most][:_NEAREST] if 2 * most >= asked else []
+
+
+def _pattern(*terms: str) -> re.Pattern[str]:
+    """Return a pattern of some terms, whatever their endings."""
+    plain = "|".join(re.escape(term.removesuffix("s")) for term in terms)
+    return re.compile(rf"\b({plain})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
+
+
 def _match(word: str, rules: Ruleset) -> SearchResults:
     """Match a penalty, a word of the table, a row or a toggle under a ruleset."""
     meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
-    terms = "|".join(re.escape(term.removesuffix("s")) for term in (meaning, word))
-    pattern = re.compile(rf"\b({terms})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
+    pattern = _pattern(meaning, word)
     of_game = infractions_of(rules.game).values()
     matches = (
         [one for one in of_game if rules.penalties.get(one.id) == meaning.lower()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -24,6 +25,28 @@ def test_explain_every_infraction(name: str) -> None:
         assert name in done.out
         assert not done.err
     assert call("explain", name.upper().replace("-", "_")).out == call("explain", name).out
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        # In trump the nine, 14, beats the ace, 11: the table of ranks, and the infraction of not beating.
+        ("nine beats ace", {"failure-to-overtrump", "table"}),
+        ("Who deals first?", {"rounds"}),
+        ("what if cards are exposed", {"exposed-card", "exposed-in-deal"}),
+        ("belle xyzzy", {"belle"}),
+    ],
+)
+def test_explain_finds_the_words_of_a_question(asked: str, found: set[str]) -> None:
+    done = call("explain", asked)
+    assert done.code == 0
+    assert "No rule says it in these words" in done.out
+    assert found <= {*re.findall(r"^  ([a-z-]+)", done.out, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("asked", ["xyzzy plugh", "is it the"])
+def test_explain_finds_nothing_in_words_that_no_rule_has(asked: str) -> None:
+    assert call("explain", asked).code == 2
 
 
 def test_explain_lists_all_and_guesses() -> None:

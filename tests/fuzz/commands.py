@@ -140,6 +140,7 @@ ON_RULES: Final[Mapping[str, float]] = {
 #: Without a file of hands.
 ALONE: Final[Mapping[str, float]] = {
     "explain [{infraction}] [-r {rules}]": 3,
+    "explain 'who {infraction} first' [-r {rules}]": 1,
     "rulesets {rules} (|--against {rules}|--json|--questions)": 4,
     "schema {schema}": 1,
     "legal --hand {cards} --trump {suit} (--trick {cards}|-r {rules})": 2,
