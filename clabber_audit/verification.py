@@ -209,7 +209,7 @@ class _Page:
                 Exit.UNDECIDED,
             )
         if self.checkpoint:
-            told = f"not checked: the checkpoint “{printable(self.checkpoint)}”; `archive verify --against` checks it"
+            told = f"not checked: the checkpoint “{printable(self.checkpoint)}”; `archive verify --checkpoint` checks it"
             yield told, Exit.UNDECIDED
 
 

@@ -69,7 +69,7 @@ def _as_text(record: Record) -> str:
 
 def test_simulated_into_a_table(here: Path) -> None:
     assert call("simulate", "--hands", "5", "-o", "y.parquet").code == 0
-    assert call("convert", "y.parquet", "-", "--to", "jsonl").out == call("simulate", "--hands", "5").out
+    assert call("convert", "y.parquet", "-", "--format", "jsonl").out == call("simulate", "--hands", "5").out
 
 
 def test_a_table_is_checked_as_lines_are(hands: Path) -> None:
@@ -173,11 +173,11 @@ def test_what_others_write_is_read(hands: Path) -> None:
     """Polars and DuckDB write texts and numbers otherwise."""
     import polars
 
-    expected = call("convert", "x.parquet", "-", "--to", "jsonl").out
+    expected = call("convert", "x.parquet", "-", "--format", "jsonl").out
     polars.read_parquet("x.parquet").cast({polars.Int32: polars.Int64}).write_parquet("y.parquet")
     _duckdb("COPY (FROM 'x.parquet') TO 'z.parquet'")
     for name in ("y.parquet", "z.parquet"):
-        assert call("convert", name, "-", "--to", "jsonl").out == expected
+        assert call("convert", name, "-", "--format", "jsonl").out == expected
 
 
 def test_findings_are_the_same_from_lines_and_rows(hands: Path) -> None:

@@ -39,7 +39,18 @@ def _works_from(python: Path, folder: Path) -> None:
     assert "clabber-hand/1" in _run(python, "-m", "clabber_audit", "schema", "hand", cwd=folder)
     _run(python, "-m", "clabber_audit", "rule", "ruling.html", "-o", "again.html", cwd=folder)
     assert (folder / "again.html").read_bytes() == (folder / "ruling.html").read_bytes()
-    _run(python, "-m", "clabber_audit", "simulate", "--season", "--teams", "2", "-o", "season", cwd=folder)
+    _run(
+        python,
+        "-m",
+        "clabber_audit",
+        "simulate",
+        "--whole-season",
+        "--teams",
+        "2",
+        "-o",
+        "season",
+        cwd=folder,
+    )
     _run(python, "-m", "clabber_audit", "archive", "init", "season.db", cwd=folder)
     _run(python, "-m", "clabber_audit", "archive", "add", "season.db", "season/hands.jsonl", cwd=folder)
     _run(python, "-m", "clabber_audit", "archive", "export", "season.db", "pages", cwd=folder)

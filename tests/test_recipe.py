@@ -103,7 +103,7 @@ def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
         copy.run(f"{PROGRAM} convert {name}.clab {name}.json --force")
         copy.run(f"{PROGRAM} convert {name}.json {name}-again.clab --force")
         assert (
-            copy.run(f"{PROGRAM} convert {name}-again.clab - --to json")
+            copy.run(f"{PROGRAM} convert {name}-again.clab - --format json")
             == (copy.folder / f"{name}.json").read_text()
         )
         told = copy.run(f"{PROGRAM} explain {one.id} {HOUSE}")

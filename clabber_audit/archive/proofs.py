@@ -250,7 +250,7 @@ def check_growth(
     checkpoint = checkpoint_in(proof.note)
     if since is None:
         yield (
-            f"not checked: since when; give the checkpoint of {proof.old} entries with --since",
+            f"not checked: since when; give the checkpoint of {proof.old} entries with --grown-from",
             Exit.UNDECIDED,
         )
         return

@@ -60,8 +60,6 @@ def check(
             rich_help_panel=_LARGE,
         ),
     ] = None,
-    # Its former name, which scripts may still give.
-    on: Annotated[str | None, typer.Option("--on", hidden=True)] = None,
     wait: Annotated[
         float | None,
         typer.Option(
@@ -112,9 +110,7 @@ def check(
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed, as_of)
     wanted = Wanted(form, law and law.text(), anonymous, brief, every, thorough, effort)
-    if on is not None:
-        say("deprecated: `check --on` is now `check --cluster`")
-    gather = _gathering(jobs, cluster or on, wait)
+    gather = _gathering(jobs, cluster, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
         parts = _parts(paths, wanted, gather, keep, changed, report.look)

@@ -201,6 +201,21 @@ def report(problem: ClabberError) -> None:
         say(line)
 
 
+#: Command -> former name of an option, which scripts may still give -> its name now.
+FORMER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "check": {"--on": "--cluster"},
+    "convert": {"--to": "--format"},
+    "legal": {"--hand": "--cards"},
+    "simulate": {"--season": "--whole-season"},
+    "league check-table": {"--season": "--show-season"},
+    "league correct": {"--to": "--result"},
+    "league handicap": {"--since": "--from-round"},
+    "league roster": {"--since": "--from-round"},
+    "archive check-proof": {"--since": "--grown-from"},
+    "archive prove": {"--since": "--grown-from"},
+    "archive verify": {"--against": "--checkpoint"},
+}
+
 #: Options for help.
 HELP: Final = {"help_option_names": ["-h", "--help"]}
 
@@ -246,7 +261,7 @@ class _Commands(Mapping[str, Any]):
 
 def _loaded(name: str, module: str, function: str, panel: str, group: str) -> Any:
     found = getattr(import_module(module), function)
-    command = found if function == "program" else _LazyCommand(name, found, exit_codes_line(f"{group}{name}"))
+    command = found if function == "program" else _LazyCommand(name, found, f"{group}{name}")
     command.rich_help_panel = panel
     return command
 
@@ -254,11 +269,24 @@ def _loaded(name: str, module: str, function: str, panel: str, group: str) -> An
 class _LazyCommand(Command):
     """Command with its help; its parameters are built when first used."""
 
-    def __init__(self, name: str, does: Any, epilog: str) -> None:
+    def __init__(self, name: str, does: Any, whole_name: str) -> None:
+        epilog = exit_codes_line(whole_name)
         super().__init__(name, help=cleandoc(does.__doc__ or ""), epilog=epilog, context_settings=HELP)
-        self._does = does
+        self._does, self._whole_name = does, whole_name
         # Deleted, so that `__getattr__` is called for them.
         del self.params, self.callback
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [self._renamed(arg) for arg in args])
+
+    def _renamed(self, arg: str) -> str:
+        """Return an argument with an option by its present name."""
+        name, equals, value = arg.partition("=")
+        now = FORMER_NAMES.get(self._whole_name, {}).get(name)
+        if now is None:
+            return arg
+        say(f"deprecated: `{self._whole_name} {name}` is now `{self._whole_name} {now}`")
+        return f"{now}{equals}{value}"
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("params", "callback"):

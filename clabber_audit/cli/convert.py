@@ -59,10 +59,7 @@ def convert(
             help="Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
         ),
     ] = None,
-    to: Annotated[
-        RecordForm | None,
-        typer.Option("--to", metavar="FORM", help="json, jsonl, clab or parquet; overrides OUT’s extension."),
-    ] = None,
+    to: Annotated[RecordForm | None, form_option(RecordForm, "from OUT’s extension")] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -89,7 +86,7 @@ def convert(
         raise UsageError(
             f"{target} does not show which format to write",
             "it can be .json, .jsonl, .clab or .parquet",
-            "rename it, or add --to",
+            "rename it, or add --format",
         )
     codes = {Exit.DONE}
     records = _records(source, codes, changed)
@@ -361,7 +358,8 @@ def simulate(
         ),
     ] = None,
     season: Annotated[
-        bool, typer.Option("--season", help="A whole season: its hands and its season.json, in folder FILE.")
+        bool,
+        typer.Option("--whole-season", help="A whole season: its hands and its season.json, in folder FILE."),
     ] = False,
     teams: Annotated[
         int | None,
@@ -421,7 +419,7 @@ def simulate(
     if not evening:
         _refuse("without --evening", {"--tables": tables})
     if not season:
-        _refuse("without --season", {"--teams": teams, "--games": games, "--slips": slips})
+        _refuse("without --whole-season", {"--teams": teams, "--games": games, "--slips": slips})
         if evening:
             _refuse("with --evening", {"--hands": hands})
         count = (tables or _TABLES) if evening else _HANDS if hands is None else hands
@@ -431,7 +429,7 @@ def simulate(
     from clabber_audit.simulate.seasons import season as simulated_season
 
     _refuse(
-        "with --season",
+        "with --whole-season",
         {
             "--hands": hands,
             "--ruleset": ruleset,

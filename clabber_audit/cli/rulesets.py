@@ -193,7 +193,7 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
 def legal(
     *,
     hand: Annotated[
-        str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")
+        str, typer.Option("--cards", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")
     ],
     trump: Annotated[
         str,
@@ -216,7 +216,7 @@ def legal(
 ) -> Exit:
     """List the cards that may be played to a trick, and why the others may not.
 
-    Example: clabber-audit legal --trump S --trick "AH KS" --hand "9S QS AD"
+    Example: clabber-audit legal --trump S --trick "AH KS" --cards "9S QS AD"
     """
     from clabber_audit.cards.cards import pretty
     from clabber_audit.cards.pack import JOKER
@@ -237,7 +237,7 @@ def legal(
         why = "the deck has one of each card" if pack.copies == 1 else "the deck has two of each card"
         raise UsageError(f"a card is named {often}", why, "check --hand, --trick and --played")
     if not held:
-        raise UsageError("the hand is empty", "", "give its cards, such as --hand “9S QS AD”")
+        raise UsageError("the hand is empty", "", "give its cards, such as --cards “9S QS AD”")
     if len(table) >= players:
         most = {4: "three", 6: "five"}.get(players, str(players - 1))
         raise UsageError(

@@ -125,7 +125,7 @@ def _of_notice(standings: Standings, played: PlayedMatch, notice: Notice, number
     facts, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
     if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
         was, now = str(facts["was"]), str(facts["now"])
-        again = ("correct", number, "--game", str(notice.game), "--to", now, *signed)
+        again = ("correct", number, "--game", str(notice.game), "--result", now, *signed)
         yield OpenItem("changed", notice.match, "", f"{was} → {now}", again)
     elif notice.kind == "played_though_forfeited" and played.match.forfeited:
         back = ("undo", str(played.match.forfeited.number or "N"), *signed)

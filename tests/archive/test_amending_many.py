@@ -86,12 +86,12 @@ def test_a_batch_has_an_entry_a_hand_and_is_undone_as_one(there: Path) -> None:
     assert done.err.endswith("4 hands were amended, entries 12 to 15; --undo 12 takes it back\n")
     assert {name for name, cited in citations(there).items() if cited != "Courier"} == {*WITHIN, "claimed"}
     assert "amended by Ruth: the paper’s full name" in call("archive", "show", there, "day", "--history").out
-    assert "matches 1 checkpoint" in call("archive", "verify", there, "--against", line).err
+    assert "matches 1 checkpoint" in call("archive", "verify", there, "--checkpoint", line).err
     # Any entry of the batch names it.
     undone = amend(there, "--undo", "14", "--by", "Ruth", "--why", "the other paper", "--yes")
     assert undone.err.endswith("4 hands were amended, entries 16 to 19; --undo 16 takes it back\n")
     assert citations(there) == before
-    assert call("archive", "verify", there, "--against", line).code == 0
+    assert call("archive", "verify", there, "--checkpoint", line).code == 0
     assert call("archive", "search", there, "citation:press").out.split()[0] == "claimed"
     # So is the undoing.
     assert amend(there, "--undo", "19", *SIGNED, "--yes").code == 0

@@ -62,7 +62,7 @@ def test_convert_takes_everything_out(there: Path) -> None:
     for name in ("all.jsonl", "all.clab"):
         assert call("convert", "otters.db", name).code == 0
         assert [
-            json.loads(line) for line in call("convert", name, "-", "--to", "jsonl").out.splitlines()
+            json.loads(line) for line in call("convert", name, "-", "--format", "jsonl").out.splitlines()
         ] == HANDS
 
 

@@ -49,7 +49,7 @@ def test_from_nothing_to_a_proven_archive(tmp_path: Path, monkeypatch: pytest.Mo
     assert "hands.jsonl:4:" in done.err
     printed = call("archive", "checkpoint", "season.db").out.strip()
     assert re.fullmatch(r"season 3 ([0-9A-Z]{5}-){4}[0-9A-Z*]", printed)
-    assert call("archive", "verify", "season.db", "--against", printed).code == 0
+    assert call("archive", "verify", "season.db", "--checkpoint", printed).code == 0
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_pages_without_a_server(there: Path) -> None:
 
 def test_a_backup_proves_what_the_archive_proves(there: Path) -> None:
     assert call("archive", "backup", there, "copy.db").code == 0
-    assert call("archive", "verify", "copy.db", "--against", line_of(there)).code == 0
+    assert call("archive", "verify", "copy.db", "--checkpoint", line_of(there)).code == 0
     assert call("archive", "backup", there, "copy.db").code == 5
 
 

@@ -74,7 +74,7 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
     assert code == 5
     assert b"Traceback" not in said
     assert b"disk" in said
-    assert call("archive", "verify", path, "--against", before).code == 0
+    assert call("archive", "verify", path, "--checkpoint", before).code == 0
     # Whole batches of fifty, the first of which holds the twenty as well.
     assert kept(path) == 20 or kept(path) % 50 == 0
     # With room again, the same command goes on where it stopped.

@@ -75,7 +75,7 @@ def test_spellings_are_decided_found_and_taken_back(there: Path) -> None:
     assert found(there, "search", "player:Mae") == {"hand-3"}
     # Records keep the names as written, and the log proves that it only grew.
     assert call("archive", "export", there, "-").out == before
-    assert call("archive", "verify", there, "--against", line).code == 0
+    assert call("archive", "verify", there, "--checkpoint", line).code == 0
     assert call("archive", "decisions", there).out == ""
     assert people(there, "--undo", "1", *SIGNED).code == 0
     assert found(there, "list", "--player", "Ruth Example") == {"hand-0", "hand-2"}
@@ -94,7 +94,7 @@ def test_spellings_are_decided_found_and_taken_back(there: Path) -> None:
         (("--person", "R. Example", "--spelling", "Mae Otter"), "is no person"),
         (("--person", "Mae Otter", "--spelling", "Ruth Example"), "is taken"),
         (("--person", "Mae Otter"), "--spelling NAME"), (("--spelling", "Mae Otter"), "--spelling NAME"),
-        (("--undo", "1", "--person", "Mae Otter", "--spelling", "Bo Lee"), "--undo N alone"),
+        (("--undo", "1", "--person", "Mae Otter", "--spelling", "Bo Lee"), "--undo ENTRY alone"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_decided_changes_nothing(there: Path, args: tuple[str, ...], said: str) -> None:

@@ -139,17 +139,17 @@ def test_an_earlier_version_is_proven_as_such(there: Path) -> None:
 def test_growth_is_proven_to_whoever_kept_a_checkpoint(there: Path) -> None:
     line = line_of(there)
     grow(there)
-    Path("g").write_text(proven("--since", "three.note", "--sign", AGNES), encoding="utf-8")
+    Path("g").write_text(proven("--grown-from", "three.note", "--sign", AGNES), encoding="utf-8")
     for since in ("three.note", line):
-        done = call("archive", "check-proof", "g", "--since", since, "--signed-by", public(AGNES))
+        done = call("archive", "check-proof", "g", "--grown-from", since, "--signed-by", public(AGNES))
         assert done.code == 0, done.out + done.err
         assert "the 5 entries of otters begin with the 3 of then" in done.out
-    assert call("archive", "check-proof", "g", "--since", "three.note").code == 4
+    assert call("archive", "check-proof", "g", "--grown-from", "three.note").code == 4
     assert call("archive", "check-proof", "g").code == 4
     forged = Path("three.note").read_text(encoding="utf-8").split("\n")
     forged[2] = "A" + forged[2][1:]
     Path("forged.note").write_text("\n".join(forged), encoding="utf-8")
-    done = call("archive", "check-proof", "g", "--since", "forged.note", "--signed-by", public(AGNES))
+    done = call("archive", "check-proof", "g", "--grown-from", "forged.note", "--signed-by", public(AGNES))
     assert done.code == 1
     assert "does not begin with the earlier one" in done.out
 
@@ -162,10 +162,10 @@ def test_paper_of_a_power_of_two_cannot_tell_and_says_so(
     line, note = line_of(path), call("archive", "checkpoint", "otters.db", "--note").out
     Path("two.note").write_text(note, encoding="utf-8")
     grow(path)
-    Path("g").write_text(proven("--since", line), encoding="utf-8")
+    Path("g").write_text(proven("--grown-from", line), encoding="utf-8")
     now = line_of(path)
-    assert call("archive", "check-proof", "g", "--since", "two.note", "--checkpoint", now).code == 0
-    done = call("archive", "check-proof", "g", "--since", line, "--checkpoint", now)
+    assert call("archive", "check-proof", "g", "--grown-from", "two.note", "--checkpoint", now).code == 0
+    done = call("archive", "check-proof", "g", "--grown-from", line, "--checkpoint", now)
     assert done.code == 4
     assert "give that checkpoint as a note" in done.out
 
@@ -188,7 +188,7 @@ def test_a_witness_cosigns_what_only_grew(there: Path) -> None:
     # Without the proof it is not known whether the log only grew.
     call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "five.note")
     assert call("archive", "cosign", "five.note", *witness).code == 2
-    Path("g").write_text(proven("--since", "last.note", "--checkpoint", "five.note"), encoding="utf-8")
+    Path("g").write_text(proven("--grown-from", "last.note", "--checkpoint", "five.note"), encoding="utf-8")
     assert call("archive", "cosign", "g", *witness, "-o", "two.note").code == 0
     assert (
         call("archive", "cosign", "five.note", *witness, "--archive", "otters.db", "-o", "again.note").code
@@ -215,7 +215,7 @@ def test_a_witness_does_not_cosign_another_past(there: Path) -> None:
     assert "and others" in done.err
     grow(rewritten)
     call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "longer.note")
-    forged = proven("--since", "other.note", "--checkpoint", "longer.note")
+    forged = proven("--grown-from", "other.note", "--checkpoint", "longer.note")
     Path("g").write_text(forged, encoding="utf-8")
     done = call("archive", "cosign", "g", *witness)
     assert done.code == 1
@@ -302,13 +302,13 @@ def test_the_code_is_the_proof(there: Path) -> None:
     ("args", "code", "told"),
     [
         (["prove", "otters.db"], 2, "nothing to prove"),
-        (["prove", "otters.db", "good", "--since", "three.note"], 2, "nothing to prove"),
+        (["prove", "otters.db", "good", "--grown-from", "three.note"], 2, "nothing to prove"),
         (["prove", "otters.db", "nobody"], 5, "nobody"),
         (["prove", "otters.db", "good", "--checkpoint", "good.jsonl"], 5, "is not a checkpoint"),
         (["prove", "otters.db", "good", "--checkpoint", "otters.db"], 5, "is not a checkpoint"),
         (["prove", "otters.db", "good", "--sign", "good.jsonl"], 5, "cannot sign with"),
         (["prove", "otters.db", "good", "--sign", "nowhere"], 5, "cannot read the key"),
-        (["prove", "otters.db", "--since", "rubbish"], 5, "mistyped"),
+        (["prove", "otters.db", "--grown-from", "rubbish"], 5, "mistyped"),
         (["check-proof", "three.note"], 5, "is not a proof"),
         (["check-proof", "nowhere"], 5, "cannot read nowhere"),
         (["check-proof", "."], 5, "it is a folder"),

@@ -116,7 +116,7 @@ def test_x02_checkpoints(tmp_path: Path) -> None:
     assert any("of the archive “otters”, this one is “foxes”" in line for line in found(other, papers[9]))
     # Mistyped.
     wrong = papers[9][:-3] + ("0" if papers[9][-3] != "0" else "1") + papers[9][-2:]
-    done = call("archive", "verify", path, "--against", wrong)
+    done = call("archive", "verify", path, "--checkpoint", wrong)
     assert done.code == 5
     assert "mistyped" in done.err
 
@@ -124,7 +124,7 @@ def test_x02_checkpoints(tmp_path: Path) -> None:
 def test_verify_says_what_it_proves(whole: Path) -> None:
     with open_archive(str(whole)) as archive:
         line = checkpoint_line(archive)
-    done = call("archive", "verify", whole, "--against", line.lower())
+    done = call("archive", "verify", whole, "--checkpoint", line.lower())
     assert (done.code, done.out) == (0, "")
     assert line in done.err
 

@@ -188,7 +188,7 @@ def test_what_would_be_made_anew_is_told_and_then_done(spoilt: Path, monkeypatch
         "removed: 1 hand that the log does not have",
         f"{line} matches its log",
     ]
-    assert call("archive", "verify", "otters.db", "--against", line).code == 0
+    assert call("archive", "verify", "otters.db", "--checkpoint", line).code == 0
     again = call("archive", "rebuild", "otters.db")
     assert again == (0, "", f"{line} matches its log; nothing to rebuild\n")
 

@@ -25,12 +25,12 @@ def test_text_and_json_say_the_same_there_and_back(here: Path) -> None:
     mixed = [HANDS[0], GOOD, *HANDS[1:]]
     Path("all.jsonl").write_text("\n".join(map(as_text, mixed)) + "\n", encoding="utf-8")
     assert call("convert", "all.jsonl", "all.clab").code == 0
-    assert lines(call("convert", "all.clab", "-", "--to", "jsonl").out) == mixed
+    assert lines(call("convert", "all.clab", "-", "--format", "jsonl").out) == mixed
     text = Path("all.clab").read_text(encoding="utf-8")
     assert text.count("\nclabber 1\n") == 1
     assert call("fmt", "-", stdin=text.encode()).out == text
     assert call("fmt", "-", stdin=text.replace("\nhand ", "\n\n  Hand   ").encode()).out == text
-    assert lines(call("convert", "-", "-", "--to", "jsonl", stdin=text.encode()).out) == mixed
+    assert lines(call("convert", "-", "-", "--format", "jsonl", stdin=text.encode()).out) == mixed
 
 
 def test_one_bad_hand_does_not_stop_the_others(here: Path) -> None:

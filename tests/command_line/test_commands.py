@@ -159,7 +159,7 @@ def test_convert_both_ways_loses_nothing(here: Path) -> None:
     assert rulings((here / "again.jsonl").read_text(encoding="utf-8")) == many
     assert call("convert", "again.jsonl", "again.clab").code == 0
     assert (here / "again.clab").read_bytes() == (here / "x.clab").read_bytes()
-    assert call("convert", "-", "-", "--to", "jsonl", stdin=(here / "x.clab").read_bytes()).out == (
+    assert call("convert", "-", "-", "--format", "jsonl", stdin=(here / "x.clab").read_bytes()).out == (
         here / "again.jsonl"
     ).read_text(encoding="utf-8")
     assert call("convert", "x.jsonl", "x.json").code == 2
@@ -210,13 +210,13 @@ def people(cards: str) -> str:
 @pytest.mark.parametrize(("case", "trick", "hand", "legal"), CASES, ids=[case[0] for case in CASES])
 def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
     for said, suit in ((str, "S"), (people, "♠"), (people, "spades")):
-        done = call("legal", "--trump", suit, "--trick", said(trick), "--hand", said(hand))
+        done = call("legal", "--trump", suit, "--trick", said(trick), "--cards", said(hand))
         assert done.code == 0
         first, *rest = done.out.splitlines()
         assert first == f"legal: {people(legal).upper()}"
         refused = [card for card in people(hand).upper().split() if card not in people(legal).upper().split()]
         assert [line.split(":")[0] for line in rest] == [f"not {card}" for card in refused]
-    assert call("legal", "--trump", "S", "--hand", hand).out == f"legal: {people(hand).upper()}\n"
+    assert call("legal", "--trump", "S", "--cards", hand).out == f"legal: {people(hand).upper()}\n"
 
 
 def test_demo_writes_a_ruling(here: Path) -> None:

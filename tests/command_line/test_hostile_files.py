@@ -123,7 +123,7 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
                  ["archive", "backup", f"{odd}.db", f"{odd}-copy.db"], ["archive", "search", f"{odd}.db", "Ruth"],
                  ["archive", "stats", f"{odd}.db"], ["check", f"{odd}.db"],
                  ["recorder", "-o", f"{odd}-recorder.html"], ["demo", "-o", f"{odd}-demo.html"],
-                 ["simulate", "--hands", "2", "-o", f"{odd}-two.clab"], ["simulate", "--season", "-o", f"{odd}-season"],
+                 ["simulate", "--hands", "2", "-o", f"{odd}-two.clab"], ["simulate", "--whole-season", "-o", f"{odd}-season"],
                  ["league", "standings", f"{odd}-season/season.json", f"{odd}-season/hands.jsonl"],
                  ["league", "init", "A", "B", "-o", f"{odd}-new.json"]):  # fmt: skip
         done = call(*args)

@@ -6,22 +6,13 @@ from collections import defaultdict
 
 import pytest
 
+from clabber_audit.cli.commands import FORMER_NAMES
 from handbook.commands import Option, commands
-from tests.cli import run
+from tests.cli import call, run
 
 #: Names with values of several kinds, and why each cannot be mistaken for another. A new one needs a name of its own.
 SEVERAL = {
-    "--against": "`rulesets` compares with rules, `archive verify` with a printed line: nothing else stands at hand there",
-    "--checkpoint": "a checkpoint is a file or its line; `archive check-proof` takes both",
-    "--hand": "`legal` is asked about cards; where a file is given, it is the hand in it",
-    "--output": "a folder where a command writes many files",
-    "--person": "a player of an archive",
-    "--ruleset": "`archive list` looks for the id that hands were judged by",
-    "--season": "a name, and a flag where a whole season is made or shown",
-    "--since": "a day, a round or a checkpoint: the first of what the command lists or applies to",
-    "--team": "a team of the season, or a name as hands have it",
-    "--undo": "a number of the list that the command shows: an entry, or a spelling",
-    "--to": "`convert` to a form, `league correct` to a result",
+    "--output": "where to write: a file, or a folder where a command writes many files",
 }
 
 
@@ -55,6 +46,20 @@ def test_a_name_has_one_kind_of_value() -> None:
         for text in texts
     )
     assert set(SEVERAL) <= {*_by_name()}, "an option that is gone"
+
+
+@pytest.mark.parametrize(
+    ("command", "former", "now"),
+    [(command, *names) for command, former in FORMER_NAMES.items() for names in former.items()],
+)
+def test_a_former_name_of_an_option_works_and_no_help_shows_it(command: str, former: str, now: str) -> None:
+    shown = {name for one in commands() if one.name == f"clabber-audit {command}" for option in one.options
+             for name in _split(option)[0]}  # fmt: skip
+    assert now in shown
+    assert former not in shown
+    done = call(*command.split(), f"{former}=x")
+    assert done.err.startswith(f"deprecated: `{command} {former}` is now `{command} {now}`\n")
+    assert "No such option" not in done.err
 
 
 def test_a_letter_stands_for_one_name() -> None:

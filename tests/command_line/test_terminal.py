@@ -24,7 +24,7 @@ def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
         here / "x.json", [changed(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
     )
     for args in (["check", name], ["rule", name, "-f", "text"], ["replay", name], ["explain", "failure-to-follow"],
-                 ["legal", "--trump", "♠", "--trick", "J♥", "--hand", "A♥ 9♠"]):  # fmt: skip
+                 ["legal", "--trump", "♠", "--trick", "J♥", "--cards", "A♥ 9♠"]):  # fmt: skip
         done = call(*args, encoding=coding)
         assert done.code in (0, 1)
         assert "Traceback" not in done.err

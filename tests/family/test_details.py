@@ -325,7 +325,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
 
 @pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
 def test_what_may_be_played_is_told_without_a_word_of_clabber(name: str) -> None:
-    done = call("legal", "-r", name, "--trump", "H", "--trick", "KH", "--hand", "QH AD KC")
+    done = call("legal", "-r", name, "--trump", "H", "--trick", "KH", "--cards", "QH AD KC")
     assert done.out.startswith("legal: Q♥\nnot A♦: failing to follow suit")
     assert not words_of_clabber(done.out)
 

@@ -195,5 +195,5 @@ def test_whether_somebody_followed_the_suit_named() -> None:
 )
 def test_what_may_be_played_to_it(trump: str, named: tuple[str, ...], told: str) -> None:
     """The suit named with it is to be followed (BD-40); with none the joker is a suit of its own (BD-05)."""
-    done = call("legal", "-r", "hasenpfeffer", "--trump", trump, "--trick", "JK", "--hand", "QS AD", *named)
+    done = call("legal", "-r", "hasenpfeffer", "--trump", trump, "--trick", "JK", "--cards", "QS AD", *named)
     assert told in (done.err if done.code else done.out)

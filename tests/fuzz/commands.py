@@ -51,7 +51,7 @@ ON_RECORDS: Final[Mapping[str, float]] = {
     f"check {{x}} {_LAW} [--anonymous] [--format (text|json|jsonl)] [--brief] {_OUT}": 41,
     # Other processes take seconds to begin.
     "check {x} --jobs 2": 0.1,
-    "convert {x} !(y.json|y.jsonl|y.clab|-|-|y.txt) [--to (json|jsonl|clab)] [--force]": 20,
+    "convert {x} !(y.json|y.jsonl|y.clab|-|-|y.txt) [--format (json|jsonl|clab)] [--force]": 20,
     f"replay {{x}} {_HAND} {_LAW} [--anonymous]": 16,
     f"score {{x}} {_LAW} [--anonymous] [--format (html|text|json|csv|xlsx)] {_OUT}": 10,
     f"rule {{x}} {_HAND} {_LAW} [--anonymous] [--format (html|text|json)] {_OUT}": 1,
@@ -66,7 +66,7 @@ ON_RECORDS: Final[Mapping[str, float]] = {
 _ON_SEASON: Final[Mapping[str, float]] = {
     f"league approve !{{s}} {{match}} {{h}} {_BY}": 1,
     f"league lock !{{s}} {{match}} {{h}} {_BY}": 1,
-    f"league correct !{{s}} {{match}} --to (512:448|{{said}}) {{h}} {_BY}": 1,
+    f"league correct !{{s}} {{match}} --result (512:448|{{said}}) {{h}} {_BY}": 1,
     f"league forfeit !{{s}} {{match}} --team {{team}} {{h}} {_BY}": 1,
     f"league penalty !{{s}} {{team}} --points (50|-1|x) {{h}} {_BY}": 1,
     f"league postpone !{{s}} {{match}} --until (2026-02-02|{{said}}) {{h}} {_BY}": 1,
@@ -89,7 +89,7 @@ ON_SEASON: Final[Mapping[str, float]] = {
 }
 #: For an archive.
 ON_ARCHIVE: Final[Mapping[str, float]] = {
-    "archive verify {x} [--against {checkpoint}]": 20,
+    "archive verify {x} [--checkpoint {checkpoint}]": 20,
     "archive checkpoint {x} (||--note|--sign agnes)": 5,
     "archive list {x} [--(season|team|player|since|until) {said}] [--differing] [--format (text|json|csv)]": 14,
     f"archive show {{x}} {{said}} [--format (html|text|json|record|clab)] (||--history|--entry {{entry}}) {_OUT}": 10,
@@ -121,7 +121,7 @@ ON_NOTE: Final[Mapping[str, float]] = {
     "archive check-proof {x} --(checkpoint|since) {x}": 1,
     f"archive cosign !{{x}} --key agnes --name {{said}} --last !(y.last|{{x}}) {_KNOWN}": 1,
     f"archive verify a.db --checkpoint {{x}} {_KNOWN}": 1,
-    "archive prove a.db --since {x} [--sign agnes]": 1,
+    "archive prove a.db --grown-from {x} [--sign agnes]": 1,
     "archive prove a.db {said} --checkpoint {x}": 1,
 }
 #: For a ruleset `x.toml`.
@@ -130,7 +130,7 @@ ON_RULES: Final[Mapping[str, float]] = {
     "rulesets gamerules --against {x}": 1,
     "(check|replay|score) x.json --ruleset {x}": 3,
     "explain [failure-to-follow] -r {x}": 1,
-    "legal --hand {cards} --trump S --trick {cards} -r {x}": 1,
+    "legal --cards {cards} --trump S --trick {cards} -r {x}": 1,
     "league standings season.json x.json -r {x}": 1,
     "league init Owls Eagles -r {x}": 1,
     "league init --results {x} -o !y.json": 1,
@@ -140,11 +140,11 @@ ON_RULES: Final[Mapping[str, float]] = {
 #: Without a file of hands.
 ALONE: Final[Mapping[str, float]] = {
     "explain [{infraction}] [-r {rules}]": 3,
-    "explain 'who {infraction} first' [-r {rules}]": 1,
+    "explain {said} [-r {rules}]": 1,
     "rulesets {rules} (|--against {rules}|--json|--questions)": 4,
     "schema {schema}": 1,
-    "legal --hand {cards} --trump {suit} (--trick {cards}|-r {rules})": 2,
-    "legal --hand {cards} --trump (NT|LOW|H) -r {family}": 1,
+    "legal --cards {cards} --trump {suit} (--trick {cards}|-r {rules})": 2,
+    "legal --cards {cards} --trump (NT|LOW|H) -r {family}": 1,
     "simulate --hands 2 -r {family}": 1,
     "simulate --hands (0|1|3) --seed {seed}": 1,
     "simulate --hands 2 --irregular (0|1|0.5|2) -f clab": 1,
@@ -164,7 +164,7 @@ ALONE: Final[Mapping[str, float]] = {
     "(check|rule|archive|league|verify|score) --help": 1,
     "recorder -o !y.html": 0.4,
     "demo -o !y.html --scorecard !y.csv": 0.4,
-    "simulate --season --teams 2 -o !y": 0.4,
+    "simulate --whole-season --teams 2 -o !y": 0.4,
     "simulate --evening --tables 2 -o !y.jsonl": 0.4,
 }
 

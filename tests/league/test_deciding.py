@@ -68,7 +68,7 @@ DECISIONS: dict[str, tuple[list[str], str, dict[str, Any]]] = {
     "postpone": (["3", "--until", "2026-02-02", *SIGNED], "postponements", {"match": "r2-a", "until": "2026-02-02"}),
     "substitute": (["1", "--team", "Owls", "--player", "Zoe", "--instead-of", "ruth", *SIGNED], "substitutions", {
         "match": "r1-a", "team": "owls", "player": "Zoe", "instead_of": "ruth"}),
-    "roster": (["Owls", "--add", "Zoe", "--since", "2", *SIGNED], "roster_changes", {
+    "roster": (["Owls", "--add", "Zoe", "--from-round", "2", *SIGNED], "roster_changes", {
         "team": "owls", "add": ["Zoe"], "since": 2}),
     "handicap": (["Eagles", "--points", "20", *SIGNED], "handicaps", {"team": "eagles", "points": 20}),
     "note": (["Dad shown late", "--match", "Owls – Eagles, round 1", "--protest", "--by", "Ruth", "--on", "2026-01-20"],
@@ -112,7 +112,7 @@ def test_what_decisions_do_to_the_table(here: Path) -> None:
 
 
 def test_a_handicap_holds_from_its_round_on(here: Path) -> None:
-    done("handicap", "Eagles", "--points", "20", "--since", "2", *SIGNED)
+    done("handicap", "Eagles", "--points", "20", "--from-round", "2", *SIGNED)
     assert rows(here)["eagles"][2] == 430
 
 
@@ -137,8 +137,10 @@ def test_a_correction_starts_from_what_stood(here: Path) -> None:
     done("lock", "1", "hands.jsonl", "--by", "Agnes", "--on", "2026-01-07")
     put(here / "hands.jsonl", [*game(1, ("Owls", "Eagles"), (512, 448)), *HANDS[5:]])
     waits = league("open", "hands.jsonl").out
-    assert "clabber-audit league correct season.json 1 --game 1 --to 512:448 --by NAME --why REASON" in waits
-    said = done("correct", "1", "--to", "512:448", *SIGNED)
+    assert (
+        "clabber-audit league correct season.json 1 --game 1 --result 512:448 --by NAME --why REASON" in waits
+    )
+    said = done("correct", "1", "--result", "512:448", *SIGNED)
     assert said.startswith(
         "2. Owls – Eagles, round 1, game 1: 512:430 becomes 512:448 (Agnes, 2026-01-20: as agreed)."
     )
@@ -149,15 +151,15 @@ def test_a_correction_starts_from_what_stood(here: Path) -> None:
 def test_the_table_goes_by_a_correction_and_says_so(here: Path) -> None:
     """Issue 25, point 9: what the command announces is what the table shows; nothing proposes to undo it."""
     done("lock", "1", "hands.jsonl", *SIGNED)
-    said = done("correct", "1", "hands.jsonl", "--to", "512:448", *SIGNED)
+    said = done("correct", "1", "hands.jsonl", "--result", "512:448", *SIGNED)
     assert "Eagles: points 430 → 448." in said
     assert (rows(here)["owls"], rows(here)["eagles"]) == ((1, 0, 512), (0, 1, 448))
     paper = " ".join(league("standings", "hands.jsonl").out.split())
     assert (
         "corrected to 512:448 on 2026-01-20, and the table goes by that; the hands now give 512:430." in paper
     )
-    assert "--to 512:430" not in league("open", "hands.jsonl").out
-    done("correct", "1", "hands.jsonl", "--to", "498:505", *SIGNED)
+    assert "--result 512:430" not in league("open", "hands.jsonl").out
+    done("correct", "1", "hands.jsonl", "--result", "498:505", *SIGNED)
     assert (rows(here)["owls"], rows(here)["eagles"]) == ((0, 1, 498), (1, 0, 505)), (
         "and the other team has won"
     )
@@ -166,14 +168,14 @@ def test_the_table_goes_by_a_correction_and_says_so(here: Path) -> None:
 def test_a_correction_by_which_the_game_is_not_over_is_refused(here: Path) -> None:
     """No team has 500 (R-076)."""
     done("lock", "1", "hands.jsonl", *SIGNED)
-    found = league("correct", "1", "--to", "498:430", *SIGNED)
+    found = league("correct", "1", "--result", "498:430", *SIGNED)
     assert (found.code, "at 498:430 the game is not over" in found.err) == (2, True)
 
 
 def test_a_lock_after_a_correction_keeps_it(here: Path) -> None:
     for captain in ("Ruth", "Carl"):
         done("approve", "1", "hands.jsonl", "--by", captain, "--on", "2026-01-06")
-    done("correct", "1", "hands.jsonl", "--to", "512:448", *SIGNED)
+    done("correct", "1", "hands.jsonl", "--result", "512:448", *SIGNED)
     assert "is locked at 512:448" in done("lock", "1", "hands.jsonl", *SIGNED)
     assert (statuses()[0], rows(here)["eagles"]) == ("corrected", (0, 1, 448))
     done("undo", "4", *SIGNED)
@@ -291,7 +293,7 @@ def test_a_substitute_and_a_new_player_are_no_strangers(here: Path) -> None:
     assert stranger in league("open", "hands.jsonl").out
     for decision in (
         ("substitute", "1", "--team", "Owls", "--player", "Zoe"),
-        ("roster", "Owls", "--add", "Zoe", "--since", "1"),
+        ("roster", "Owls", "--add", "Zoe", "--from-round", "1"),
     ):
         done(*decision, *SIGNED)
         assert stranger not in league("open", "hands.jsonl").out
@@ -299,7 +301,7 @@ def test_a_substitute_and_a_new_player_are_no_strangers(here: Path) -> None:
         number = max(entry["number"] for entry in entered)
         done("undo", str(number), *SIGNED)
         assert stranger in league("open", "hands.jsonl").out
-    done("roster", "Owls", "--add", "Zoe", "--since", "2", *SIGNED)
+    done("roster", "Owls", "--add", "Zoe", "--from-round", "2", *SIGNED)
     assert stranger in league("open", "hands.jsonl").out
 
 
@@ -425,11 +427,11 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
         (["forfeit", "1", "--team", "Moose", *SIGNED], "Moose cannot forfeit", "owls or eagles"),
         (["penalty", "Owls", *SIGNED], "this penalty takes nothing away", "add points or games"),
         (
-            ["correct", "1", "--to", "512:448", *SIGNED],
+            ["correct", "1", "--result", "512:448", *SIGNED],
             "the result of game 1 of that match has not been locked",
             "lock the result",
         ),
-        (["correct", "1", "--to", "512", *SIGNED], "has not been locked or approved", "lock the result"),
+        (["correct", "1", "--result", "512", *SIGNED], "has not been locked or approved", "lock the result"),
         (["undo", "1", *SIGNED], "there is no entry 1 to undo", "see league log"),
         (["note", "x", "--answers", "4", "--by", "Agnes"], "entry 4 is not a protest", "see league log"),
         (["penalty", "Owls", "--points", "5", "--by", "", "--why", "x"], "who is", ""),

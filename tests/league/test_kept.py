@@ -71,7 +71,7 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
     for made in (
         ("approve", "1", "season.db", "--team", "Owls", "--by", "Ruth", "--on", "2026-01-20"),
         ("lock", "1", "season.db", *SIGNED),
-        ("correct", "1", "--to", "512:448", *SIGNED),
+        ("correct", "1", "--result", "512:448", *SIGNED),
         FINE,
         ("forfeit", "2", "--team", "Moose", *SIGNED),
         ("postpone", "3", *SIGNED),
@@ -104,7 +104,13 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
     ]
     assert (
         call(
-            "archive", "verify", "season.db", "--against", before, "--against", line_of(here / "season.db")
+            "archive",
+            "verify",
+            "season.db",
+            "--checkpoint",
+            before,
+            "--checkpoint",
+            line_of(here / "season.db"),
         ).code
         == 0
     )

@@ -77,7 +77,7 @@ def test_a_sheet_that_cannot_be_read_writes_nothing(here: Path) -> None:
 
 @pytest.mark.parametrize("lead", ["", "\n\n", "sep=,\n", "\ufeff"])
 def test_from_a_pipe(here: Path, lead: str) -> None:
-    done = call("convert", "-", "-", "--to", "jsonl", stdin=(lead + table(*ROWS)).encode())
+    done = call("convert", "-", "-", "--format", "jsonl", stdin=(lead + table(*ROWS)).encode())
     assert done.code == 0, done.err
     row = 4 if lead == "\n\n" else 2
     assert f'"id":"sheet-r0{row}"' in done.out

@@ -228,10 +228,10 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def of_seed(seed: int) -> dict[str, str]:
-    """Return the files of `simulate --season`."""
+    """Return the files of `simulate --whole-season`."""
     with TemporaryDirectory() as folder:
         args = ["--teams", "5", "--irregular", "0.4", "--seed", str(seed)]
-        assert call("simulate", "--season", *args, "--force", "-o", folder).code == 0
+        assert call("simulate", "--whole-season", *args, "--force", "-o", folder).code == 0
         return {name: data.decode() for name, data in sorted(written(Path(folder)).items())}
 
 
@@ -249,12 +249,12 @@ def test_the_same_bytes_everywhere() -> None:
 
 def test_forms_and_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = call("simulate", "--season", "--teams", "3", "-o", "one")
+    done = call("simulate", "--whole-season", "--teams", "3", "-o", "one")
     lines = Path("one/hands.jsonl").read_text(encoding="utf-8")
     assert (done.code, done.out) == (0, "")
     assert f"{len(lines.splitlines())} hands" in done.err
     Path("two").mkdir()
-    assert call("simulate", "--season", "--teams", "3", "--format", "clab", "-o", "two").code == 0
+    assert call("simulate", "--whole-season", "--teams", "3", "--format", "clab", "-o", "two").code == 0
     assert call("convert", "two/hands.clab", "-").out == lines
     assert Path("two/season.json").read_bytes() == Path("one/season.json").read_bytes()
     assert read(Path("one/season.json").read_bytes()).games_per_match == 1
@@ -262,7 +262,18 @@ def test_forms_and_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_season_among_hands_is_no_hand(tmp_path: Path) -> None:
     """A folder of a season can be checked; the season itself cannot."""
-    call("simulate", "--season", "--irregular", "0", "--claims", "0", "--slips", "0", "-o", tmp_path / "s")
+    call(
+        "simulate",
+        "--whole-season",
+        "--irregular",
+        "0",
+        "--claims",
+        "0",
+        "--slips",
+        "0",
+        "-o",
+        tmp_path / "s",
+    )
     assert call("check", tmp_path / "s").code == 0
     assert call("check", tmp_path / "s" / "season.json").code == 3
     (tmp_path / "s" / "other.json").write_text('{"format": "clabber-seasoning/1"}')
@@ -275,10 +286,10 @@ def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         folder = Path(name.split(".")[0])
         folder.mkdir()
         (folder / name).write_text("mine")
-        done = call("simulate", "--season", "-o", folder)
+        done = call("simulate", "--whole-season", "-o", folder)
         assert (done.code, written(folder)) == (5, {name: b"mine"})
         assert name in done.err
-        assert call("simulate", "--season", "-o", folder, "--force").code == 0
+        assert call("simulate", "--whole-season", "-o", folder, "--force").code == 0
         assert b"mine" not in written(folder).values()
         assert len(written(folder)) == 2
 
@@ -298,8 +309,8 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     old = tmp_path / "old"
     old.mkdir()
     (old / "season.json").write_text("mine")
-    assert call("simulate", "--season", "-o", tmp_path / "new").code == 70
-    assert call("simulate", "--season", "-o", old, "--force").code == 70
+    assert call("simulate", "--whole-season", "-o", tmp_path / "new").code == 70
+    assert call("simulate", "--whole-season", "-o", old, "--force").code == 70
     assert list(tmp_path.iterdir()) == [old]
     assert written(old) == {"season.json": b"mine"}
 
@@ -307,24 +318,24 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("args", "code", "word"),
     [
-        (["--season"], 2, "-o FOLDER"),
-        (["--season", "-o", "-"], 2, "-o FOLDER"),
-        (["--season", "-o", ""], 2, "-o FOLDER"),
-        (["--season", "-o", "x", "--hands", "3"], 2, "--hands"),
-        (["--season", "-o", "x", "--format", "json"], 2, "--format json"),
-        (["--season", "-o", "x", "--teams", "1"], 2, "--teams"),
-        (["--season", "-o", "x", "--teams", "201"], 2, "--teams"),
-        (["--season", "-o", "x", "--games", "0"], 2, "--games"),
-        (["--season", "-o", "x", "--slips", "2"], 2, "--slips"),
+        (["--whole-season"], 2, "-o FOLDER"),
+        (["--whole-season", "-o", "-"], 2, "-o FOLDER"),
+        (["--whole-season", "-o", ""], 2, "-o FOLDER"),
+        (["--whole-season", "-o", "x", "--hands", "3"], 2, "--hands"),
+        (["--whole-season", "-o", "x", "--format", "json"], 2, "--format json"),
+        (["--whole-season", "-o", "x", "--teams", "1"], 2, "--teams"),
+        (["--whole-season", "-o", "x", "--teams", "201"], 2, "--teams"),
+        (["--whole-season", "-o", "x", "--games", "0"], 2, "--games"),
+        (["--whole-season", "-o", "x", "--slips", "2"], 2, "--slips"),
         (["--teams", "4"], 2, "--teams"),
         (["--games", "1"], 2, "--games"),
         (["--slips", "0"], 2, "--slips"),
         (["--seed", "1" * 19], 2, "seed"),
-        (["--season", "-o", "file"], 5, "not a folder"),
-        (["--season", "-o", "file/x"], 5, "file/x"),
-        (["--season", "-o", "none/x"], 5, "none/x"),
-        (["--season", "-o", "x" * 300], 5, "cannot make"),
-        (["--season", "--evening", "-o", "x"], 2, "--evening does not apply with --season"),
+        (["--whole-season", "-o", "file"], 5, "not a folder"),
+        (["--whole-season", "-o", "file/x"], 5, "file/x"),
+        (["--whole-season", "-o", "none/x"], 5, "none/x"),
+        (["--whole-season", "-o", "x" * 300], 5, "cannot make"),
+        (["--whole-season", "--evening", "-o", "x"], 2, "--evening does not apply with --whole-season"),
         (["--evening", "--hands", "3"], 2, "--hands does not apply with --evening"),
         (["--tables", "3"], 2, "--tables does not apply without --evening"),
         (["--evening", "-r", "pepper"], 2, "there are no evenings under pepper"),
@@ -346,7 +357,9 @@ def test_the_longest_seed_still_makes_ids(tmp_path: Path) -> None:
     for seed in ("9" * 18, "-" + "9" * 18):
         assert call("simulate", "--seed", seed, "--hands", "1").code == 0
         assert (
-            call("simulate", "--season", "--teams", "2", "--seed", seed, "-o", tmp_path / f"s{seed}").code
+            call(
+                "simulate", "--whole-season", "--teams", "2", "--seed", seed, "-o", tmp_path / f"s{seed}"
+            ).code
             == 0
         )
 

@@ -27,7 +27,8 @@ def people(
         typer.Option("--spelling", metavar="NAME", help="Another spelling of --person (repeatable)."),
     ] = None,
     undo: Annotated[
-        int | None, typer.Option("--undo", metavar="N", min=1, help="Take back spelling N of the list.")
+        int | None,
+        typer.Option("--undo", metavar="ENTRY", min=1, help="Take back this entry of the list of spellings."),
     ] = None,
     by: ByOption = "",
     why: WhyOption = "",
@@ -48,7 +49,7 @@ def people(
             _list(opened)
         return Exit.DONE
     if (person is None) == (undo is None) or bool(spelling) != (person is not None):
-        help = "give --person NAME with --spelling NAME, or --undo N alone"
+        help = "give --person NAME with --spelling NAME, or --undo ENTRY alone"
         raise UsageError("it is not clear what to decide", "", help)
     if person is not None and not is_name(person):
         raise UsageError("--person needs a name", "", "give the name as it is to be read")

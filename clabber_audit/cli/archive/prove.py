@@ -59,12 +59,6 @@ def _runner(archive: Archive, jobs: int | None, doing: str) -> Runner:
     return run
 
 
-NotesOption = Annotated[
-    list[str] | None,
-    typer.Option("--checkpoint", metavar="FILE", help="A checkpoint stored as a note (repeatable)."),
-]
-
-
 def note_in(path: str) -> tuple[SignedNote, Checkpoint]:
     """Read a note with its checkpoint."""
     from clabber_audit.archive.proofs import checkpoint_in
@@ -105,15 +99,14 @@ _BACKUP: Final = "; restore the archive from a backup"
 
 def verify(
     archive: ArchiveArgument,
-    against: Annotated[
+    checkpoint: Annotated[
         list[str] | None,
         typer.Option(
-            "--against",
+            "--checkpoint",
             metavar="CHECKPOINT",
-            help="A line printed earlier by `archive checkpoint` (repeatable).",
+            help="A line printed earlier by `archive checkpoint`, or the file of a note (repeatable).",
         ),
     ] = None,
-    checkpoint: NotesOption = None,
     signed: SignedByOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
@@ -122,7 +115,7 @@ def verify(
 
     A checkpoint stored as a note is checked for signatures too. Exit code 1 if something does not match.
 
-    Example: clabber-audit archive verify season.db --against "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
+    Example: clabber-audit archive verify season.db --checkpoint "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
     from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.database import open_archive
@@ -130,17 +123,16 @@ def verify(
     from clabber_audit.archive.verify import Clock, complaints_of
 
     known = signers(signed)
-    if known and not checkpoint:
+    # A line has blanks.
+    lines = [one for one in checkpoint or () if " " in one.strip() and not os.path.isfile(one)]
+    notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or () if path not in lines]
+    if known and not notes:
         raise UsageError(
             "there is no signature to check",
             "only notes of checkpoints are signed",
             "give one with --checkpoint",
         )
-    notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or ()]
-    papers: list[TypedCheckpoint | Checkpoint] = [
-        *map(parse, against or ()),
-        *(noted for _, _, noted in notes),
-    ]
+    papers: list[TypedCheckpoint | Checkpoint] = [*map(parse, lines), *(noted for _, _, noted in notes)]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
         copy, problems, clock = opened.copied(), Counter[str](), Clock()
@@ -308,7 +300,8 @@ def cosign(
     checkpoint: Annotated[
         str,
         typer.Argument(
-            metavar="CHECKPOINT", help="The note, or the proof of `archive prove --since` that ends in it."
+            metavar="CHECKPOINT",
+            help="The note, or the proof of `archive prove --grown-from` that ends in it.",
         ),
     ],
     *,
@@ -417,7 +410,7 @@ def _growth_path(
     if archive is None:
         why = f"the last one cosigned has {old.size} entries"
         what = "a proof is needed that the log has only grown since"
-        raise UsageError(what, why, "run archive prove ARCHIVE --since CHECKPOINT, or add --archive")
+        raise UsageError(what, why, "run archive prove ARCHIVE --grown-from CHECKPOINT, or add --archive")
     with open_archive(archive, changed=changed) as opened:
         return proof_of_growth(opened, old, checkpoint_in(note), note).path
 
@@ -429,7 +422,7 @@ def prove(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since",
+            "--grown-from",
             metavar="CHECKPOINT",
             help="Prove instead that the log has only grown since this note or line.",
         ),
@@ -440,7 +433,7 @@ def prove(
     checkpoint: Annotated[
         str | None,
         typer.Option(
-            "--checkpoint", metavar="FILE", help="Prove it for this note instead of the current log."
+            "--checkpoint", metavar="CHECKPOINT", help="Prove it for this note instead of the current log."
         ),
     ] = None,
     sign: Annotated[str | None, sign_option("the checkpoint that the proof ends in")] = None,
@@ -464,7 +457,9 @@ def prove(
     from clabber_audit.report.page import is_qr_file, qr_file
 
     if (hand is None) == (since is None):
-        raise UsageError("nothing to prove", "", "give either the id of a hand, or --since and a checkpoint")
+        raise UsageError(
+            "nothing to prove", "", "give either the id of a hand, or --grown-from and a checkpoint"
+        )
     if checkpoint is not None and sign is not None:
         raise UsageError("a note is signed when it is written", "", "give --checkpoint or --sign, not both")
     if entry is not None and hand is None:
@@ -509,7 +504,7 @@ def check_proof(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since",
+            "--grown-from",
             metavar="CHECKPOINT",
             help="An earlier note or line that the log should have grown from.",
         ),
@@ -543,7 +538,7 @@ def check_proof(
     if isinstance(parsed, Inclusion):
         if since is not None:
             raise UsageError(
-                "this proof is about a hand", "not about an earlier checkpoint", "leave out --since"
+                "this proof is about a hand", "not about an earlier checkpoint", "leave out --grown-from"
             )
         remarks = [*check_inclusion(parsed, _record(record, hand), trusted)]
     else:

@@ -63,7 +63,7 @@ def list_(
     round_: Annotated[int | None, _number_option("round")] = None,
     table: Annotated[int | None, _number_option("table")] = None,
     game: Annotated[int | None, _number_option("game")] = None,
-    team: Annotated[str | None, typer.Option("--team", metavar="NAME", help="Hands of this team.")] = None,
+    team: Annotated[str | None, typer.Option("--team", metavar="TEAM", help="Hands of this team.")] = None,
     player: Annotated[
         str | None, typer.Option("--player", metavar="NAME", help="Hands of this player.")
     ] = None,
@@ -90,7 +90,10 @@ def list_(
     ruleset: Annotated[
         str | None,
         typer.Option(
-            "--ruleset", metavar="ID", help="Hands judged by this ruleset.", autocompletion=ruleset_ids
+            "--ruleset",
+            metavar="RULES",
+            help="Hands judged by this ruleset: an id or a TOML file.",
+            autocompletion=ruleset_ids,
         ),
     ] = None,
     since: Annotated[
@@ -119,6 +122,7 @@ def list_(
         known,
         listed,
     )
+    from clabber_audit.rules.ruleset import load
 
     known("--infraction", infraction, INFRACTIONS)
     known("--outcome", outcome, OUTCOMES)
@@ -126,7 +130,7 @@ def list_(
     first, last = day("--since", since), day("--until", until)
     sought = Sought(
         season, round_, table, game, team, None, infraction, outcome, differing, open_, source, first, last,
-        ruleset=ruleset,
+        ruleset=load(ruleset).id if ruleset and ruleset.endswith(".toml") else ruleset,
     )  # fmt: skip
     # Only a ruling knows if it is undetermined, so the limit applies afterwards.
     most = -1 if open_ else limit or -1

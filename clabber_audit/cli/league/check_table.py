@@ -26,7 +26,7 @@ def check_table(
         typer.Option("--seconds", metavar="N", min=1, max=3600, help="Search for at most N seconds."),
     ] = 10,
     season: Annotated[
-        bool, typer.Option("--season", help="Show every game of the season that fits.")
+        bool, typer.Option("--show-season", help="Show every game of the season that fits.")
     ] = False,
     form: Annotated[TableForm | None, form_option(TableForm)] = None,
     output: OutOption = None,

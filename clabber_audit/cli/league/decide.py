@@ -57,7 +57,8 @@ MatchOrBatchArgument = Annotated[
 ]
 TeamArgument = Annotated[str, typer.Argument(metavar="TEAM", help="The team’s name.")]
 SinceOption = Annotated[
-    int | None, typer.Option("--since", min=1, metavar="N", help="First round it applies to (default: all).")
+    int | None,
+    typer.Option("--from-round", min=1, metavar="N", help="First round it applies to (default: all)."),
 ]
 ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who decides.")]
 WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")]
@@ -515,12 +516,12 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
 def correct(
     draft: DecisionDraft,
     match: MatchArgument,
-    to: Annotated[str, typer.Option("--to", metavar="RESULT", help="The new totals, such as 512:448.")],
+    to: Annotated[str, typer.Option("--result", metavar="RESULT", help="The new totals, such as 512:448.")],
     game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the match.")] = 1,
 ) -> Entry:
     """Correct a result that was locked or approved. The standings go by it, and say so where the hands differ.
 
-    Example: clabber-audit league correct season.json 3 --to 512:448 --by Agnes --why "hand 4 was miscopied"
+    Example: clabber-audit league correct season.json 3 --result 512:448 --by Agnes --why "hand 4 was miscopied"
     """
     from clabber_audit.league.decisions import result_of
 
@@ -537,7 +538,7 @@ def correct(
     now = {team: int(part[:9]) for team, part in zip(wanted.teams, parts, strict=True)}
     if draft.law.game.stands(tuple(now.values()), draft.law.toggles) == "unfinished":
         raise UsageError(
-            f"at {to} the game is not over", "nobody has reached what it takes to win", "correct --to"
+            f"at {to} the game is not over", "nobody has reached what it takes to win", "correct --result"
         )
     return {"match": wanted.id, "game": game, "was": was, "now": now}
 
