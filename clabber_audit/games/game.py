@@ -148,51 +148,78 @@ class Toggle(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Rising price of an infraction that a side commits again: after so many of a game or a night the game is lost."""
+    """Price of an infraction committed again: after so many by a side or a player, in a game or a night, the game."""
 
     #: Id of the infraction.
     of: str
     within: Literal["game", "night"]
     #: The one that costs the game; each before it costs what its article says.
     last: int
+    #: Whose are counted.
+    by: Literal["side", "player"] = "side"
 
     def __str__(self) -> str:
-        return f"{self.of}, {ordinal(self.last)} of a {self.within}"
+        return f"{self.of}{_BY[self.by]}, {ordinal(self.last)} of a {self.within}"
 
     @classmethod
     def of_text(cls, text: str) -> Ladder | None:
         """Return the ladder of an answer; None for the empty answer. Raises ValueError for other texts."""
-        if not text:
-            return None
-        for within in ("game", "night"):
+        of = text.partition(", ")[0]
+        by: Literal["side", "player"] = "player" if of.endswith(_BY["player"]) else "side"
+        for within in _WITHIN:
             for last in range(1, len(_ORDINALS) + 1):
-                of, _, rest = text.partition(", ")
-                if rest == f"{ordinal(last)} of a {within}":
-                    return cls(of, "game" if within == "game" else "night", last)
-        raise ValueError(f"{text} is no ladder")
+                found = cls(of.removesuffix(_BY[by]), within, last, by)
+                if str(found) == text:
+                    return found
+        if text:
+            raise ValueError(f"{text} is no ladder")
+        return None
 
     @classmethod
-    def of_tables(cls, tables: Any) -> Ladder:
-        """Return the ladder of a house's tables `[[parameters.repeat]]`. Raises ValueError for what is no ladder."""
-        if not isinstance(tables, list) or len(tables) != 1 or not isinstance(tables[0], dict):
-            raise ValueError("a house has one ladder: [[parameters.repeat]] with of, within and steps")
-        table = {"by": "side", "within": "game", **tables[0]}
-        if unknown := table.keys() - {"of", "by", "within", "steps"}:
-            raise ValueError(f"{min(unknown)} is an unknown part; the parts are of, by, within and steps")
-        if table["by"] != "side" or table["within"] not in ("game", "night"):
-            raise ValueError('by is "side", and within is "game" or "night"; no other is supported')
-        steps = table.get("steps")
-        if not isinstance(steps, list) or steps[-1:] != ["game"] or {*map(str, steps[:-1])} - {"note"}:
+    def _of_table(cls, table: dict[str, Any]) -> Ladder:
+        by, within, steps = table["by"], table["within"], table["steps"]
+        if by not in _BY or within not in _WITHIN:
+            raise ValueError(
+                'by is "side", "player" or, of a misdeal, "dealer", and within is "game" or "night"; no other is supported'
+            )
+        if steps[-1:] != ["game"]:
             raise ValueError(
                 'steps are "note", as often as it costs no more than its article says, and then "game"'
             )
-        if len(steps) > len(_ORDINALS) or not isinstance(table.get("of"), str):
-            raise ValueError(
-                f'of is an infraction such as "unproven-claim", and there are up to {len(_ORDINALS)} steps'
-            )
-        return cls(table["of"], table["within"], len(steps))
+        return cls(table["of"], within, len(steps), by)
 
 
+def ladder_answers(tables: Any) -> dict[str, Any]:
+    """Return the answers of a house's tables `[[parameters.repeat]]`. Raises ValueError for what is no ladder.
+
+    One is of an infraction; another may be of the misdeals of one dealer, after which the deal is lost.
+    """
+    found: dict[str, Any] = {}
+    for one in tables if isinstance(tables, list) else [tables]:
+        table = (
+            {"by": "side", "within": "game", "of": None, "steps": None, **one}
+            if isinstance(one, dict)
+            else {}
+        )
+        if unknown := table.keys() - {"of", "by", "within", "steps"}:
+            raise ValueError(f"{min(unknown)} is an unknown part; the parts are of, by, within and steps")
+        steps, of = table.get("steps"), table.get("of")
+        if not isinstance(of, str) or not isinstance(steps, list) or not 1 <= len(steps) <= len(_ORDINALS):
+            raise ValueError('of is an infraction such as "unproven-claim", and there are up to six steps')
+        if {*map(str, steps[:-1])} - {"note"}:
+            raise ValueError('steps before the last are "note"; prices that rise in points are not supported')
+        is_deal = (of, table["by"], steps[-1]) == ("misdeal", "dealer", "deal")
+        name, answer = (
+            ("max_redeals", len(steps) - 1) if is_deal else ("repeat", str(Ladder._of_table(table)))
+        )
+        if name in found:
+            raise ValueError("a house has one ladder of an infraction, and one of the misdeals of a dealer")
+        found[name] = answer
+    return found
+
+
+_BY: Final = {"side": "", "player": " of one player"}
+_WITHIN: Final[tuple[Literal["game", "night"], ...]] = ("game", "night")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 

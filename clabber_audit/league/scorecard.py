@@ -430,6 +430,8 @@ class ScorecardLine(NamedTuple):
     given: int = 1
     #: Running scores that were written down wrong.
     misread: tuple[Misread, ...] = ()
+    #: Number of faulty deals of this dealer in a row, with this one.
+    misdeals: int = 0
 
     @property
     def ruling(self) -> Ruling:
@@ -504,6 +506,9 @@ def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameS
         made, basis, marks = (made, basis, marks) if basis == "twice" else counted(again)
     due = _due(entry, before)
     following = _next_dealer(hand, basis, hand.dealer if due is None else due)
+    misdeals = _misdeals(hand, before)
+    if misdeals > (hand.law.toggles.max_redeals or misdeals):
+        following = hand.seating.left_of(hand.dealer)
     if over:
         made, basis = None, "after"
     after = scorekeeper.goes_on(standing, hand, made) if made else standing
@@ -512,8 +517,16 @@ def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameS
     misread = () if over else tuple(scorekeeper.misread(entry.hand, standing, after))
     return ScorecardLine(
         hand, entry.number, hand.dealer, due, made, basis, marks, standing, after, hand.written, differs, following,
-        entry.numbered, entry.given, misread,
+        entry.numbered, entry.given, misread, misdeals,
     )  # fmt: skip
+
+
+def _misdeals(hand: Summary, before: ScorecardLine | None) -> int:
+    """Return how many faulty deals in a row this dealer has made with this hand; 0 if it is none."""
+    faulty = any(one.penalty == "redeal" and one.verdict == "proven" for one in hand.findings)
+    if hand.remedy.outcome != "redeal" or not faulty:
+        return 0
+    return 1 + (before.misdeals if before and before.dealer == hand.dealer else 0)
 
 
 def _is_picked_up(entry: ScorecardEntry, before: ScorecardLine | None) -> bool:
@@ -662,21 +675,39 @@ def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
 
 
 def _loser(ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]) -> int | None:
-    """Return the side that has committed an infraction so often in the game, or the night, that it loses the game."""
+    """Return the side that has committed an infraction so often in the game, or the night, that it loses the game.
+
+    Or the side of a player who has, wherever the player sat.
+    """
     now = lines[-1].hand
     night = [line for line in before if ladder.within == "night" and _date(line.hand) == _date(now)]
+    committed = [
+        (line.hand, one)
+        for line in (*night, *lines)
+        for one in line.hand.findings
+        if one.infraction == ladder.of and one.verdict == "proven"
+    ]
     for side, name in enumerate(game_of(now).sides):
-        often = 0
-        for line in (*night, *lines):
-            own = [at for at, one in enumerate(game_of(line.hand).sides) if one == name]
-            place = own[0] if name and len(own) == 1 else side
-            often += sum(
-                one.infraction == ladder.of and one.team == place and one.verdict == "proven"
-                for one in line.hand.findings
-            )
+        if ladder.by == "player":
+            own = Counter(_player(hand, one.seat) for hand, one in committed if one.seat is not None)
+            often = max(own[_player(now, seat)] for seat in now.seating.seats_of(side))
+        else:
+            often = sum(one.team == _place_of(side, name, hand) for hand, one in committed)
         if often >= ladder.last:
             return side
     return None
+
+
+def _place_of(side: int, name: str, hand: Summary) -> int:
+    """Return the side of a hand that has the name of a side of another game; the same side if none has."""
+    own = [at for at, one in enumerate(game_of(hand).sides) if one == name]
+    return own[0] if name and len(own) == 1 else side
+
+
+def _player(hand: Summary, seat: int) -> str:
+    """Return the name of a player, or the seat if it is not recorded."""
+    letter = hand.seating.seats[seat]
+    return hand.noted.players.get(letter, letter)
 
 
 def _date(hand: Summary) -> str:

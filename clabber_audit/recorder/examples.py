@@ -26,6 +26,7 @@ _OF_A_SUM: Final = "It counts in the sum of a game or an evening, not in the rul
 NO_HAND: Final = {
     **dict.fromkeys(("players", "pack", "cards_each", "upcard"), _OF_A_TABLE),
     **dict.fromkeys(("start", "end", "table_tie", "passed_hand_counts", "zero_doubles"), _OF_A_SUM),
+    **dict.fromkeys(("max_redeals", "repeat"), _OF_A_SUM),
 }
 
 #: Answer to a question, or ruleset, under which a hand is judged, with its law; None if it is not possible.
@@ -107,7 +108,9 @@ class ExampleHands:
         told: dict[str, list[str]] = {}
         for item in found:
             turns = self.turning_on(item.question, partial(_both, item))
-            if turns:
+            if item.question in NO_HAND:
+                told[item.question] = [NO_HAND[item.question]]
+            elif turns:
                 case, lines = turns
                 told[item.question] = (
                     [f"{case.title}:", *lines] if lines else [f"In the casebook: {case.title}."]
@@ -143,7 +146,7 @@ def _both(item: Difference, base: BoundRuleset, tried: Mapping[str, Any]) -> lis
     others = {name: answer for name, answer in tried.items() if name != item.question}
     return [
         (
-            answer_text(answer),
+            answer_text(answer, of_penalty=item.penalty),
             with_answers(base, (item._replace(theirs=answer),))
             if item.penalty
             else law_with(base, {**others, item.question: answer}),

@@ -123,7 +123,10 @@ def ruleset_page(ruleset: Ruleset) -> str:
         if name in ruleset.penalties
     ]
     lines += ["", "HOW THE OPEN QUESTIONS ARE ANSWERED"]
-    lines += [f"  {name:<30} {answer_text(value)}" for name, value in ruleset.toggles._asdict().items()]
+    lines += [
+        f"  {name:<30} {answer_text(value, of_penalty=False)}"
+        for name, value in ruleset.toggles._asdict().items()
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -137,7 +140,10 @@ def ruleset_questions(ruleset: Ruleset) -> str:
             ", ".join(f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given) or "as usual"
         )
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
-        lines += [_filled(question.text), f"  {name} = {answer_text(answer)}{limits}; {whose}"]
+        lines += [
+            _filled(question.text),
+            f"  {name} = {answer_text(answer, of_penalty=False)}{limits}; {whose}",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -148,10 +154,13 @@ def ruleset_difference(
 
     With each difference stand the `hands` that turn on it, by question.
     """
-    width = max(len(one.id), *(len(answer_text(item.ours)) for item in found), 12) + 2
+    pairs = [
+        [answer_text(one, of_penalty=item.penalty) for one in (item.ours, item.theirs)] for item in found
+    ]
+    width = max(len(one.id), *(len(ours) for ours, _ in pairs), 12) + 2
     rows = [f"{'':<30} {one.id:<{width}}{other.id}"] if found else ["nothing"]
-    for item in found:
-        rows.append(f"{item.question:<30} {answer_text(item.ours):<{width}}{answer_text(item.theirs)}")
+    for item, (here, there) in zip(found, pairs, strict=True):
+        rows.append(f"{item.question:<30} {here:<{width}}{there}")
         if not item.penalty:
             rows.append(_filled(one.game.questions[item.question].text, "  "))
         shown = hands.get(item.question) or ["No hand of the casebook turns on it alone."]
@@ -198,8 +207,8 @@ def ruleset_timeline(found: RulesetLine) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def answer_text(value: object) -> str:
+def answer_text(value: object, *, of_penalty: bool) -> str:
     """Return an answer or a penalty as these pages print it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "no article" if value is None else str(value)
+    return ("no article" if of_penalty else "none") if value in (None, "") else str(value)

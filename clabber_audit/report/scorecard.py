@@ -206,8 +206,9 @@ def verdict(game: ScoredGame) -> str:
     ladder = Ladder.of_text(game.lines[-1].ruling.law.toggles.repeat)
     if ladder and game.winner is not None and (loser := game.standing.forfeited) is not None:
         again = f"{ordinal(ladder.last)} {ladder.of.replace('-', ' ')} of the {ladder.within}"
+        whose = "one player’s" if ladder.by == "player" else "their"
         return (
-            f"{heads[game.winner].name} won: {heads[loser].within_sentence} lost the game by their {again}."
+            f"{heads[game.winner].name} won: {heads[loser].within_sentence} lost the game by {whose} {again}."
         )
     if game.winner is not None:
         others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])

@@ -178,6 +178,7 @@ ELSEWHERE: Final = {
             "renege_alone",
             "renege_minus",
             "renege_points",
+            "max_redeals",
             "repeat",
             "scale_3",
             "scale_4",

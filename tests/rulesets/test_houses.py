@@ -5,28 +5,24 @@ The scores are worked out by hand from the rules of the house and of its parent;
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import ScoredGame, games
-from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.report.scorecard import verdict
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
 from clabber_audit.rules.ruleset import load_text
+from tests.casebook import hands_of
 
 HOUSES: Final = Path(__file__).parent / "houses"
 
 
 def rulings(file: str, rules: BoundRuleset) -> list[Ruling]:
-    lines = (HOUSES / f"{file}.clab").read_text(encoding="utf-8").splitlines()
-    hands = [hand for hand in split_hands(lines) if isinstance(hand, HandText)]
-    return [adjudicate(admit(parse_any(hand), partial(locate, hand)), rules) for hand in hands]
+    text = (HOUSES / f"{file}.clab").read_text(encoding="utf-8")
+    return [adjudicate(hand, rules) for hand in hands_of(text)]
 
 
 def house(name: str) -> BoundRuleset:
@@ -171,14 +167,66 @@ def test_a_night_has_several_games(within: str, state: str) -> None:
     own = law(load_text(text + LADDER.format(within=within, steps='"note", "game"'), "x.toml", {}))
     lines = (HOUSES / "west-side.clab").read_text(encoding="utf-8")
     again = lines.replace("game 1", "game 2").replace("hand d1", "hand d2")
-    hands = [
-        one for text in (lines, again) for one in split_hands(text.splitlines()) if isinstance(one, HandText)
-    ]
-    played = [adjudicate(admit(parse_any(hand), partial(locate, hand)), own) for hand in hands]
+    played = [adjudicate(one, own) for one in hands_of(f"{lines}\n{again}")]
     first, second = games(played)
     assert first.standing.state == "unfinished"
     assert (second.standing.state, second.standing.forfeited) == (state, 1 if state == "won" else None)
     assert ("second failure to follow of the night" in verdict(second)) is (state == "won")
+
+
+@pytest.mark.parametrize(
+    ("by", "seats", "state"),
+    [
+        ("player", "E Carl / S Ann / W Joe", "won"),
+        # Joe and Carl have changed seats: each has failed to follow once, their side twice.
+        ("player", "E Joe / S Ann / W Carl", "unfinished"),
+        ("side", "E Joe / S Ann / W Carl", "won"),
+    ],
+)
+def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
+    ladder = LADDER.format(within="night", steps='"note", "game"') + f'by = "{by}"\n'
+    own = law(
+        load_text(
+            'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\ntarget = 750' + ladder, "x.toml", {}
+        )
+    )
+    lines = (HOUSES / "west-side.clab").read_text(encoding="utf-8")
+    again = lines.replace("game 1", "game 2").replace("hand d1", "hand d2")
+    again = again.replace("E Carl / S Ann / W Joe", seats)
+    first, second = games([adjudicate(one, own) for one in hands_of(lines + "\n" + again)])
+    assert (first.standing.state, second.standing.state) == ("unfinished", state)
+    assert ("one player’s second failure to follow of the night" in verdict(second)) is (
+        (by, state) == ("player", "won")
+    )
+
+
+MISDEAL: Final = """
+clabber 1
+hand {name}
+rules ecl-1992
+context league House table 1 game 1 hand {number}
+deal {dealer}
+incident exposed_in_deal {dealer}
+"""
+
+
+@pytest.mark.parametrize(
+    ("parameter", "due"),
+    [
+        # However often, by the league’s rules (D-04).
+        ("", "N"),
+        ("max_redeals = 1", "E"),
+        ("max_redeals = 2", "N"),
+        ('[[parameters.repeat]]\nof = "misdeal"\nby = "dealer"\nsteps = ["note", "deal"]', "E"),
+    ],
+)
+def test_a_dealer_who_misdeals_again_loses_the_deal(parameter: str, due: str) -> None:
+    own = law(
+        load_text(f'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\n{parameter}\n', "x.toml", {})
+    )
+    deals = [MISDEAL.format(name=f"m{number}", number=number, dealer="N") for number in (1, 2, 3)]
+    (game,) = games([adjudicate(one, own) for one in hands_of("".join(deals))])
+    assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 
 #: Articles of each house that say its rule, and words that they must have, or must no longer have.

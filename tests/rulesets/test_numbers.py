@@ -137,7 +137,7 @@ def test_the_price_of_a_claim_that_proves_nothing() -> None:
 #: Parameters that `NUMBERS` and the tests after it, or the houses of `test_houses.py`, try.
 TRIED: Final = {
     *("joker_rank", "repeat", "max_bid", "hickeys", "pfeffer_hickeys", "renege_points", "renege_minus"),
-    *("renege_alone", "unproven_claim", "set_price"),
+    *("renege_alone", "unproven_claim", "set_price", "exchange_cards", "max_redeals"),
 }
 
 
@@ -148,6 +148,12 @@ def test_every_number_is_tried() -> None:
     scale = {f"scale_{tricks}" for tricks in range(3, 7)}
     first = BidEuchreToggles._fields.index("joker_rank")
     assert {*BidEuchreToggles._fields[first:]} <= words | TRIED | scale
+
+
+def test_the_cards_traded_stand_in_the_article() -> None:
+    text = house("double-hasenpfeffer", "exchange = { cards = 3 }").articles["exchange"].text
+    assert text.startswith("A lone bidder and partner may trade, and each gives three.")
+    assert "two" not in text
 
 
 def test_the_highest_bid_of_a_house() -> None:
@@ -169,6 +175,8 @@ def test_the_highest_bid_of_a_house() -> None:
         ("pepper", "bump = 4", "bump is a question where the scoring is"),
         ("pepper", "scale = { 3 = 2 }", "scale_3 is a question where the scoring is"),
         ("hasenpfeffer", "per_trick.defense = 2", "hasen_opponents"),
+        ("pepper", "exchange = { cards = 3 }", "exchange_cards are those of a lone bidder"),
+        ("double-hasenpfeffer", "exchange = { cards = 4 }", "out of range"),
         ("pepper", "jokers = 2", "no record can hold two"),
         (
             "pepper",
@@ -176,7 +184,7 @@ def test_the_highest_bid_of_a_house() -> None:
             "not supported: no record can hold a card that was taken back",
         ),
         ("pepper", "laps = 'yes'", "not supported"),
-        ("pepper", "max_redeals = 3", "not supported"),
+        ("pepper", "max_redeals = 9", "out of range"),
         (
             "pepper",
             "renege = 3\nrenege_penalty = 'two_points'",

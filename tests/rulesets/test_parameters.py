@@ -90,7 +90,13 @@ def test_words_of_its_own_may_hold_the_parameter(tmp_path: Path) -> None:
         ("[toggles]\ntarget = 750\n", ["[toggles] target is a number", "belongs under [parameters]"]),
         ('[parameters]\nbelle_until = "trick 7"\n', ["trick_7", '"trick_6"']),
         ('[[parameters.repeat]]\nof = "cheating"\nsteps = ["game"]\n', ["“cheating” is not an infraction"]),
-        ('[[parameters.repeat]]\nof = "false-meld"\nsteps = ["fine"]\n', ["steps are"]),
+        ('[[parameters.repeat]]\nof = "false-meld"\nsteps = ["fine"]\n', ['steps are "note"']),
+        (
+            '[[parameters.repeat]]\nof = "false-meld"\nsteps = [2, "game"]\n',
+            ["prices that rise in points are not supported"],
+        ),
+        ('[[parameters.repeat]]\nof = "false-meld"\nsteps = []\n', ["up to six steps"]),
+        ('[[parameters.repeat]]\nof = "false-meld"\nstep = 2\n', ["step is an unknown part"]),
         ('[[parameters.repeat]]\nof = "false-meld"\nby = "dealer"\nsteps = ["game"]\n', ["by is", "side"]),
         (
             '[toggles]\nlate_meld = "void"\n[parameters]\nlate_meld = "renege"\n',

@@ -233,8 +233,8 @@ class _AuctionState:
     def __init__(self, deal: KnownCards, toggles: BidEuchreToggles) -> None:
         self.deal, self.toggles = deal, toggles
         self.seating = deal.seating
-        #: Seats, as bits, that have spoken, and whose last call was a pass.
-        self.spoken = self.passed = 0
+        #: Seats, as bits, that have spoken, have had all their calls, and have passed for good.
+        self.spoken = self.done = self.passed = 0
         #: The last seat that spoke, even if its call did not count.
         self.last: int | None = None
         self.bids: list[StandingBid] = []
@@ -251,25 +251,26 @@ class _AuctionState:
         after = None if self.last is None else self.seating.left_of(self.last)
         if self.toggles.rounds == "until_passed":
             return self.seating.turn[first if after is None else after][self.passed]
-        beside = 0 if after is None else 1 << after & ~self.spoken
-        return self.seating.turn[first][self.spoken] | beside
+        had = self.spoken if self.spoken != self.seating.everybody else self.done
+        beside = 0 if after is None else 1 << after & ~had
+        return self.seating.turn[first][had] | beside
 
     def has_a_call(self, seat: int) -> bool:
-        """One call each (B-013), or round and round until all others have passed (BD-39)."""
+        """One call each (B-013), or two, or round and round until all others have passed (BD-39, BD-49)."""
         if self.over:
             return False
-        if self.toggles.rounds == "once":
-            return not self.spoken >> seat & 1
+        if self.toggles.rounds != "until_passed":
+            return not self.done >> seat & 1
         others = self.seating.everybody & ~(1 << seat)
         return not self.passed >> seat & 1 and not (self.bids and self.passed & others == others)
 
     def is_stuck(self, seat: int) -> bool:
-        """Return True if a seat is the dealer who must bid: all others spoke, and no bid can win (B-052, B-075)."""
+        """Return True if a seat is the dealer who must bid: all others are done, and no bid can win (B-052, B-075)."""
         others = self.seating.everybody & ~(1 << seat)
         return (
             seat == self.deal.dealer
             and forced_number(self.toggles) is not None
-            and self.spoken & others == others
+            and self.done & others == others
             and not any(can_win(bid.word, self.toggles) for bid in self.bids)
         )
 
@@ -315,7 +316,7 @@ class _AuctionState:
         taken_for = heard if (known and higher) or stands else PASS
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
-        again = self.spoken if self.toggles.rounds == "once" else self.passed
+        again = self.passed if self.toggles.rounds == "until_passed" else self.done
         return BidEuchreCall(
             number,
             seat,
@@ -343,9 +344,11 @@ class _AuctionState:
             return
         if not call.counts:
             return
-        self.spoken |= 1 << call.seat
+        own = 1 << call.seat
+        self.done |= own if self.toggles.rounds != "twice" else self.spoken & own
+        self.spoken |= own
         if call.taken_for == PASS:
-            self.passed |= 1 << call.seat
+            self.passed |= self.done & own
             return
         self.bids.append(StandingBid(rank_of(call.taken_for, self.toggles), call.seat, call.taken_for))
         self.over = self.over or call.taken_for == PREEMPTS
@@ -361,7 +364,7 @@ class _AuctionState:
         if deal.is_club_hand(toggles):
             return None, "club"
         dealer, number = deal.dealer, forced_number(toggles)
-        silent = self.seating.everybody & ~self.spoken
+        silent = self.seating.everybody & ~self.done
         only_dealer = silent & ~(1 << dealer) == 0
         if best is not None:
             contract = contract_of(best.seat, best.word, self.seating.each)

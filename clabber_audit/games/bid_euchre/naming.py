@@ -329,8 +329,9 @@ def owed(
         # A card each way, any (BD-14).
         return [Owed(partner, maker, 1, "any", True), Owed(maker, partner, 1, "any", True)]
     if toggles.exchange == "any_two" and alone:
-        # Any two against any two, if he likes (B-143, BD-67).
-        return [Owed(maker, partner, 2, "any", False), Owed(partner, maker, 2, "any", False)]
+        # Any two, or as many as a house says, against as many, if he likes (B-143, BD-67).
+        number = toggles.exchange_cards
+        return [Owed(maker, partner, number, "any", False), Owed(partner, maker, number, "any", False)]
     return []
 
 

@@ -168,8 +168,13 @@ def _partner_for_exchange(toggles: BidEuchreToggles) -> _Problem:
             "of six players the one across is on the other side",
             'write exchange = "none", or players = "4"',
         )
-    if toggles.exchange == "any_two" and _fewest(toggles) < 2:
-        return "nobody has two cards to give", "deal more cards, or write another exchange"
+    if toggles.exchange == "any_two" and _fewest(toggles) < toggles.exchange_cards:
+        return (
+            f"nobody has {toggles.exchange_cards} cards to give",
+            "deal more cards, or write another exchange",
+        )
+    if toggles.exchange != "any_two" and toggles.exchange_cards != 2:
+        return "exchange_cards are those of a lone bidder", 'write exchange = "any_two" as well'
     return None
 
 
@@ -334,7 +339,10 @@ NEEDS: Final = (
     Need(("all_pass", "pack"), _joker_there),
     Need(("pack", "joker_nt"), _joker_known),
     Need(("special_bids", "cards_each", "pack"), _high_card_known),
-    Need(("exchange", "partners", "players", "special_bids", "cards_each"), _partner_for_exchange),
+    Need(
+        ("exchange", "partners", "players", "special_bids", "cards_each", "exchange_cards"),
+        _partner_for_exchange,
+    ),
     Need(("pepper_play", "partners", "players"), _partner_for_pepper),
     Need(("drop_out", "scoring"), _leaving_scored),
     _within("start", -_FAR, _FAR, f"a game begins at a score from -{_FAR} to {_FAR}"),

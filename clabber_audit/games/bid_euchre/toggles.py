@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from clabber_audit.games.game import Fixed, Ladder, Toggle
+from clabber_audit.games.game import Fixed, Toggle, ladder_answers
 
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
@@ -66,7 +66,8 @@ class BidEuchreToggles(NamedTuple):
         Toggle("What is the least bid?", "BD-11, B-075, B-133, B-141, BD-30", CONTRADICTORY),
     ]
     rounds: Annotated[
-        Literal["once", "until_passed"], Toggle("How often do the calls go round?", "B-013, BD-39, BD-49")
+        Literal["once", "twice", "until_passed"],
+        Toggle("How often do the calls go round?", "B-013, BD-39, BD-49"),
     ]
     two_bid: Annotated[
         Literal["signal", "free", "off"],
@@ -248,6 +249,9 @@ class BidEuchreToggles(NamedTuple):
     max_bid: Annotated[
         int | None, Toggle("What is the highest number that can be bid?", "B-015", range=(1, 12))
     ] = None
+    exchange_cards: Annotated[
+        int, Toggle("How many cards does a lone bidder trade with his partner?", "B-143, BD-67", range=(1, 3))
+    ] = 2
     per_trick_makers: Annotated[
         int,
         Toggle(
@@ -314,6 +318,14 @@ class BidEuchreToggles(NamedTuple):
         int, Toggle("What does a claim cost that proves nothing?", "BD-73", range=(1, 50))
     ] = 2
 
+    max_redeals: Annotated[
+        int | None,
+        Toggle(
+            "How often does a dealer deal again after faulty deals before the deal is lost?",
+            "BD-20",
+            range=(1, 5),
+        ),
+    ] = None
     repeat: Annotated[str, Toggle("What does it cost to do it again and again?", "BD-73")] = ""
 
     @property
@@ -339,7 +351,6 @@ FIXED: Final = (
     Fixed("joker_bid", 3, "whoever holds the joker is held to three"),
     Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
     Fixed("renege_to", "opponents", "the other side scores on a renege"),
-    Fixed("max_redeals", "any", "the same dealer deals again however often"),
     Fixed("defend_alone", "no", "no record can say that a defender plays alone"),
     Fixed(
         "jokers", "by pack", "a pack of 25 has one joker, the others have none, and no record can hold two"
@@ -358,7 +369,9 @@ _JOKERS: Final = {0: "24", 1: "25"}
 def spelled(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house gives by a name: `renege = 2` is a price in points, `jokers = 1` a pack."""
     if name == "repeat":
-        return {name: str(Ladder.of_tables(value))}
+        return ladder_answers(value)
+    if (name, value) == ("max_redeals", "any"):
+        return {name: None}
     if name == "renege":
         return spelled("renege_points", value) if type(value) is int else {"renege_penalty": value}
     if name in ("renege_points", "renege_minus", "renege_alone"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards.cards import SCORED, SEATS
-from clabber_audit.games.game import Fixed, Ladder, Need, Toggle
+from clabber_audit.games.game import Fixed, Need, Toggle, ladder_answers
 from clabber_audit.records.vocabulary import Mark
 
 DISAGREE: Final = "the sources disagree"
@@ -212,6 +212,15 @@ class Toggles(NamedTuple):
         Literal["reach", "made_hand"],
         Toggle("Can a side go out on the other side’s hand?", "R-076"),
     ] = "reach"
+    max_redeals: Annotated[
+        int | None,
+        Toggle(
+            "How often does a dealer deal again after faulty deals before the deal is lost?",
+            "D-04",
+            range=(1, 5),
+            article="redeals",
+        ),
+    ] = None
     repeat: Annotated[str, Toggle("What does it cost to do it again and again?", "D-50")] = ""
     target: Annotated[int, Toggle("What do you play to?", "R-076", range=(50, 5000), article="game")] = 500
     renege_points: Annotated[
@@ -285,7 +294,6 @@ FIXED: Final = (
     Fixed("capot", 0, "six tricks bring what their cards are worth"),
     Fixed("set_pays", "own", "the other side scores its own points when the makers are set"),
     Fixed("set_level", "set", "makers who are level are set"),
-    Fixed("max_redeals", "any", "the same dealer deals again however often"),
     Fixed("counting_out", "no", "a game is over only when a hand has been scored"),
     Fixed("pack", "24", "records of Clabber hold 24 cards, and no joker"),
     Fixed("jokers", 0, "records of Clabber hold 24 cards, and no joker"),
@@ -297,7 +305,9 @@ _ALIASES: Final = {"renege": "renege_points", "tie_at_target": "tie_at_500"}
 def spelled(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house gives by a name: `renege = "half the hand"` is that of its points."""
     if name == "repeat":
-        return {name: str(Ladder.of_tables(value))}
+        return ladder_answers(value)
+    if (name, value) == ("max_redeals", "any"):
+        return {name: None}
     if name == "belle_until":
         return {"belle_deadline" if value in ("next_card", "scored") else name: str(value).replace(" ", "_")}
     return {_ALIASES.get(name, name): "half" if value == "half the hand" else value}
