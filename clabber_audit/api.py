@@ -30,16 +30,27 @@ from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.data import ruling_json
-from clabber_audit.judge.dossier import Dossier, full_dossier
+from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier
 from clabber_audit.judge.side_remarks import side_notes
-from clabber_audit.rules.bound_ruleset import law, load_law
+from clabber_audit.rules.book import Book, read_book
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset
 
 if TYPE_CHECKING:
     from clabber_audit.report.provenance import PageFrame
     from clabber_audit.signing.statement import Signature
 
-__all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
+__all__ = [
+    "ClabberError",
+    "Finding",
+    "Ruling",
+    "load_book",
+    "load_ruleset",
+    "read",
+    "read_all",
+    "rule",
+    "written",
+]
 
 #: A path, a file open for reading bytes, or a record as JSON has it.
 Source = str | os.PathLike[str] | IO[bytes] | Mapping[str, Any]
@@ -130,20 +141,40 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
     return load_law(os.fspath(name), changed=changed).ruleset
 
 
-def rule(record: InputRecord, ruleset: Ruleset | None = None, *, effort: int | None = None) -> Ruling:
+def load_book(path: str | os.PathLike[str]) -> Book:
+    """Return the decisions of a club from the file of its book, or the folder with it; ClabberError if invalid."""
+    return read_book(os.fspath(path))
+
+
+def rule(
+    record: InputRecord,
+    ruleset: Ruleset | None = None,
+    *,
+    effort: int | None = None,
+    book: Book | None = None,
+) -> Ruling:
     """Return the ruling on a record by a ruleset, else by the law that came with it or that it names.
+
+    The decisions of a `book` are law from their dates on.
 
     The search limits are multiplied by `effort`, from 1 to 100; a ruling judged again keeps the one that it had.
 
     ClabberError for a record that was refused or names a ruleset that does not exist.
     """
+    return rule_by(record, ruleset and law(ruleset), effort=effort, book=book)
+
+
+def rule_by(
+    record: InputRecord, given: BoundRuleset | None, *, effort: int | None = None, book: Book | None = None
+) -> Ruling:
+    """Return the ruling as `rule` does, by a law or the line of texts that it belongs to."""
     if record.hand is None:
         assert record.refused is not None
         raise record.refused
     if effort is not None and not 1 <= effort <= MOST_EFFORT:
         raise UsageError(f"an effort of {effort}", f"it is a whole number from 1 to {MOST_EFFORT}", "say 10")
     with searching(effort or record.effort):
-        return Ruling(*judge.adjudicate(record.hand, law_for(record, ruleset and law(ruleset))))
+        return Ruling(*judge.adjudicate(record.hand, law_for(record, given, book)))
 
 
 def written(
@@ -162,7 +193,8 @@ def written(
     if form == "json":
         notes = side_notes(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
-        return ruling_json(whose, notes.aside, notes.proofs, [one.data() for one in signatures])
+        decided = cited_precedents(ruling, anonymous=anonymous)
+        return ruling_json(whose, notes.aside, notes.proofs, [one.data() for one in signatures], decided)
     return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, frame, signatures)
 
 

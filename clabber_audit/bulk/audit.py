@@ -36,6 +36,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import names_in
 from clabber_audit.report import lint
+from clabber_audit.rules.book import book_from_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
 
 
@@ -87,7 +88,9 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Aud
         assert item.refused is not None
         raise item.refused
     with searching(wanted.effort or item.effort):
-        ruling = judge.adjudicate(item.hand, law_for(item, law))
+        ruling = judge.adjudicate(
+            item.hand, law_for(item, law, None if wanted.book is None else book_from_text(wanted.book))
+        )
     code = Exit.DONE
     if ruling.open:
         code = Exit.UNDECIDED

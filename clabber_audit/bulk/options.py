@@ -25,6 +25,8 @@ class Wanted(NamedTuple):
     form: AuditForm
     #: Ruleset in place of each record's own, as canonical JSON.
     law: str | None = None
+    #: Book of a club, as JSON.
+    book: str | None = None
     anonymous: bool = False
     #: Leave record and ruleset out of rulings as data.
     brief: bool = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from clabber_audit.bulk.options import AuditForm, Wanted
@@ -16,7 +16,8 @@ from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import debugging, prefilter_pays
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_from_data, law_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_from_data, law_of, law_of_text
+from clabber_audit.rules.lines import period
 from clabber_audit.rules.ruleset import SHIPPED
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ Sifted = list[CleanRecord] | InputRecord
 
 def passes_over(wanted: Wanted) -> bool:
     """Return True if clean hands may be passed over."""
-    return not wanted.thorough and wanted.form in _OF_FINDINGS
+    return not wanted.thorough and wanted.book is None and wanted.form in _OF_FINDINGS
 
 
 def screened(share: Share, wanted: Wanted) -> Iterator[Sifted]:
@@ -133,6 +134,7 @@ class SeasonPrefilter:
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law, self._seen = law, 0
+        self._prefilters = dict[int, tuple[BoundRuleset, Any]]()
 
     def sifted(self, items: Iterable[InputRecord | UnreadRecord]) -> Iterator[InputRecord | CleanHand]:
         """Yield hands in their order: clean ones, and all others as they are read."""
@@ -148,36 +150,52 @@ class SeasonPrefilter:
             for place, item in enumerate(block):
                 yield clean.get(place) or parsed(item)
 
-    @cached_property
-    def _prefilter(self) -> Any:
+    def _text(self, hand: Any) -> BoundRuleset | None:
+        """Return the text of the law that a hand’s date picks; None if it takes more than its date to tell."""
+        if self._law.line is None:
+            return self._law
+        when = period(hand.context.date) if hand.context and hand.context.date else None
+        texts = self._law.line.in_force(when) if when else ()
+        return law_of_text(texts[0]) if len(texts) == 1 else None
+
+    def _prefilter(self, text: BoundRuleset | None) -> Any:
         from clabber_audit.bulk.prefilter_clabber import prefilter_of
 
-        return prefilter_of(self._law)
+        if text is None:
+            return None
+        if id(text) not in self._prefilters:
+            # The text is kept, so that no other has its identity.
+            self._prefilters[id(text)] = text, prefilter_of(text)
+        return self._prefilters[id(text)][1]
 
     def _clean(self, lines: Sequence[bytes]) -> Iterator[tuple[int, CleanHand]]:
         from clabber_audit.bulk import prefilter_clabber
 
-        for place, _, hand, outcome in _clean(lines, lambda _ruleset: self._prefilter):
+        for place, _, hand, outcome in _clean(lines, self._prefilter, self._text):
             # A season lists all claims, even refuted ones.
             if not prefilter_clabber.has_claims(hand):
                 yield place, prefilter_clabber.clean_hand(lines[place], hand, outcome)
 
 
 def _clean(
-    lines: Sequence[bytes], prefilter_for: Callable[[str], Any]
+    lines: Sequence[bytes],
+    prefilter_for: Callable[[Any], Any],
+    rules_of: Callable[[Any], Any] | None = None,
 ) -> Iterator[tuple[int, tuple[str, ...], Any, Any]]:
     """Yield the clean ones of some lines: place, names at the table, decoded hand and outcome.
 
-    `prefilter_for` gives the prefilter for the id of the ruleset that a hand names, or None.
+    `prefilter_for` gives the prefilter, or None, for the `rules_of` a hand: usually the id of the ruleset it names.
     """
     from clabber_audit.bulk.prefilter_clabber import decode, names_of, ruleset_of
 
-    groups: dict[str, list[tuple[int, Any]]] = {}
+    groups: dict[Any, tuple[Any, list[tuple[int, Any]]]] = {}
     for place, line in enumerate(lines):
         if (hand := decode(line)) is not None:
-            groups.setdefault(ruleset_of(hand), []).append((place, hand))
-    for ruleset, some in groups.items():
-        prefilter = prefilter_for(ruleset)
+            rules = (rules_of or ruleset_of)(hand)
+            key = rules if isinstance(rules, str) else id(rules)
+            groups.setdefault(key, (rules, []))[1].append((place, hand))
+    for rules, some in groups.values():
+        prefilter = prefilter_for(rules)
         if prefilter is None:
             continue
         for row, outcome in prefilter.clean([hand for _, hand in some]).items():

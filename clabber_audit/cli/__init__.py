@@ -47,7 +47,10 @@ _PANELS: Final = {
         *("convert.convert", "convert.fmt", "convert.schema", "convert.simulate"),
     ),
     "Games and leagues": ("score.score", "score.evening", "league.program"),
-    "Rules": ("rulesets.explain", "rulesets.legal", "rulesets.rulesets", "conformance.conformance"),
+    "Rules": (
+        *("rulesets.explain", "rulesets.legal", "rulesets.rulesets"),
+        *("book.program", "conformance.conformance"),
+    ),
     "Keep": ("archive.program",),
 }
 

@@ -14,9 +14,11 @@ from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
+    BookOption,
     ChangedOption,
     EffortOption,
     ForceOption,
+    NoBookOption,
     OutOption,
     RecordsArgument,
     RulesetOption,
@@ -85,6 +87,8 @@ def check(
     ] = False,
     anonymous: AnonymousOption = False,
     as_of: AsOfOption = None,
+    book: BookOption = None,
+    no_book: NoBookOption = False,
     changed: ChangedOption = False,
     every: Annotated[
         bool,
@@ -102,14 +106,16 @@ def check(
     from collections import Counter
 
     from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import asked_law, form_of
+    from clabber_audit.cli.options import asked_book, asked_law, form_of
     from clabber_audit.cli.output import destination, say, with_bar
     from clabber_audit.core.errors import Unusable
     from clabber_audit.inputs.readers import estimate_count
+    from clabber_audit.records.canonical import compact
 
     form = form_of(output, AuditForm, form) or AuditForm.text
-    law = asked_law(ruleset, changed, as_of)
-    wanted = Wanted(form, law and law.text(), anonymous, brief, every, thorough, effort)
+    law, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, *paths)
+    decided = None if club is None else compact(club.data())
+    wanted = Wanted(form, law and law.text(), decided, anonymous, brief, every, thorough, effort)
     gather = _gathering(jobs, cluster, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:

@@ -204,6 +204,7 @@ def report(problem: ClabberError) -> None:
 #: Command -> former name of an option, which scripts may still give -> its name now.
 FORMER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "check": {"--on": "--cluster"},
+    "conformance": {"--answer": "--respond"},
     "convert": {"--to": "--format"},
     "legal": {"--hand": "--cards"},
     "simulate": {"--season": "--whole-season"},
@@ -220,11 +221,12 @@ FORMER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
-def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]]) -> Any:
+def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]], within: str = "") -> Any:
     """Return the group with its commands, under the headings and in the order of its help.
 
     Each command is given as `module.function`, relative to the package; `module.program` is a group of its own, called
-    like its module. A trailing `_`, as in `open_`, is not part of a name, and `_` within it becomes a hyphen.
+    like its module. A trailing `_`, as in `open_`, is not part of a name, and `_` within it becomes a hyphen. `within`
+    is the name of a group whose commands are not in a folder of their own.
     """
     places = {}
     for panel, names in panels.items():
@@ -232,7 +234,7 @@ def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]])
             module, _, function = name.rpartition(".")
             called = module if function == "program" else function.rstrip("_").replace("_", "-")
             places[called] = (f"{package}.{module}", function, panel)
-    inner = package.rpartition(".")[2]
+    inner = within or package.rpartition(".")[2]
     group.commands = _Commands(places, "" if inner == "cli" else f"{inner} ")
     return group
 

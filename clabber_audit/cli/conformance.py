@@ -71,7 +71,7 @@ def conformance(
         str | None, typer.Option("--export", metavar="DIR", help="Copy the suite’s files to a new folder.")
     ] = None,
     answer: Annotated[
-        bool, typer.Option("--answer", help="Answer questions line by line, as a program under test does.")
+        bool, typer.Option("--respond", help="Answer questions line by line, as a program under test does.")
     ] = False,
 ) -> Exit:
     """Test a program that rules on records against the published cases. Exit code 1 if any answer is wrong.
@@ -85,11 +85,16 @@ def conformance(
     from clabber_audit.conformance.suite import load
     from clabber_audit.core.errors import UsageError
 
-    options = {"--run": run is not None, "--list": listed, "--export": export is not None, "--answer": answer}
+    options = {
+        "--run": run is not None,
+        "--list": listed,
+        "--export": export is not None,
+        "--respond": answer,
+    }
     asked = [name for name, is_given in options.items() if is_given]
     if len(asked) != 1:
         what = " and ".join(asked) + " were both given" if asked else "there is nothing to do"
-        raise UsageError(what, "", "give one of --run, --list, --export and --answer")
+        raise UsageError(what, "", "give one of --run, --list, --export and --respond")
     if answer:
         return _answer()
     suite = load()

@@ -10,6 +10,7 @@ from clabber_audit.core.errors import Exit
 #: Codes that any command may end with, besides its own.
 _ALWAYS: Final = {Exit.USAGE: "the command was not understood", Exit.UNUSABLE: "a file cannot be used"}
 _REFUSED: Final = "a record has an error"
+_BOOK: Final = "the book has an error"
 _OF_HANDS: Final = {Exit.REFUSED: _REFUSED}
 _OF_A_TABLE: Final = {Exit.REFUSED: _REFUSED, Exit.UNDECIDED: "a result is open"}
 _CHECKED: Final = {Exit.DONE: "everything holds", Exit.FINDINGS: "a check failed"}
@@ -41,6 +42,14 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.DONE: "every answer is right",
         Exit.FINDINGS: "an answer is wrong",
         Exit.UNDECIDED: "none is wrong, and some questions are not supported",
+    },
+    "book add": {Exit.REFUSED: _BOOK},
+    "book list": {Exit.REFUSED: _BOOK},
+    "book show": {Exit.REFUSED: f"{_BOOK}, or {_REFUSED}"},
+    "book check": {
+        Exit.DONE: "nothing is wrong",
+        Exit.FINDINGS: "a signature is wrong",
+        Exit.REFUSED: f"{_BOOK}, or {_REFUSED}",
     },
     "archive add": {Exit.REFUSED: "a hand was not added"},
     "archive amend": {Exit.REFUSED: "the hand was not amended"},

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import typer
 
 if TYPE_CHECKING:
+    from clabber_audit.rules.book import Book
     from clabber_audit.rules.bound_ruleset import BoundRuleset
     from clabber_audit.signing.signatures import PrivateKey, Signers
 
@@ -62,6 +63,15 @@ ChangedOption = Annotated[
         rich_help_panel="Rarely needed",
     ),
 ]
+BookOption = Annotated[
+    str | None,
+    typer.Option(
+        "--book",
+        metavar="FOLDER",
+        help="Apply the decisions of the book in FOLDER (default: the book of the season’s folder).",
+    ),
+]
+NoBookOption = Annotated[bool, typer.Option("--no-book", help="Apply no decisions of a club.")]
 ThoroughOption = Annotated[
     bool,
     typer.Option(
@@ -173,6 +183,37 @@ def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = No
     return law(found.line.in_force(when)[-1].ruleset)
 
 
+def asked_book(given: str | None, off: bool, *paths: str) -> Book | None:
+    """Return the book of a folder, else that of the season in whose folder all paths lie; None if there is none."""
+    from clabber_audit.core.errors import UsageError
+
+    if given is not None and off:
+        raise UsageError("--book and --no-book do not go together", "", "give one of the two")
+    folders = {Path(given)} if given is not None else set() if off else {*map(season_folder, paths)}
+    if len(folders) > 1:
+        why = "only some of the paths lie in the folder of a season with a book"
+        raise UsageError("which book is meant?", why, "name it with --book, or leave it with --no-book")
+    folder = next(iter(folders), None)
+    if folder is None:
+        return None
+    from clabber_audit.archive.book import read_kept
+
+    return read_kept(folder)
+
+
+def season_folder(path: str) -> Path | None:
+    """Return the folder of the season that a path belongs to, if the season has a book; None otherwise."""
+    if path == "-":
+        return None
+    place = Path(os.path.abspath(path))
+    for folder in [place, *place.parents][: _LEVELS + 1]:
+        if (folder / "season.json").is_file():
+            return folder if (folder / "book.toml").is_file() else None
+    return None
+
+
+#: Folders above a file in which its season is looked for.
+_LEVELS: Final = 3
 #: Maximum bytes of a signed text.
 _LARGEST: Final = 64 << 10
 

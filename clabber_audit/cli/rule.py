@@ -11,15 +11,18 @@ import typer
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
+    BookOption,
     ChangedOption,
     EffortOption,
     ForceOption,
     HandOption,
+    NoBookOption,
     OutOption,
     RecordArgument,
     RulesetOption,
     SignedOnOption,
     SignerOption,
+    asked_book,
     asked_law,
     form_of,
     form_option,
@@ -50,6 +53,8 @@ def rule(
     on: SignedOnOption = None,
     effort: EffortOption = None,
     as_of: AsOfOption = None,
+    book: BookOption = None,
+    no_book: NoBookOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score.
@@ -60,8 +65,7 @@ def rule(
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record
     from clabber_audit.cli.sign import as_arbiter
-    from clabber_audit.core.errors import UsageError
-    from clabber_audit.inputs.records import law_for
+    from clabber_audit.core.errors import UsageError, printable
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
@@ -76,8 +80,11 @@ def rule(
         )
     read = one_record(record, hand, changed=changed)
     hand_of(read)
-    asked = asked_law(ruleset, changed, as_of)
-    ruling = api.rule(read, law_for(read, asked).ruleset if asked else None, effort=effort)
+    asked, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, record)
+    if read.ruling is not None and (book is not None or no_book):
+        why = "it keeps the decisions that it was given by"
+        raise UsageError(f"{printable(record, 200)} is a ruling", why, "rule on the record instead")
+    ruling = api.rule_by(read, asked, effort=effort, book=club)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
     signatures = [] if sign is None else [as_arbiter(ruling, sign, name, on, anonymous=anonymous)]

@@ -205,10 +205,12 @@ def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, an
     from clabber_audit.cli.options import secret
     from clabber_audit.judge.data import anonymous as without_people
     from clabber_audit.judge.data import ruling_data
+    from clabber_audit.judge.dossier import cited_precedents
     from clabber_audit.judge.signed import signed
     from clabber_audit.signing.statement import RULED
 
-    said = ruling_data(without_people(ruling) if anonymous else ruling)
+    decided = cited_precedents(ruling, anonymous=anonymous)
+    said = ruling_data(without_people(ruling) if anonymous else ruling, found=decided)
     return signed(said, unsigned(RULED, None, name, on), secret(key))
 
 

@@ -59,6 +59,7 @@ from clabber_audit.inputs.records import (
 from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.decided import carried_book
 from clabber_audit.rules.ruleset import from_data, genuine
 
 if TYPE_CHECKING:
@@ -166,7 +167,10 @@ def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | 
     if isinstance(item, UnreadRecord) or item.hand is None or item.ruling is None or "law" not in item.ruling:
         return item
     try:
-        return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
+        ruleset = genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)
+        carried = item.ruling.get("decisions")
+        book = None if carried is None else carried_book(carried, ruleset)
+        return item._replace(law=law(ruleset)._replace(book=book))
     except Unusable as problem:
         return refused_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
 

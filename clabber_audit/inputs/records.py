@@ -23,12 +23,14 @@ from clabber_audit.games.parse import read
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, load_law
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_of_text, load_law
+from clabber_audit.rules.decided import with_book
 from clabber_audit.rules.lines import RulesetLine, period_of, said
 from clabber_audit.rules.ruleset import LINES, SHIPPED
 
 if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
+    from clabber_audit.rules.book import Book
 
 #: Byte order mark that some programs put before UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
@@ -84,8 +86,10 @@ def input_record(found: Hand, source: str, locate: Callable[[RecordPath], TextPl
     return InputRecord(source, found, None, locate)
 
 
-def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
+def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None = None) -> BoundRuleset:
     """Return the ruleset to judge a hand by: the override, else that of its archive or ruling, else the one it names.
+
+    A `book` changes it from the dates of its decisions on; a ruling keeps the decisions that it was given by.
 
     Refused if there is no ruleset of that name, or if the hand is of another game or table than the ruleset.
     """
@@ -93,9 +97,13 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
     record, found = item.hand.record, override or item.law
     if found is None and record.ruleset in LINES:
         found = load_law(record.ruleset)
+    if found is None and record.ruleset in SHIPPED:
+        found = law_of(record.ruleset)
+    if found is not None and book is not None and found.book is None:
+        found = with_book(found, book)
     if found is not None and found.line is not None:
         found = _in_force(item.hand, found.line, item.source)
-    if found is None and record.ruleset not in SHIPPED:
+    if found is None:
         fault = RecordError(
             f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
@@ -103,7 +111,6 @@ def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
             item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)
-    found = found or law_of(record.ruleset)
     if record.format != found.game.format:
         played = game_of(record.format).name
         what, why = f"this is a hand of {played}", f"“{found.ruleset.id}” is for {found.game.name}"
@@ -119,7 +126,7 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     """Return the text of a line in force when a hand was played; Undecided if two were, and it matters."""
     when = period_of(hand.record)
     texts = line.in_force(when)
-    laws = [law_of(text.ruleset.id) if text.ruleset.is_shipped else law(text.ruleset) for text in texts]
+    laws = [law_of_text(text) for text in texts]
     if len(laws) == 1:
         return laws[0]
     from clabber_audit.judge.judge import adjudicate
@@ -132,9 +139,8 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
         )
         what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
         days = " or ".join(said(text.written or str(text.first)) for text in texts[1:])
-        raise Undecided(
-            what, ways, f"find out if it was before {days}, and correct the date, or give --as-of DATE"
-        )
+        or_else = "" if line.newest.book else ", or give --as-of DATE"
+        raise Undecided(what, ways, f"find out if it was before {days}, and correct the date{or_else}")
     return laws[-1]
 
 

@@ -26,10 +26,11 @@ _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 #: Keys that are not compared: record and law are inputs, proofs and signatures are checked separately.
 _GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
 #: Keys of the side remarks, which `check` leaves out.
-_WRITTEN_OUT: Final = ("instead", "robustness", "left_out")
+_WRITTEN_OUT: Final = ("instead", "robustness", "left_out", "open_questions")
 #: Names of parts whose key says little.
 _NAMES: Final = {
     "left_out": "side remarks that were left out",
+    "open_questions": "questions that nobody has decided",
     "rebuilt": "hands put together from other cards",
     "inferred": "cards that can only have been one",
 }

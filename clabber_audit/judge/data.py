@@ -13,6 +13,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Certificate, certificates_data
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.precedents import Precedents, precedents_data
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
@@ -24,11 +25,15 @@ SIGNATURES: Final = "signatures"
 
 
 def ruling_data(
-    ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None
+    ruling: Ruling,
+    whole: bool = True,
+    proofs: Sequence[Certificate] | None = None,
+    found: Precedents | None = None,
 ) -> dict[str, Any]:
     """Return a ruling as data; with `whole` including the record and the resolved ruleset.
 
-    Certificates are included if `proofs` are given, since searching them takes longer than the ruling.
+    Certificates are included if `proofs` are given, since searching them takes longer than the ruling; so are the
+    decisions of a book that were `found`.
     """
     replay, hand = ruling.replay, ruling.replay.hand
     seating, own, dealer = hand.seating, scoring_of(ruling.law.game).data(ruling), ruling.next_dealer
@@ -59,6 +64,7 @@ def ruling_data(
         }
     if hand.inferred:
         data["inferred"] = {str(hand.recorded_at(at)): codes(hand.cards[at])[0] for at in hand.inferred}
+    data |= precedents_data(found)
     if proofs is not None:
         data["certificates"] = certificates_data(proofs)
     if whole:
@@ -99,9 +105,10 @@ def ruling_json(
     aside: SideRemarks | None = None,
     proofs: Sequence[Certificate] | None = None,
     signatures: Sequence[Mapping[str, str]] = (),
+    found: Precedents | None = None,
 ) -> str:
     """Return the ruling as JSON, ending with a newline; with side remarks, certificates and signatures if given."""
-    data = ruling_data(ruling, proofs=proofs) | (aside_data(aside) if aside else {})
+    data = ruling_data(ruling, proofs=proofs, found=found) | (aside_data(aside) if aside else {})
     return data_json(data | ({SIGNATURES: [*signatures]} if signatures else {}))
 
 

@@ -25,6 +25,8 @@ from clabber_audit.judge.focus import (
 )
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, others
+from clabber_audit.judge.precedents import Precedents, precedents
+from clabber_audit.judge.precedents import without_people as nameless_precedents
 from clabber_audit.judge.questions import Questions, all_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
 from clabber_audit.judge.summary import Account, account
@@ -310,6 +312,8 @@ class Dossier(NamedTuple):
     incidents: tuple[IncidentEvent, ...]
     #: Alternatives and robustness; None if not computed.
     aside: SideRemarks | None
+    #: Decisions of the club's book, and open questions; None without a book.
+    precedents: Precedents | None = None
 
     @property
     def in_question(self) -> list[Finding]:
@@ -367,6 +371,7 @@ def _dossier(
     search: bool,
 ) -> Dossier:
     result = tuple(certificates(ruling) if proofs is None and search else proofs or ())
+    decided = cited_precedents(ruling, anonymous=anonymous) if search else None
     if anonymous:
         ruling = without_people(ruling)
     point, stated = focus(ruling), _stated(ruling)
@@ -387,7 +392,20 @@ def _dossier(
         account(ruling),
         tuple(incident_events(ruling.replay.hand)),
         aside,
+        decided,
     )
+
+
+def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents | None:
+    """Return the decisions that a ruling cites and its open questions; None without a book."""
+    if ruling.law.book is None:
+        return None
+    articles = ruling.law.ruleset.articles
+    rows = [
+        row for one in citations(ruling, focus(ruling), search=False) for row in articles[one.article].rules
+    ]
+    found = precedents(without_people(ruling) if anonymous else ruling, rows)
+    return nameless_precedents(found) if anonymous else found
 
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:

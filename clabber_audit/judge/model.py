@@ -228,6 +228,59 @@ class SignatureShape(Shape):
     signature: str = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
 
 
+class TriedShape(Shape):
+    """Result of the hand under another answer."""
+
+    outcome: str
+    reneging_team: str | None
+    score: dict[str, int] | None
+
+
+class DecisionShape(Shape):
+    """Decision of the club’s book that the ruling cites."""
+
+    number: str
+    date: str
+    question: str = Field(description="a row of the catalogue, or club: and words")
+    answer: dict[str, str | bool | int] | str | bool | int | None = Field(None, description="by toggle")
+    text: str | None = Field(None, description="the answer in words, where there is no toggle")
+    holding: str | None = None
+    because: str | None = None
+    hands: list[str] | None = Field(None, description="the hands that it was decided on")
+    by: list[str] | None = None
+    overrules: str | None = None
+    standing: Literal["decided", "since", "words"] = Field(
+        description="decided: law on the day of the hand; since: of a later day; words: quoted, decides nothing"
+    )
+    instead_of: dict[str, str | bool | int | None] | None = Field(
+        None, description="the answers of the rules without it"
+    )
+    article: str | None = Field(None, description="the article that says otherwise")
+    whose: Literal["league", "house"] | None = None
+    otherwise: TriedShape | None = Field(None, description="without it; of a later one: with it")
+    overruled_by: str | None = None
+
+
+class ReadingShape(TriedShape):
+    """Answers to an open question that give one result."""
+
+    answers: list[str | bool | int]
+
+
+class OpenQuestionShape(Shape):
+    """Open question on which the ruling turned and that the book does not answer."""
+
+    question: str
+    toggle: str
+    asks: str
+    readings: list[ReadingShape] = Field(description="that of the ruling first")
+    draft: str = Field(description="an entry of a book that would decide it as the ruling did, in TOML")
+
+
+_DECISIONS = "if there is a book: the decisions of the club on which it turned"
+_OPEN_QUESTIONS = "if there is a book: what nobody has decided; not part of the ruling"
+
+
 class RulingShape(Shape):
     """A ruling on one hand."""
 
@@ -262,6 +315,8 @@ class RulingShape(Shape):
     left_out: list[LeftOut] | None = Field(
         None, description="side remarks left out, in whole or part, because they would take too long"
     )
+    decisions: list[DecisionShape] | None = Field(None, description=_DECISIONS)
+    open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
     certificates: list[CertificateShape] | None = Field(
         None,
         description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
@@ -409,6 +464,8 @@ class BidEuchreRulingShape(Shape):
     inferred: dict[str, BidEuchreCard] | None = Field(
         None, description="cards that follow by elimination, by clock"
     )
+    decisions: list[DecisionShape] | None = Field(None, description=_DECISIONS)
+    open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
     certificates: list[dict[str, Any]] | None = Field(
         None, description="of whatever cards decide, for others to check"
     )

@@ -22,7 +22,10 @@ Told = tuple[str, Exit]
 #: More signatures than any ruling gathers.
 _MOST: Final = 50
 #: Keys signed separately or not at all.
-_APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
+_APART: Final = (
+    *("record", "law", "certificates", "instead", "robustness", "left_out", "open_questions"),
+    SIGNATURES,
+)
 _TWICE: Final = "the same key also signed something else on the same matter, so neither counts"
 _UNCHECKED: Final = (
     "not checked: whose keys these are; give those that you got from their owners with --signed-by"

@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
@@ -24,7 +25,7 @@ from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.hand import Hand, prepare_hand
-from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_on
 from clabber_audit.rules.ruleset import Ruleset
 
 NoticeKind = Literal[
@@ -255,10 +256,10 @@ class Sitting(NamedTuple):
 
 
 class HandStore:
-    """The hands of a season by game, all judged by one law. Close it."""
+    """The hands of a season by game, all judged by one law, or by its texts by date. Close it."""
 
     def __init__(self, law: BoundRuleset) -> None:
-        self.law, self._uncontested = law, Uncontested(law)
+        self.law, self._uncontested = law, lru_cache(_TEXTS)(_uncontested)
         with _room():
             # Without a name it is a file that only this program sees, and that goes with it.
             self._db = sqlite3.connect("", isolation_level=None)
@@ -304,10 +305,38 @@ class HandStore:
     def _summary(self, record: bytes, clean: bytes | None) -> Summary:
         if clean is not None:
             noted, *outcome = marshal.loads(clean)
-            return self._uncontested.summary(CleanHand(zlib.decompress(record), _noted(noted), *outcome))
+            kept = CleanHand(zlib.decompress(record), _noted(noted), *outcome)
+            return self._uncontested(_Text(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
         hand = prepare_hand(unpacked(record))
         assert hand is not None, "only what is a hand was put here"
-        return summary(adjudicate(hand, self.law))
+        return summary(adjudicate(hand, law_on(self.law, hand.record)))
+
+
+#: Texts of a law whose clean hands are remembered.
+_TEXTS: Final = 64
+
+
+class _Dated(NamedTuple):
+    """What dates a clean hand, whose source is not looked at: it has a date of its own."""
+
+    context: Context | None
+    source: None = None
+
+
+class _Text(NamedTuple):
+    """Law as a cache key, compared by identity."""
+
+    law: BoundRuleset
+
+    def __hash__(self) -> int:
+        return id(self.law)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Text) and self.law is other.law
+
+
+def _uncontested(text: _Text) -> Uncontested:
+    return Uncontested(text.law)
 
 
 def _as_data(noted: RecordNotes) -> tuple[Any, ...]:

@@ -194,7 +194,7 @@ def page(
         ((), None, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
         ((), None, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
-        texts = block_texts(ruling_data(file.ruling, proofs=carried) | kept)
+        texts = block_texts(ruling_data(file.ruling, proofs=carried, found=file.precedents) | kept)
         if frame:
             texts[FRAME] = block_text(frame)
         blocks = [(block, Markup(data)) for block, data in texts.items()]

@@ -25,6 +25,7 @@ from clabber_audit.report.grounds import (
 )
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
 from clabber_audit.report.phrases import FATES, PENALTIES, sentence
+from clabber_audit.report.precedents import UndecidedQuestion, format_decisions, format_open_questions
 from clabber_audit.report.remarks import (
     OtherRulesets,
     format_left_out,
@@ -113,6 +114,9 @@ class RulingView(NamedTuple):
     #: Surprising marks and rules of the score.
     notes: tuple[str, ...]
     others: tuple[OtherRulesets, ...]
+    #: Decisions of the club that the ruling cites, and open questions on which it turned.
+    decisions: tuple[str, ...]
+    undecided: tuple[UndecidedQuestion, ...]
     #: Side notes: without the fault, with a misread card, and notes not worked out.
     instead: tuple[str, ...]
     sure: str
@@ -157,6 +161,8 @@ def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         arithmetic=arithmetic(ruling, file.account, nameless),
         notes=tuple(score_notes(ruling, file.account)),
         others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
+        decisions=format_decisions(file.precedents),
+        undecided=format_open_questions(file.precedents),
         instead=what_instead(file, speaker),
         sure=format_robustness(ruling, aside.robustness, speaker) if aside else "",
         left_out=format_left_out(aside) if aside else "",
@@ -255,6 +261,7 @@ def ruling_text(
         _section("Reasoning", steps),
         _list("Also found", (*findings, *view.claims)),
         _list("Sources: the rules we applied", _articles(view)),
+        _list("The club’s decisions", (*view.decisions, *_undecided(view))),
         _section("The score", _score(view)),
         _list("Under other rules", filter(None, (*others, same))),
         _list("Side notes, not part of the ruling", filter(None, (*view.instead, sure, view.left_out))),
@@ -287,6 +294,13 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 def _list(title: str, items: Iterable[str]) -> list[str]:
     return _section(title, (line for item in items for line in wrapped(item, "  - ")))
+
+
+def _undecided(view: RulingView) -> Iterator[str]:
+    for one in view.undecided:
+        yield one.text
+        yield from one.readings
+        yield f"To decide it: {one.command}"
 
 
 def _head(view: RulingView) -> Iterator[str]:

@@ -70,7 +70,7 @@ def as_written(answer: object) -> str:
     return "nothing" if answer is None else printable(str(answer))
 
 
-def _check(game: Game, toggle: str, answer: object, place: str) -> None:
+def check_answer(game: Game, toggle: str, answer: object, place: str) -> None:
     """Raise Unusable for an answer of another type than the question has, or out of its range."""
     kind, question = types_of(game)[toggle], game.questions[toggle]
     if not _allows(kind, answer):
@@ -103,7 +103,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
                 advice = f"did you mean “{close[0]}”?" if close else f"the toggles are {', '.join(questions)}"
                 what = f"{name}: article “{article_id}” sets “{printable(toggle)}”, which is not a toggle"
                 raise Unusable(what, "", advice)
-            _check(game, toggle, answer, f"{name}: article “{article_id}” sets {toggle}")
+            check_answer(game, toggle, answer, f"{name}: article “{article_id}” sets {toggle}")
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
@@ -270,7 +270,7 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
             if answer == "none" and _allows(kind, None) and not _allows(kind, "none"):
                 answer = None
             else:
-                _check(game, question, answer, f"{place}: sets {question}")
+                check_answer(game, question, answer, f"{place}: sets {question}")
             if given.table == "toggles" and is_number(kind) and type(answer) is int:
                 what = f"{place} is a number"
                 raise Unusable(what, "", f"it belongs under [parameters]: {question} = {as_written(answer)}")

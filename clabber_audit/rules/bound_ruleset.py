@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
@@ -18,8 +18,11 @@ from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpP
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.lines import DatedText, RulesetLine, line
+from clabber_audit.rules.lines import DatedText, RulesetLine, line, period_of
 from clabber_audit.rules.ruleset import Ruleset, from_data, load
+
+if TYPE_CHECKING:
+    from clabber_audit.rules.book import BookInForce
 
 
 class BoundInfraction(NamedTuple):
@@ -83,6 +86,8 @@ class BoundRuleset(NamedTuple):
     text: Callable[[], str]
     #: The line of which it is the newest text, if a hand's date decides.
     line: RulesetLine | None = None
+    #: Book of the club beside it, and what of it the ruleset follows.
+    book: BookInForce | None = None
 
     @property
     def game(self) -> Game:
@@ -176,11 +181,33 @@ def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
 
 def law_of_line(found: RulesetLine) -> BoundRuleset:
     """Bind the newest text of a line, with the line, by which each hand has the text of its date."""
-    data = {
-        "line": found.id,
-        "texts": [[str(one.first), one.written, one.ruleset.as_data()] for one in found.texts],
-    }
-    return law(found.newest.ruleset)._replace(line=found, text=cache(lambda: compact(data)))
+    return law_of_text(found.newest)._replace(line=found, text=cache(lambda: _line_text(found)))
+
+
+def _line_text(found: RulesetLine) -> str:
+    texts = [[str(one.first), one.written, one.ruleset.as_data()] for one in found.texts]
+    return compact({"line": found.id, "texts": texts})
+
+
+def law_of_text(text: DatedText) -> BoundRuleset:
+    """Bind a text of a line; cached, since each hand of a date asks for it."""
+    key = id(text.ruleset), id(text.book)
+    if key not in _BOUND:
+        if len(_BOUND) >= _MOST_BOUND:
+            _BOUND.clear()
+        bound = law_of(text.ruleset.id) if text.ruleset.is_shipped else law(text.ruleset)
+        # The text is kept, so that no other has its identity.
+        _BOUND[key] = text, bound._replace(book=text.book)
+    return _BOUND[key][1]
+
+
+def law_on(law: BoundRuleset, record: Any) -> BoundRuleset:
+    """Return the text of a law in force when a hand was played, the newest of several; the law if it has one text."""
+    return law if law.line is None else law_of_text(law.line.in_force(period_of(record))[-1])
+
+
+_MOST_BOUND: Final = 256
+_BOUND: Final[dict[tuple[int, int], tuple[DatedText, BoundRuleset]]] = {}
 
 
 def law_from_data(data: Any) -> BoundRuleset:

@@ -6,8 +6,9 @@ import re
 from calendar import month_name
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.records.dates import date_in_words
@@ -24,6 +25,9 @@ from clabber_audit.rules.ruleset import (
     statute_of,
     statute_of_shipped,
 )
+
+if TYPE_CHECKING:
+    from clabber_audit.rules.book import BookInForce
 
 #: First day of a text that has always been in force.
 ALWAYS: Final = date.min
@@ -55,10 +59,14 @@ class DatedText(NamedTuple):
     first: date
     #: The day, month or year as the text gives it; empty for one that has always been in force.
     written: str = ""
+    #: Book of the club beside it, and what of it this text follows.
+    book: BookInForce | None = None
 
     @property
     def name(self) -> str:
         """The text by its date: the text of October 1984."""
+        if self.book is not None:
+            return f"the decisions{self.of}" if self.written else "the rules before any decision"
         return f"the text{self.of}" if self.written else "the first text"
 
     @property
@@ -119,6 +127,7 @@ def period_of(record: Any) -> Period | None:
     return Period(date(year, 9, 1), date(year + 1, 8, 31), f"the season {season[0]}")
 
 
+@lru_cache(maxsize=1024)
 def period(written: str) -> Period | None:
     """Return the days that a date as written can mean; None for words that are no date."""
     found = dated(written)

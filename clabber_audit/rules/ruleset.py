@@ -65,19 +65,22 @@ _PART: Final = re.compile(_NAME, re.DOTALL)
 
 def read(path: Path) -> dict[str, Any]:
     """Read a TOML file; raise Unusable if it cannot be read, is not TOML, or is larger or deeper than rules can be."""
+    return parsed(text_of(path, "the ruleset"), str(path))
+
+
+def text_of(path: Path, what: str) -> str:
+    """Return the text of a TOML file; raise Unusable if it cannot be read, or is larger than any rules."""
     try:
         data = read_bounded(path, LARGEST)
         if len(data) > LARGEST:
-            what = f"{path} is larger than {LARGEST >> 10} KiB"
-            raise Unusable(what, "no rules need that much", "give a ruleset file")
-        return parsed(data.decode("utf-8-sig"), str(path))
+            large = f"{path} is larger than {LARGEST >> 10} KiB"
+            raise Unusable(large, "no rules need that much", f"give {what} itself")
+        return data.decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         reason = (
             problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is not valid"
         )
-        raise Unusable(
-            f"cannot read the ruleset {path}", reason or "", "check the name and the file"
-        ) from None
+        raise Unusable(f"cannot read {what} {path}", reason or "", "check the name and the file") from None
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
@@ -462,6 +465,12 @@ def _is_plain(title: str) -> bool:
     return not marked and all(
         char.isascii() or char in _SIGNS or unicodedata.combining(char) for char in letters
     )
+
+
+def overlaid(base: Ruleset, own: Statute) -> Ruleset:
+    """Return a ruleset with the answers of a statute put over it; its articles are rendered already."""
+    found = _resolved([own, Statute.from_data(base.as_data())], own.id, is_rendered=True)
+    return found._replace(lineage=(own.id, *base.lineage))
 
 
 def _resolved(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:

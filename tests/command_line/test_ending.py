@@ -163,7 +163,7 @@ def test_what_needs_no_output_goes_on_without_it(tmp_path: Path) -> None:
     assert ended("check hands.jsonl", "2>&-", tmp_path) == (0, [])
 
 
-@pytest.mark.parametrize("command", ["rule -", "check -", "fmt -", "record", "conformance --answer"])
+@pytest.mark.parametrize("command", ["rule -", "check -", "fmt -", "record", "conformance --respond"])
 def test_closed_input_is_no_bug(command: str, tmp_path: Path) -> None:
     code, lines = ended(command, "<&-", tmp_path)
     assert code == 5

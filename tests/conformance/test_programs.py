@@ -207,7 +207,7 @@ def test_the_rest_is_left_when_a_program_never_answers() -> None:
     ("words", "code", "told"),
     [
         ([], 2, "there is nothing to do"),
-        (["--list", "--answer"], 2, "--list and --answer were both given"),
+        (["--list", "--respond"], 2, "--list and --respond were both given"),
         (["--list", "--only", "h4"], 2, "did you mean “h"),
         (["--list", "--only", "nothing-like-it"], 2, "no question of the suite is called “nothing-like-it”"),
         (["--list", "--family", "whist"], 2, "whist"),

@@ -71,7 +71,7 @@ def test_our_own_program_passes_all_of_it(ours: Score) -> None:
 def test_our_own_program_passes_as_a_process() -> None:
     """Line by line, all of it where there is time."""
     chosen = ["--only", "position", "--only", "J01", "--only", "H04"] if DESK else []
-    code, score = scored(f"{PROGRAM} conformance --answer", *chosen)
+    code, score = scored(f"{PROGRAM} conformance --respond", *chosen)
     assert (code, score["passed"]) == (0, score["asked"])
     assert score["suite"]["whole"] is not DESK
     assert score["verdict"].endswith("questions." if DESK else "with all details.")
@@ -135,7 +135,7 @@ def test_the_answers_to_what_is_no_question_say_so() -> None:
     told = [json.loads(line) for line in answers(lines)]
     assert [one["id"] for one in told] == [None, None, "x", "x", "x"]
     assert all(one["error"] for one in told)
-    assert call("conformance", "--answer", stdin=b"nonsense\n").code == 0
+    assert call("conformance", "--respond", stdin=b"nonsense\n").code == 0
 
 
 def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path) -> None:

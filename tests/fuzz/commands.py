@@ -44,6 +44,7 @@ _LAW: Final = "[--ruleset {rules}]"
 _OUT: Final = "[-o !{out}(| --force)]"
 _OF_LEAGUE: Final = f"[--format (html|text|json|csv)] {_OUT} [--anonymous] {_LAW}"
 _BY: Final = "--by {said} [--why {said}] [--dry-run]"
+_DECIDED: Final = "--holding {said} --because {said} --by {said}"
 _HAND: Final = "[--hand {said}]"
 
 #: Templates by weight, for a file of records or rulings; `rule` takes thirty times as long as `check`.
@@ -54,7 +55,8 @@ ON_RECORDS: Final[Mapping[str, float]] = {
     "convert {x} !(y.json|y.jsonl|y.clab|-|-|y.txt) [--format (json|jsonl|clab)] [--force]": 20,
     f"replay {{x}} {_HAND} {_LAW} [--anonymous]": 16,
     f"score {{x}} {_LAW} [--anonymous] [--format (html|text|json|csv|xlsx)] {_OUT}": 10,
-    f"rule {{x}} {_HAND} {_LAW} [--anonymous] [--format (html|text|json)] {_OUT}": 1,
+    f"rule {{x}} {_HAND} {_LAW} [--anonymous] [--format (html|text|json)] [(--book .|--no-book)] {_OUT}": 1,
+    "book check . {x} --try (D-54=upholds|D-53=play|{said}) [--format json]": 0.3,
     "verify {x}": 3,
     f"archive add !a.db {{x}} {_LAW} [--batch 1]": 3,
     f"archive amend !a.db {{x}} --by {{said}} --why {{said}} {_LAW}": 2,
@@ -136,6 +138,10 @@ ON_RULES: Final[Mapping[str, float]] = {
     "league init --results {x} -o !y.json": 1,
     "league standings {x} {h}": 1,
     "archive add !a.db x.json -r {x}": 1,
+    "book (check|list) {x}": 3,
+    "book show {x} ({said}|2026-3) [x.json]": 1,
+    "rule x.json --book {x}": 2,
+    f"book add !{{x}} --number {{said}} --question (D-53|{{said}}) --answer (play|{{said}}) {_DECIDED}": 1,
 }
 #: Without a file of hands.
 ALONE: Final[Mapping[str, float]] = {

@@ -286,6 +286,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
         )
     law = law or law_of(season.ruleset)
     refuse_no_season(law.ruleset)
+    law = _with_book(law, source.season)
     look(season.names())
     return season, law
 
@@ -306,6 +307,19 @@ def written_results(path: str) -> Season | None:
         return read(json.dumps(data).encode())
     except Refused as refused:
         raise Refused([fault._replace(place=None) for fault in refused.faults], path, refused.more) from None
+
+
+def _with_book(law: BoundRuleset, season: str) -> BoundRuleset:
+    """Return the law as the book in the season’s folder changes it, if there is one."""
+    from clabber_audit.rules.book import BOOK_FILE
+
+    book = os.path.join(os.path.dirname(season), BOOK_FILE)
+    if season == "-" or not os.path.isfile(book):
+        return law
+    from clabber_audit.archive.book import read_kept
+    from clabber_audit.rules.decided import with_book
+
+    return with_book(law, read_kept(book))
 
 
 def read_hands(

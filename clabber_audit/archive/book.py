@@ -1,0 +1,104 @@
+"""Decisions of a club's book in the log of an archive."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.archive.database import Archive, DecisionEntry, damaged, open_archive, reports_errors
+from clabber_audit.archive.log import append, decision_row, pack_entry, write
+from clabber_audit.core.errors import RecordError, Refused
+from clabber_audit.rules.book import Book, Decision, book_path, read_book
+from clabber_audit.signing.statement import Signature, sha256_of, statement
+
+#: What is decided about rules is of a season without a title, which no season file has.
+_SEASON: Final = {"title": ""}
+_KIND: Final = "precedents"
+
+
+class LoggedDecision(NamedTuple):
+    """Decision of a book as the log has it, with its signatures."""
+
+    decision: Mapping[str, Any]
+    signed: Sequence[Mapping[str, str]]
+
+
+def archive_of(book: Book) -> str | None:
+    """Return the path of the archive that keeps a book; None if it names none."""
+    if book.archive is None:
+        return None
+    return os.path.join(os.path.dirname(os.path.realpath(book.source)), book.archive)
+
+
+def read_kept(given: str | Path) -> Book:
+    """Read a book; Refused too if a decision differs from its entry in the log of the book's archive (B9)."""
+    book = read_book(book_path(given))
+    path = archive_of(book)
+    if path is None:
+        return book
+    with open_archive(path, changed=True) as archive:
+        if faults := list(differences(archive, book)):
+            raise Refused(faults, book.source)
+    return book
+
+
+@reports_errors
+def logged(archive: Archive) -> Iterator[LoggedDecision]:
+    """Yield the decisions of the book in the log, oldest entry first."""
+    query = "SELECT decision FROM decisions WHERE title = '' AND kind = ? ORDER BY number"
+    for (text,) in archive.rows(query, _KIND):
+        entry = json.loads(text)
+        if not isinstance(entry.get("precedent"), dict):
+            raise damaged(archive.path, "a decision of the book is no decision")
+        yield LoggedDecision(entry["precedent"], entry.get("signed", []))
+
+
+def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
+    """Yield a fault for each decision of the log that the book lacks or has otherwise."""
+    ours = {one.number: one.data() for one in book.decisions}
+    for one in logged(archive):
+        number = one.decision.get("number")
+        if ours.get(str(number)) == one.decision:
+            continue
+        name, mine = os.path.basename(archive.path), ours.get(str(number))
+        keys = [key for key in one.decision if mine and mine.get(key) != one.decision[key]]
+        keys += [key for key in mine or () if key not in one.decision]
+        what = f"decision {number} {'differs from' if mine else 'is gone, but stands in'} the log of {name}"
+        was = "; ".join(f"{key} was {json.dumps(one.decision.get(key), ensure_ascii=False)}" for key in keys)
+        help = "put it back as it was; what is decided anew is a decision of its own, with `overrules`"
+        yield RecordError(what, was, help)
+
+
+def unlogged(archive: Archive, book: Book) -> list[Decision]:
+    """Return the decisions of a book that are not in the log yet."""
+    there = {str(one.decision.get("number")) for one in logged(archive)}
+    return [one for one in book.decisions if one.number not in there]
+
+
+def keep(archive: Archive, book: Book, at: str) -> int:
+    """Append the decisions that are not in the log yet, within a transaction; return their number."""
+    missing = unlogged(archive, book)
+    first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
+    entries = [
+        DecisionEntry(at, _SEASON, _KIND, _entry(number, one, book))
+        for number, one in enumerate(missing, first)
+    ]
+    if entries:
+        seq = append(archive, [pack_entry(archive, entry) for entry in entries])
+        write(archive, "decisions", [decision_row(number, one) for number, one in enumerate(entries, seq)])
+    return len(entries)
+
+
+def _entry(number: int, one: Decision, book: Book) -> dict[str, Any]:
+    signed = [dict(signature) for signature in book.signatures.get(one.number, ())]
+    who = {"number": number, "who": ", ".join(one.by), "when": str(one.date), "why": one.because}
+    return {**who, "precedent": one.data(), **({"signed": signed} if signed else {})}
+
+
+def statement_on(decision: Decision, who: Signature) -> str:
+    """Return the statement to sign about a decision; ValueError if a word of it does not fit in a line."""
+    about = (("of", f"clabber-precedents/1 {decision.number}"), ("decision", sha256_of(decision.data())))
+    return statement(who, about)

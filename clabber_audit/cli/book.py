@@ -1,0 +1,425 @@
+"""Command line: book."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack, nullcontext
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.main import get_group
+
+from clabber_audit.cli.commands import Commands, with_commands
+from clabber_audit.cli.options import (
+    ForceOption,
+    OutOption,
+    SignerOption,
+    form_of,
+    form_option,
+    sign_option,
+)
+from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clabber_audit.judge.judge import Ruling
+    from clabber_audit.rules.book import Book, Decision
+
+app = typer.Typer(
+    name="book",
+    cls=Commands,
+    help="Keep the decisions of a club: numbered answers to open questions, which bind.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+BookArgument = Annotated[
+    str,
+    typer.Argument(metavar="FOLDER", help="The folder of the book, such as that of a season, or its file."),
+]
+
+
+class TrialForm(StrEnum):
+    """Output format of a trial."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+
+
+def add(
+    folder: BookArgument,
+    *,
+    number: Annotated[str, typer.Option("--number", metavar="N", help="Its number, such as 2026-3.")],
+    question: Annotated[
+        str, typer.Option("--question", metavar="ROW", help="A row such as D-53, or club:words.")
+    ],
+    holding: Annotated[str, typer.Option("--holding", metavar="TEXT", help="What is held, in a sentence.")],
+    because: Annotated[str, typer.Option("--because", metavar="TEXT", help="Why.")],
+    by: Annotated[list[str], typer.Option("--by", metavar="NAME", help="Who decided (repeatable).")],
+    answer: Annotated[
+        str | None,
+        typer.Option("--answer", metavar="ANSWER", help="The answer, such as play or toggle=answer."),
+    ] = None,
+    text: Annotated[
+        str | None,
+        typer.Option("--text", metavar="TEXT", help="The answer in words, where there is no toggle."),
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", metavar="DATE", help="First day it holds (default: today).")
+    ] = None,
+    hand: Annotated[
+        list[str] | None, typer.Option("--hand", metavar="ID", help="A hand it was decided on (repeatable).")
+    ] = None,
+    overrules: Annotated[
+        str | None, typer.Option("--overrules", metavar="N", help="The decision that it overrules.")
+    ] = None,
+    club: Annotated[
+        str | None, typer.Option("--club", metavar="NAME", help="The club’s name, to begin a book.")
+    ] = None,
+    archive: Annotated[
+        str | None,
+        typer.Option(
+            "--archive", metavar="ARCHIVE", help="Archive whose log keeps the book too, from now on."
+        ),
+    ] = None,
+    sign: Annotated[str | None, sign_option("the decision")] = None,
+    name: SignerOption = None,
+) -> Exit:
+    """Add a decision to the book of a club. It is law from its date on.
+
+    Example: clabber-audit book add season --number 2026-3 --question D-53 --answer play --holding "..." --because "..." --by Al
+    """
+    from clabber_audit.archive.book import archive_of, differences, keep
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.cli.archive.store import now
+    from clabber_audit.cli.league.season import held, replacing
+    from clabber_audit.cli.output import say
+    from clabber_audit.core.errors import Refused
+    from clabber_audit.rules.book import answer_typed, book_in, book_path
+    from clabber_audit.rules.ruleset import text_of
+
+    path = str(book_path(folder))
+    fields: dict[str, Any] = {"number": number, "date": _day(on), "question": question}
+    fields["answer"] = None if answer is None else answer_typed(question, answer)
+    fields |= {"text": text, "holding": holding, "because": because, "hands": hand or None, "by": by}
+    fields["overrules"] = overrules
+    if not os.path.exists(path):
+        _begin(path, club)
+    with held(path) as real, replacing(real) as put, ExitStack() as stack:
+        before = text_of(Path(real), "the book")
+        old = book_in(before, path)
+        after = _with_archive(before, old, archive, real) + _toml(fields)
+        book = book_in(after, path)
+        if sign is not None:
+            new = next(one for one in book.decisions if one.number == number)
+            after += _signed_toml(new, sign, name)
+            book = book_in(after, path)
+        kept = archive_of(book._replace(source=real))
+        opened = stack.enter_context(open_archive(kept, write=True, changed=True)) if kept else None
+        with opened.writing() if opened else nullcontext():
+            if opened and (faults := list(differences(opened, book))):
+                raise Refused(faults, path)
+            if opened:
+                keep(opened, book, now())
+            put(after)
+    say(f"{number} is law from {fields['date']} on, in {printable(path, 200)}")
+    return Exit.DONE
+
+
+def _day(given: str | None) -> str:
+    from datetime import date
+
+    from clabber_audit.league.schedule import is_day
+
+    if given is not None and not is_day(given):
+        raise UsageError(
+            f"{printable(given, 40)} is not a date", "dates look like 2026-01-22", "correct --on"
+        )
+    return given or str(date.today())
+
+
+def _begin(path: str, club: str | None) -> None:
+    """Write a book without decisions."""
+    from clabber_audit.cli.output import destination
+    from clabber_audit.rules.book import FORMAT, book_in
+
+    if club is None:
+        raise Unusable(f"there is no book {printable(path, 200)}", "", 'begin one with --club "Corner Bar"')
+    text = f'format = "{FORMAT}"\nclub = {_quoted(club)}\n'
+    book_in(text, path)
+    with destination(path, force=False) as stream:
+        stream.write(text)
+
+
+def _with_archive(text: str, book: Book, archive: str | None, real: str) -> str:
+    """Return the text of a book that names an archive."""
+    from clabber_audit.cli.league.season import named
+
+    if archive is None:
+        return text
+    seen = named(real, archive)
+    if book.archive not in (None, seen):
+        raise UsageError(f"the book is kept in {book.archive}", "", "leave --archive out")
+    if book.archive == seen:
+        return text
+    head, between, rest = text.partition("\n[[")
+    return f"{head.rstrip()}\narchive = {_quoted(seen)}\n{between}{rest}"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as a TOML string."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _toml(fields: dict[str, Any]) -> str:
+    """Return a decision as an entry of a book."""
+    from clabber_audit.rules.answers import as_written
+
+    lines = ["", "[[decision]]"]
+    for key, value in fields.items():
+        if value is None:
+            continue
+        if key == "date":
+            said = value
+        elif isinstance(value, dict):
+            said = f"{{ {', '.join(f'{name} = {as_written(one)}' for name, one in value.items())} }}"
+        elif isinstance(value, list):
+            said = f"[{', '.join(map(_quoted, value))}]"
+        else:
+            said = _quoted(value)
+        lines.append(f"{key} = {said}")
+    return "\n".join(lines) + "\n"
+
+
+def _signed_toml(decision: Decision, key: str, name: str | None) -> str:
+    """Return the signature of a decision as an entry of a book."""
+    from clabber_audit.archive.book import statement_on
+    from clabber_audit.cli.options import secret
+    from clabber_audit.cli.sign import unsigned
+    from clabber_audit.signing.statement import RULED
+
+    who = unsigned(RULED, None, name, None)
+    private = secret(key)
+    signed = who._replace(
+        key=str(private.public), signature=private.detached(statement_on(decision, who).encode())
+    )
+    return "\n".join(
+        ["", "[[decision.signed]]", *(f"{one} = {_quoted(said)}" for one, said in signed.data().items()), ""]
+    )
+
+
+def list_(folder: BookArgument) -> Exit:
+    """List the decisions of a book, oldest first, with what overruled them.
+
+    Example: clabber-audit book list season
+    """
+    from clabber_audit.archive.book import read_kept
+    from clabber_audit.cli.output import tell
+    from clabber_audit.records.dates import date_in_words
+    from clabber_audit.report.book import answer_said
+
+    book = read_kept(folder)
+    for one in book.decisions:
+        ended = book.ended(one)
+        over = f" (overruled by {ended.number})" if ended else ""
+        day = date_in_words(str(one.date))
+        tell(f"{one.number}, {day}, {one.question}: {printable(answer_said(one), 200)}{over}")
+    if not book.decisions:
+        tell("No decisions yet.")
+    return Exit.DONE
+
+
+def show(
+    folder: BookArgument,
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="The number of the decision.")],
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Try it on these hands: an archive, or files."),
+    ] = None,
+    *,
+    form: Annotated[TrialForm | None, form_option(TrialForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Show a decision; with hands, the rulings that it changes.
+
+    Example: clabber-audit book show season 2026-3 season.db
+    """
+    from clabber_audit.archive.book import read_kept
+    from clabber_audit.cli.output import tell
+    from clabber_audit.report.book import decision_lines
+
+    book = read_kept(folder)
+    one = _numbered(book, number)
+    if not paths:
+        if form is not None or output is not None:
+            raise UsageError("--format and --output need hands", "", "add an archive")
+        for line in decision_lines(book, one):
+            tell(line)
+        return Exit.DONE
+    if not one.answers:
+        raise UsageError(f"{number} answers in words", "no ruling turns on it", "leave the hands out")
+    rest = book._replace(decisions=tuple(other for other in book.decisions if other.number != number))
+    return _try(
+        rest, one.number, one.answers, paths, row=one.question, written=(form, output, force), day=one.date
+    )
+
+
+def _numbered(book: Book, number: str) -> Decision:
+    found = next((one for one in book.decisions if one.number == number), None)
+    if found is None:
+        there = ", ".join(one.number for one in book.decisions) or "none"
+        raise UsageError(
+            f"there is no decision {printable(number, 40)}", f"the book has {printable(there, 200)}"
+        )
+    return found
+
+
+def check(
+    folder: BookArgument,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="With --try: an archive, or files of hands."),
+    ] = None,
+    *,
+    tried: Annotated[
+        str | None,
+        typer.Option(
+            "--try", metavar="ROW=ANSWER", help="Try an answer before it is decided, such as D-54=upholds."
+        ),
+    ] = None,
+    form: Annotated[TrialForm | None, form_option(TrialForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Check a book: its questions, answers, conflicts, signatures and log; with --try, try an answer on hands.
+
+    Exit code 1 if a signature is wrong.
+
+    Example: clabber-audit book check season --try D-54=upholds season.db
+    """
+    from clabber_audit.archive.book import read_kept
+    from clabber_audit.cli.output import tell
+    from clabber_audit.core.text import counted
+    from clabber_audit.rules.book import answer_typed
+
+    book = read_kept(folder)
+    if tried is not None:
+        row, _, answer = tried.partition("=")
+        if not paths:
+            raise UsageError("--try needs hands", "", "give an archive or files after the book")
+        return _try(book, tried, answer_typed(row, answer), paths, row=row, written=(form, output, force))
+    if paths or form is not None or output is not None:
+        raise UsageError(
+            "hands and a form need --try", "", "add --try ROW=ANSWER, or use book show NUMBER PATH"
+        )
+    wrong = list(_wrong_signatures(book))
+    for line in (*_notes(book), *wrong):
+        tell(line)
+    count = counted(len(book.decisions), "1 decision", "{count} decisions")
+    tell(f"{count} of {book.club}: {'a signature is wrong' if wrong else 'no conflict'}.")
+    return Exit.FINDINGS if wrong else Exit.DONE
+
+
+def _notes(book: Book) -> list[str]:
+    """Return notes on decisions that answer what a league's text has answered, or that are not in the log yet."""
+    from clabber_audit.archive.book import archive_of, unlogged
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.rules.ruleset import SHIPPED, load
+
+    found = []
+    for one in book.decisions:
+        against = (
+            f"look: {one.number} is a local rule: {name} answers otherwise, in its article {article_id}"
+            for name in SHIPPED
+            for article_id, article in load(name).articles.items()
+            if article.grade == "league text" and one.game is load(name).game
+            if any(article.toggles.get(toggle, answer) != answer for toggle, answer in one.answers.items())
+        )
+        found += list(against)[:1]
+    path = archive_of(book)
+    if path:
+        with open_archive(path, changed=True) as archive:
+            found += [
+                f"look: {one.number} is not in the log yet; book add logs it"
+                for one in unlogged(archive, book)
+            ]
+    return found
+
+
+def _wrong_signatures(book: Book) -> list[str]:
+    from clabber_audit.archive.book import statement_on
+    from clabber_audit.signing.signatures import signature_error
+    from clabber_audit.signing.statement import parse_signature
+
+    found = []
+    for one in book.decisions:
+        for data in book.signatures.get(one.number, ()):
+            try:
+                who = parse_signature(dict(data))
+                error = signature_error(statement_on(one, who).encode(), who.signature, who.public)
+            except ValueError as problem:
+                error = str(problem)
+            if error:
+                found.append(f"{one.number}: a signature is not valid: {printable(error, 200)}")
+    return found
+
+
+def _try(
+    book: Book,
+    name: str,
+    answers: dict[str, Any],
+    paths: Sequence[str],
+    *,
+    row: str,
+    written: tuple[TrialForm | None, str | None, bool],
+    day: date | None = None,
+) -> Exit:
+    """Try answers on hands and write the result."""
+    from clabber_audit.cli.commands import worst
+    from clabber_audit.cli.output import destination
+    from clabber_audit.cli.rulings import made_of_hands
+    from clabber_audit.judge.trial import trial
+    from clabber_audit.report.book import trial_data, trial_paper
+    from clabber_audit.report.layout import as_json
+    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.rules.book import owned
+
+    form, output, force = written
+    form = form_of(output, TrialForm, form) or TrialForm.text
+    codes = set[Exit]()
+    rulings = made_of_hands(paths, partial(_ruling_by, book=book), codes)
+    found = trial(rulings, answers, owned(row)[0][1].id, day)
+    with destination(output, force) as stream:
+        if form is TrialForm.json:
+            stream.write(as_json(trial_data(found, name)))
+        else:
+            paper = trial_paper(found, name)
+            stream.write(paper_page(paper) if form is TrialForm.html else paper_text(paper, signed=False))
+    return worst(codes)
+
+
+def _ruling_by(item: Any, book: Book) -> Ruling:
+    from clabber_audit.cli.rulings import hand_of
+    from clabber_audit.inputs.records import law_for
+    from clabber_audit.judge.judge import adjudicate
+
+    return adjudicate(hand_of(item), law_for(item, None, book))
+
+
+#: The commands as help lists them.
+_PANELS: Final = {"Decide": ("add",), "Look": ("list_", "show", "check")}
+
+program = with_commands(
+    get_group(app),
+    "clabber_audit.cli",
+    {panel: [f"book.{one}" for one in names] for panel, names in _PANELS.items()},
+    "book",
+)

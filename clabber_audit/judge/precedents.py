@@ -1,0 +1,218 @@
+"""Decisions of a club's book that a ruling turned on, and open questions that nobody has decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.evidence.budget import run_within_budget
+from clabber_audit.judge.judge import Ruling, judged_anew
+from clabber_audit.judge.other_rulesets import deciding_questions, law_with
+from clabber_audit.rules.answers import as_written, other_answers
+from clabber_audit.rules.book import AppliedDecision, Decision
+from clabber_audit.rules.lines import period_of
+
+#: What a decision is without the words that may name people.
+_NAMELESS: Final[dict[str, Any]] = {"holding": "", "because": "", "hands": [], "by": []}
+#: Row on the moment when a trick is turned.
+_TURNED: Final = "D-52"
+
+#: Bearing of a decision: the ruling follows it; it is of a later day; it answers in words.
+Standing = Literal["decided", "since", "words"]
+
+
+class CitedDecision(NamedTuple):
+    """Decision with its bearing on a ruling."""
+
+    decision: Decision
+    standing: Standing
+    #: What it is the answer instead of, if the ruling follows it.
+    followed: AppliedDecision | None = None
+    #: The ruling without it, or with it if it is of a later day; None if that is the same.
+    otherwise: Ruling | None = None
+    overruled_by: str = ""
+
+
+class Reading(NamedTuple):
+    """Answers to an open question that give one result."""
+
+    answers: tuple[Any, ...]
+    ruling: Ruling
+
+
+class OpenQuestion(NamedTuple):
+    """Open question on which a ruling turned, with the results of all answers; that of the ruling comes first."""
+
+    row: str
+    toggle: str
+    asks: str
+    readings: tuple[Reading, ...]
+
+    @property
+    def draft(self) -> str:
+        """Entry of a book that would decide it as the ruling did, in TOML; what people must say is empty."""
+        answer = as_written(self.readings[0].answers[0])
+        return (
+            f'[[decision]]\nnumber = ""\ndate =\nquestion = "{self.row}"\nanswer = {{ {self.toggle} = {answer} }}\n'
+            'holding = ""\nbecause = ""\nby = []\n'
+        )
+
+
+class Precedents(NamedTuple):
+    """Decisions that a ruling cites, and questions that the book leaves open."""
+
+    cited: tuple[CitedDecision, ...]
+    open: tuple[OpenQuestion, ...]
+    #: True if the hand has no date, so that the decisions of today apply.
+    undated: bool
+
+
+def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
+    """Return the decisions that a ruling turned on and its open questions; None without a book.
+
+    A ruling turned on a question if another answer to it alone gives another outcome, side or score (B8). Decisions in
+    words are quoted if they are on one of the `rows` cited, if their edge was met, or if they were made on this hand.
+    """
+    found = ruling.law.book
+    if found is None:
+        return None
+    book, hand = found.book, ruling.replay.hand
+    applied = {one.decision.number: one for one in found.applied}
+    cited: dict[str, CitedDecision] = {}
+    questions: list[OpenQuestion] = []
+    for toggle in deciding_questions(ruling):
+        readings = _readings(ruling, toggle)
+        if len(readings) < 2:
+            continue
+        on_it = [one for one in book.decisions if toggle in one.answers]
+        for one in on_it:
+            if one.number in cited:
+                continue
+            if one.number in applied:
+                cited[one.number] = _followed(ruling, applied[one.number])
+            elif _is_later(one, ruling):
+                cited[one.number] = CitedDecision(one, "since", None, _with(ruling, one.answers))
+        if not any(one.number in cited for one in on_it) and _is_open(ruling, toggle):
+            asked = ruling.law.game.questions[toggle]
+            questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
+    met = {*rows, *(row for one in ruling.findings for row in one.rules), *_edges(ruling)}
+    for one in book.decisions:
+        is_on_it = one.question in met or hand.record.id in one.hands
+        if one.text is not None and is_on_it and not _is_later(one, ruling):
+            cited[one.number] = CitedDecision(one, "words")
+    ends = {number: ended for number, one in cited.items() if (ended := book.ended(one.decision))}
+    return Precedents(
+        tuple(
+            one._replace(overruled_by=ends[number].number)
+            if number in ends and ends[number].number in cited
+            else one
+            for number, one in sorted(cited.items(), key=lambda item: item[1].decision.date)
+        ),
+        tuple(questions),
+        period_of(hand.record) is None,
+    )
+
+
+def decides(ruling: Ruling) -> tuple[Any, ...]:
+    """Return what is compared between rulings: outcome, reneging side and score (B6)."""
+    remedy = ruling.remedy
+    return remedy.outcome, remedy.reneging_team, remedy.score, remedy.range
+
+
+def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
+    """Return the results of the answers to a question, that of the ruling first."""
+    ours = getattr(ruling.law.toggles, toggle)
+    found: dict[object, tuple[list[Any], Ruling]] = {decides(ruling): ([ours], ruling)}
+    for answer in other_answers(ruling.law.game, toggle, ours):
+        tried = _with(ruling, {toggle: answer}, always=True)
+        if tried is not None:
+            found.setdefault(decides(tried), ([], tried))[0].append(answer)
+    return tuple(Reading(tuple(answers), tried) for answers, tried in found.values())
+
+
+def _with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = False) -> Ruling | None:
+    """Return the ruling with other answers; None if they are impossible here, or, unless `always`, change nothing."""
+    law = law_with(ruling.law, answers)
+    if law is None or law.game.strange(ruling.replay.hand.record, law.toggles):
+        return None
+    tried = run_within_budget(lambda: judged_anew(ruling, law))
+    return tried if tried and (always or decides(tried) != decides(ruling)) else None
+
+
+def _followed(ruling: Ruling, one: AppliedDecision) -> CitedDecision:
+    return CitedDecision(one.decision, "decided", one, _with(ruling, one.before))
+
+
+def _is_later(decision: Decision, ruling: Ruling) -> bool:
+    """Return True if a decision is of a later day than the hand."""
+    when = period_of(ruling.replay.hand.record)
+    return when is not None and when.last < decision.date
+
+
+def _is_open(ruling: Ruling, toggle: str) -> bool:
+    """Return True if the sources leave a question open, and neither the league's words nor the house's answer it."""
+    articles = ruling.law.ruleset.articles.values()
+    grades = {(article.grade, *article.sources) for article in articles if toggle in article.toggles}
+    answered = any(grade[0] == "league text" or "house" in grade for grade in grades)
+    return bool(ruling.law.game.questions[toggle].why_open) and not answered
+
+
+def _edges(ruling: Ruling) -> Iterator[str]:
+    """Yield the rows whose edge was met: a claim after the last card is about when a trick is turned."""
+    hand = ruling.replay.hand
+    if any(claim.at == hand.seating.end or claim.at == "turned" for claim in hand.record.claims):
+        yield _TURNED
+
+
+def without_people(found: Precedents | None) -> Precedents | None:
+    """Return the decisions by number, day, question and answer alone: their words may name people."""
+    if found is None:
+        return None
+    cited = [
+        one._replace(
+            decision=one.decision.model_copy(update=_NAMELESS | ({"text": ""} if one.decision.text else {}))
+        )
+        for one in found.cited
+    ]
+    return found._replace(cited=tuple(cited))
+
+
+def precedents_data(found: Precedents | None) -> dict[str, Any]:
+    """Return the decisions and open questions as data; nothing without a book."""
+    if found is None:
+        return {}
+    return {
+        "decisions": [_cited_data(one) for one in found.cited],
+        "open_questions": [_open_data(one) for one in found.open],
+    }
+
+
+def _cited_data(one: CitedDecision) -> dict[str, Any]:
+    data = {**one.decision.data(), "standing": one.standing}
+    if one.followed is not None:
+        against = {"article": one.followed.against, "whose": one.followed.whose}
+        data |= {"instead_of": dict(one.followed.before), **(against if one.followed.against else {})}
+    if one.otherwise is not None:
+        data["otherwise"] = ruled_data(one.otherwise)
+    return data | ({"overruled_by": one.overruled_by} if one.overruled_by else {})
+
+
+def _open_data(one: OpenQuestion) -> dict[str, Any]:
+    readings = [{"answers": [*each.answers], **ruled_data(each.ruling)} for each in one.readings]
+    return {
+        "question": one.row,
+        "toggle": one.toggle,
+        "asks": one.asks,
+        "readings": readings,
+        "draft": one.draft,
+    }
+
+
+def ruled_data(ruling: Ruling) -> dict[str, Any]:
+    """Return outcome, reneging side and score of a ruling as data."""
+    remedy, sides = ruling.remedy, ruling.replay.hand.seating.side_names
+    return {
+        "outcome": remedy.outcome,
+        "reneging_team": None if remedy.reneging_team is None else sides[remedy.reneging_team],
+        "score": None if remedy.score is None else dict(zip(sides, remedy.score, strict=True)),
+    }

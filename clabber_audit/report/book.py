@@ -1,0 +1,115 @@
+"""Book of a club, and the trial of a decision, as papers and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from clabber_audit.core.text import counted
+from clabber_audit.judge.precedents import ruled_data
+from clabber_audit.judge.trial import Trial, TriedHand
+from clabber_audit.records.dates import date_in_words
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, wrapped
+from clabber_audit.report.league.paper import Paper, Section
+from clabber_audit.report.phrases import listed
+from clabber_audit.report.verdict import first_line
+from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.book import Book, Decision
+
+
+def answer_said(decision: Decision) -> str:
+    """Return the answer of a decision: `claim_specificity = "play"`, or its text."""
+    if decision.text is not None:
+        return decision.text
+    return ", ".join(f"{toggle} = {as_written(answer)}" for toggle, answer in decision.answers.items())
+
+
+def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
+    """Yield a decision as text."""
+    yield f"{decision.number}, {date_in_words(str(decision.date))}, on {decision.question}"
+    parts = [
+        ("Answer", answer_said(decision)),
+        ("Holding", decision.holding),
+        ("Because", decision.because),
+        ("Decided on", ", ".join(decision.hands)),
+        ("By", listed(decision.by, "and")),
+        ("Overrules", decision.overrules or ""),
+        ("Overruled by", ended.number if (ended := book.ended(decision)) else ""),
+    ]
+    for name, text in parts:
+        if text:
+            yield from wrapped(f"{name}: {text}", "  ", "    ")
+
+
+def trial_paper(found: Trial, name: str) -> Paper:
+    """Return a trial as a paper; `name` is that of the decision."""
+    lead = counted(
+        found.tried,
+        f"{name} would have changed {len(found.changed)} of 1 ruling.",
+        f"{name} would have changed {len(found.changed)} of {found.tried} rulings.",
+    )
+    rest = (
+        (len(found.worded), "{} more would only read otherwise."),
+        (len(found.unruled), "{} cannot be ruled."),
+        (found.skipped, "{} of another game or table were not tried."),
+    )
+    lead = " ".join([lead, *(words.format(count) for count, words in rest if count)])
+    sections = (
+        Section("changed", "Changed", tables=tuple(_table(found.changed, name))),
+        Section("worded", "Read otherwise", tables=tuple(_table(found.worded, name))),
+        Section("unruled", "Cannot be ruled", tables=tuple(_table(found.unruled, name))),
+    )
+    return Paper(
+        "Trial of a decision",
+        name,
+        (),
+        lead,
+        "fault" if found.changed else "fair",
+        (),
+        sections,
+        Colophon((), ()),
+    )
+
+
+def _table(hands: Sequence[TriedHand], name: str) -> Iterator[PageTable]:
+    if hands:
+        columns = (TableColumn("Hand"), TableColumn("Without"), TableColumn(f"By {name}"))
+        yield PageTable("Hands", columns, tuple(map(_row, hands)))
+
+
+def _row(one: TriedHand) -> PageRow:
+    record = one.before.replay.hand.record
+    day = record.context.date if record.context and record.context.date else ""
+    played = f"{record.id}, {day}" if day else record.id
+    return PageRow(
+        (
+            f"{played}, since the decision" if one.since else played,
+            first_line(one.before),
+            first_line(one.after),
+        )
+    )
+
+
+def trial_data(found: Trial, name: str) -> dict[str, Any]:
+    """Return a trial as data."""
+    return {
+        "decision": name,
+        "hands": found.tried,
+        "not_tried": found.skipped,
+        **{
+            key: [
+                {
+                    "id": one.before.replay.hand.record.id,
+                    "since": one.since,
+                    "without": ruled_data(one.before),
+                    "with": ruled_data(one.after),
+                }
+                for one in hands
+            ]
+            for key, hands in (
+                ("changed", found.changed),
+                ("worded", found.worded),
+                ("unruled", found.unruled),
+            )
+        },
+    }

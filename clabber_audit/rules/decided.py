@@ -1,0 +1,159 @@
+"""Rules as the decisions of a club change them, each from its date on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.core.errors import Unusable, printable
+from clabber_audit.rules.articles import GivenAnswer, Statute
+from clabber_audit.rules.book import (
+    AppliedDecision,
+    Book,
+    BookInForce,
+    Decision,
+    decision_from_data,
+    in_order,
+)
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of_line
+from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
+from clabber_audit.rules.ruleset import Ruleset, overlaid
+
+#: Words before the sentence of a decision in an article that says otherwise.
+_BEFORE: Final = "House rule, which goes before the rest:"
+
+
+def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
+    """Return a law as the decisions of a book change it, each from its date on.
+
+    A ruleset gives way to a decision, a house article too, unless it begins later (B4).
+    """
+    return law_of_line(_line(_Same(law), _Same(book)))
+
+
+class _Same(NamedTuple):
+    """Cache key by identity."""
+
+    value: Any
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+
+@lru_cache(maxsize=32)
+def _line(of: _Same, decided: _Same) -> RulesetLine:
+    law, book = of.value, decided.value
+    texts = law.line.texts if law.line else (DatedText(law.ruleset, ALWAYS),)
+    ours = Book(book.club, tuple(one for one in book.decisions if one.game in (None, law.game)))
+    toggled = {one.date for one in ours.decisions if one.answers or one.overrules}
+    days = {text.first: text.written for text in texts} | {day: str(day) for day in toggled}
+    made = [_text_on(day, written, texts, ours) for day, written in sorted(days.items())]
+    return RulesetLine(f"{law.ruleset.id} with the book", tuple(made))
+
+
+def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) -> DatedText:
+    place = max(at for at, text in enumerate(texts) if text.first <= max(day, texts[0].first))
+    base = texts[place].ruleset
+    answers: dict[str, Any] = {}
+    applied, numbers = [], dict[str, list[str]]()
+    for one in book.in_force(day):
+        own = {
+            toggle: answer
+            for toggle, answer in one.answers.items()
+            if not _is_answered_later(toggle, one.date, texts[: place + 1])
+        }
+        for toggle in own:
+            numbers.setdefault(toggle, []).append(one.number)
+        answers |= own
+        if own:
+            before = {name: getattr(base.toggles, name) for name in own}
+            applied.append(AppliedDecision(one, before, *_against(base, own)))
+    ruleset = (
+        decided_ruleset(base, answers, numbers, "book", "with the club’s decisions") if answers else base
+    )
+    return DatedText(ruleset, day, written, BookInForce(book, tuple(applied)))
+
+
+def _against(base: Ruleset, answers: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the article of a league's text or of a house that answers otherwise, and whose it is."""
+    for name, article in base.articles.items():
+        if any(article.toggles.get(toggle, answer) != answer for toggle, answer in answers.items()):
+            if article.grade == "league text":
+                return name, "league"
+            if "house" in article.sources:
+                return name, "house"
+    return "", ""
+
+
+def _is_answered_later(toggle: str, decided: date, texts: Sequence[DatedText]) -> bool:
+    """Return True if a later text than a decision answers its question anew."""
+    pairs = pairwise(texts)
+    return any(
+        after.first > decided
+        and getattr(before.ruleset.toggles, toggle) != getattr(after.ruleset.toggles, toggle)
+        for before, after in pairs
+    )
+
+
+def decided_ruleset(
+    base: Ruleset, answers: Mapping[str, Any], numbers: Mapping[str, Sequence[str]], suffix: str, words: str
+) -> Ruleset:
+    """Return a ruleset with other answers, whose articles name the decisions behind them by number."""
+    own = Statute(
+        f"{base.id[:56]}-{suffix}",
+        f"{base.title}, {words}",
+        base.about,
+        answers=[
+            GivenAnswer("parameters", name, "none" if answer is None else answer)
+            for name, answer in answers.items()
+        ],
+    )
+    found = overlaid(base, own)
+    articles = dict(found.articles)
+    for name, article in articles.items():
+        before = base.articles.get(name)
+        if before == article:
+            continue
+        changed = [toggle for toggle in article.toggles if toggle in answers]
+        cited = list(dict.fromkeys(number for toggle in changed for number in numbers.get(toggle, ())))
+        if cited:
+            said = f"As decided in {' and '.join(cited)}, which goes before the rest:"
+            text = article.text.replace(_BEFORE, said)
+            articles[name] = article._replace(
+                text=text,
+                sources=tuple(f"decision {number}" for number in cited),
+                rules=before.rules if before else article.rules,
+            )
+    return found._replace(articles=articles)
+
+
+def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
+    """Return the decisions that a ruling carries, beside the text that it was given by; Unusable if damaged."""
+    try:
+        found = []
+        for one in data:
+            own = {key: value for key, value in one.items() if key in Decision.model_fields}
+            found.append((decision_from_data(own), one))
+        applied = tuple(
+            AppliedDecision(
+                decision, dict(one["instead_of"]), str(one.get("article", "")), str(one.get("whose", ""))
+            )
+            for decision, one in found
+            if one["standing"] == "decided"
+        )
+        for one in applied:
+            for toggle in (*one.before, *one.decision.answers):
+                getattr(ruleset.toggles, toggle)
+    except (ValueError, TypeError, KeyError, AttributeError) as problem:
+        raise Unusable(
+            "the decisions in the ruling are damaged",
+            printable(str(problem), 100),
+            "rule again on the record",
+        ) from None
+    return BookInForce(Book("", in_order(one for one, _ in found)), applied)

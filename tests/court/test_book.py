@@ -1,0 +1,202 @@
+"""The book of a club, on the worked cases: what each ruling decides, cites and leaves open."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.api import read_all, rule_by, written
+from clabber_audit.core.errors import ClabberError, Exit, Refused
+from clabber_audit.judge.trial import trial
+from clabber_audit.rules.book import Book, answer_typed, book_in
+from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
+from clabber_audit.verification import verify_ruling
+from tests.cli import call
+
+CASES: Final[dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("book.toml").read_text(encoding="utf-8")
+)
+
+
+def _book(name: str | None) -> Book | None:
+    return None if name is None else book_in(CASES["books"][name], f"{name}.toml")
+
+
+def _law(name: str | None, folder: Path) -> BoundRuleset | None:
+    if name is None:
+        return None
+    path = folder / f"{name}.toml"
+    path.write_text(CASES["rules"][name], encoding="utf-8")
+    return load_law(str(path))
+
+
+def _hand(case: dict[str, Any], folder: Path) -> Path:
+    text = CASES["hands"][case["hand"]]
+    for old, new in case.get("edits", ()):
+        assert old in text, old
+        text = text.replace(old, new)
+    path = folder / "hand.clab"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["id"])
+def test_case(case: dict[str, Any], tmp_path: Path) -> None:
+    (record,) = read_all(_hand(case, tmp_path))
+    book, law = _book(case.get("book")), _law(case.get("rules"), tmp_path)
+    if "refused" in case:
+        with pytest.raises(ClabberError) as refused:
+            rule_by(record, law, book=book)
+        assert refused.value.exit_code == case["refused"]
+        assert all(words in str(refused.value) for words in case["says"])
+        return
+    ruling = rule_by(record, law, book=book)
+    data = json.loads(written(ruling, "json"))
+    sides = ruling.replay.hand.seating.side_names
+    assert [data["score"][side] for side in sides] == case["score"]
+    assert data["reneging_team"] == case.get("reneging")
+    cited = {
+        standing: [one["number"] for one in data.get("decisions", ()) if one["standing"] == standing]
+        for standing in ("decided", "since", "words")
+    }
+    assert cited == {standing: case.get(standing, []) for standing in cited}
+    for number, score in case.get("without", {}).items():
+        (one,) = (one for one in data["decisions"] if one["number"] == number)
+        assert [one["otherwise"]["score"][side] for side in sides] == score
+    questions = data.get("open_questions", [])
+    assert sorted(one["question"] for one in questions) == case.get("open", [])
+    if "readings" in case:
+        first, other = questions[0]["readings"]
+        assert [first["answers"], other["answers"]] == case["readings"]
+        assert [other["score"][side] for side in sides] == case["otherwise"]
+    if "says" in case or questions:
+        told = " ".join(ruling.text.split())
+        assert all(words in told for words in case.get("says", ()))
+        assert ("No decision of this club on this" in told) == bool(questions)
+
+
+@pytest.mark.parametrize("form", ["json", "html"])
+@pytest.mark.parametrize("name", ["C-23", "C-23b", "C-25", "C-26b in 2025", "C-28", "C-30"])
+def test_ruling_is_given_again_from_itself(name: str, form: Any, tmp_path: Path) -> None:
+    """A ruling carries the decisions that it cites; `verify` gives it again from these alone."""
+    case = next(one for one in CASES["case"] if one["id"] == name)
+    (record,) = read_all(_hand(case, tmp_path))
+    path = tmp_path / f"ruling.{form}"
+    path.write_text(written(rule_by(record, None, book=_book(case["book"])), form), encoding="utf-8")
+    (item,) = read_all(path)
+    # Of a hand that no card decides there is no proof.
+    assert {code for _, code in verify_ruling(item)} <= {Exit.DONE, Exit.UNDECIDED}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ('"standing": "decided"', '"standing": "since"', Exit.FINDINGS),
+        (
+            '"outcome": "scored",\n        "reneging_team": null',
+            '"outcome": "redeal", "reneging_team": null',
+            Exit.FINDINGS,
+        ),
+        ('"question_is_renege": false', '"question_is_rude": false', Exit.REFUSED),
+        ('"standing": "decided"', '"standing": ["decided"]', Exit.FINDINGS),
+        ('"date": "2026-03-12"', '"date": "soon"', Exit.REFUSED),
+    ],
+)
+def test_altered_decisions(old: str, new: str, code: Exit, tmp_path: Path) -> None:
+    (record,) = read_all(_hand({"hand": "C-23"}, tmp_path))
+    said = written(rule_by(record, None, book=_book("usual")), "json")
+    assert old in said
+    path = tmp_path / "ruling.json"
+    path.write_text(said.replace(old, new, 1), encoding="utf-8")
+    assert call("verify", path).code == code
+
+
+def test_anonymous_ruling_has_no_words_of_people(tmp_path: Path) -> None:
+    (record,) = read_all(_hand({"hand": "C-23"}, tmp_path))
+    said = written(rule_by(record, None, book=_book("usual")), "json", anonymous=True)
+    assert '"number": "2026-3"' in said
+    assert not any(words in said for words in ("Agnes", "phrases", "Asking partner about the play is itself"))
+
+
+_D66: Final = 'question = "D-66"\nanswer = { question_is_renege = true }'
+#: A book that is refused, by what is exchanged in the usual one, and what the message says (B1 to B9, C-26, C-30b).
+_REFUSED: Final = {
+    "R-rows are no questions": ('"D-66"', '"R-096"', "R-096 is no open question"),
+    "unknown row": ('"D-66"', '"D-999"', "there is no question D-999"),
+    "toggle of another row": ("question_is_renege = true", "false_claim = true", "not a toggle of D-66"),
+    "unknown answer": ("question_is_renege = true", 'question_is_renege = "often"', "true, false"),
+    "answer and text": ('question = "D-66"', 'question = "D-66"\ntext = "T."', "both `answer` and `text`"),
+    "neither": ("answer = { question_is_renege = true }\n", "", "neither `answer` nor `text`"),
+    "a time": ("date = 2026-03-12\nquestion = \"D-66\"", "date = 2026-03-12T10:00:00\nquestion = \"D-66\"", "without a time"),
+    "no holding": ('holding = "Asking partner about the play is itself a renege; it need not be answered."\n', "", "`holding`"),
+    "two toggles": (_D66, 'question = "D-50"\nanswer = "none"', "D-50 has 2 toggles"),
+    "no toggle": (_D66, 'question = "D-52"\nanswer = true', "in words"),
+    "a number again": ('"2026-4"', '"2026-3"', "two decisions have the number 2026-3"),
+    "overrules nothing": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "1999-1"', "the book has no such decision"),
+    "overrules itself": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "2026-6"', "the decision itself"),
+    "overrules another question": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "2026-4"', "that is on D-54"),
+    "unknown key": ('hands = ["c23"]', 'hand = ["c23"]', "unknown key"),
+    "another format": ("precedents/1", "precedents/2", "format"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "says"), _REFUSED.values(), ids=_REFUSED)
+def test_faults(old: str, new: str, says: str) -> None:
+    text = CASES["books"]["usual"]
+    assert old in text
+    with pytest.raises(Refused) as refused:
+        book_in(text.replace(old, new), "book.toml")
+    assert says in str(refused.value.lines)
+    assert refused.value.faults[0].place
+
+
+def test_conflict_names_both_and_the_remedy() -> None:
+    """C-26: two answers to one question on a day; an older one that a third overruled is no conflict (B7)."""
+    text = CASES["books"]["overruled"].replace('overrules = "2024-1"\n', "")
+    with pytest.raises(Refused) as refused:
+        book_in(text, "book.toml")
+    (fault,) = refused.value.faults
+    assert "2024-1 and 2026-3 answer D-66" in fault.what
+    assert fault.why == "question_is_renege = true, and question_is_renege = false"
+    assert 'overrules = "2024-1"' in fault.help
+
+
+def test_each_game_has_its_own_toggles_of_one_name() -> None:
+    """D-50 and BD-73 both have `false_claim`; that is no conflict."""
+    text = CASES["books"]["any-claim"]
+    other = (
+        text.partition("\n[[")[2]
+        .replace("2026-7", "2026-8")
+        .replace("D-50", "BD-73")
+        .replace("any_unproven", "minus_two")
+    )
+    assert [one.game and one.game.id for one in book_in(f"{text}\n[[{other}", "b.toml").decisions] == [
+        "clabber",
+        "bid-euchre",
+    ]
+
+
+def test_trial_counts_what_changes(tmp_path: Path) -> None:
+    """C-29: 2026-3 changes c23; without the claim only the finding is dearer (R-107, D-60); c30 has none."""
+    texts = [
+        CASES["hands"]["C-23"],
+        CASES["hands"]["C-23"]
+        .replace("hand c23", "hand c23-2")
+        .replace("claim N against W asking-partner @4\n", ""),
+        CASES["hands"]["C-30"],
+        CASES["hands"]["C-44"],
+    ]
+    path = tmp_path / "hands.clab"
+    path.write_text("\n".join(texts), encoding="utf-8")
+    rulings = [rule_by(one, None) for one in read_all(path)]
+    found = trial(rulings, answer_typed("D-66", "true"), "clabber")
+    assert (found.tried, found.skipped) == (3, 1)
+    assert [[one.before.replay.hand.record.id for one in hands] for hands in found[2:]] == [
+        ["c23"],
+        ["c23-2"],
+        [],
+    ]

@@ -1,0 +1,270 @@
+"""The commands of a book: nothing is lost or changed unseen, and a season finds its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.archive import database
+from clabber_audit.archive.book import logged
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.verify import complaints
+from clabber_audit.bulk import prefilter
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.judge import judge
+from clabber_audit.league import games
+from clabber_audit.records.hand import Hand
+from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.book import read_book
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.ruleset import load
+from tests.archive.shelves import shelf
+from tests.cli import Done, call
+from tests.court.test_book import CASES
+from tests.league.seasons import SEASON, encoded
+from tests.signing.people import AGNES, public
+
+_WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are silent.", "--by", "Agnes Weber")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a season, its archive, hand c23, and an empty book that the archive keeps."""
+    monkeypatch.chdir(tmp_path)
+    Path("season.json").write_bytes(encoded(SEASON))
+    Path("book.toml").write_text(CASES["books"]["empty"] + 'archive = "season.db"\n', encoding="utf-8")
+    Path("c23.clab").write_text(CASES["hands"]["C-23"], encoding="utf-8")
+    shelf(tmp_path, [], "season.db")
+    return tmp_path
+
+
+def _add(number: str = "2026-3", *more: str, day: str = "2026-03-12") -> Done:
+    asked = ("--question", "D-66", "--answer", "yes") if "--question" not in more else ()
+    return call("book", "add", ".", "--number", number, "--on", day, *asked, *_WORDS, *more)
+
+
+def _logged() -> list[str]:
+    with open_archive("season.db") as archive:
+        assert not list(complaints(archive))
+        return [str(one.decision["number"]) for one in logged(archive)]
+
+
+def test_a_decision_is_in_the_book_and_in_the_log(here: Path) -> None:
+    assert _add().err == "2026-3 is law from 2026-03-12 on, in book.toml\n"
+    assert [one.number for one in read_book(here).decisions] == _logged() == ["2026-3"]
+    (one,) = read_book(here).decisions
+    assert (one.answers, one.by, one.holding) == (
+        {"question_is_renege": True},
+        ["Agnes Weber"],
+        "So it is held.",
+    )
+    assert call("book", "check", ".").out.endswith("1 decision of Corner Bar: no conflict.\n")
+    assert "2026-3, March 12, 2026, D-66: question_is_renege = true" in call("book", "list", ".").out
+    assert "Holding: So it is held." in call("book", "show", ".", "2026-3").out
+
+
+def test_the_book_of_the_season_is_found_by_itself(here: Path) -> None:
+    """`rule` and `check` of a hand in the season's folder; a folder within is of the season too."""
+    _add()
+    ruled = json.loads(call("rule", "c23.clab", "-f", "json").out)
+    assert (ruled["score"], [one["number"] for one in ruled["decisions"]]) == (
+        {"NS": 162, "EW": 0},
+        ["2026-3"],
+    )
+    assert json.loads(call("rule", "c23.clab", "-f", "json", "--no-book").out)["score"] == {
+        "NS": 77,
+        "EW": 105,
+    }
+    assert "asked Carl about the play: “What's trumps?” [renege]" in call("check", "c23.clab").out
+    assert "[note]" in call("check", "c23.clab", "--no-book").out
+    Path("hands").mkdir()
+    Path("c23.clab").rename("hands/c23.clab")
+    assert "[renege]" in call("check", "hands").out
+    assert call("check", "hands", "../elsewhere.clab").code == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("The sources are silent.", "We like it.", "because was"),
+        ("question_is_renege = true", "question_is_renege = false", "differs from the log of season.db"),
+        ("2026-3", "2026-4", "decision 2026-3 is gone"),
+    ],
+)
+def test_an_edited_book_is_refused(old: str, new: str, says: str, here: Path) -> None:
+    """Decisions are changed by new ones; the log has what was decided (B9)."""
+    _add()
+    text = Path("book.toml").read_text(encoding="utf-8")
+    Path("book.toml").write_text(text.replace(old, new), encoding="utf-8")
+    for command in (
+        ["rule", "c23.clab"],
+        ["check", "c23.clab"],
+        ["book", "check", "."],
+        ["league", "standings", "."],
+    ):
+        done = call(*command)
+        assert (done.code, says in done.err, done.out) == (3, True, "")
+    assert (_add("2026-9", day="2026-03-13").code, _logged()) == (3, ["2026-3"])
+
+
+def test_what_is_typed_into_the_file_is_logged_with_the_next(here: Path) -> None:
+    text = Path("book.toml").read_text(encoding="utf-8")
+    entry = CASES["books"]["late-meld"].partition("[[")[2]
+    Path("book.toml").write_text(f"{text}\n[[{entry}", encoding="utf-8")
+    assert "look: 2026-2 is not in the log yet" in call("book", "check", ".").out
+    _add()
+    assert _logged() == ["2026-2", "2026-3"]
+
+
+def test_signed_decisions(here: Path) -> None:
+    _add("2026-3", "--sign", AGNES, "--name", "Agnes Weber")
+    with open_archive("season.db") as archive:
+        (one,) = logged(archive)
+    assert [signed["key"] for signed in one.signed] == [
+        Path(public(AGNES)).read_text().rsplit(" ", 1)[0].strip()
+    ]
+    assert call("book", "check", ".").code == 0
+    text = Path("book.toml").read_text(encoding="utf-8")
+    Path("book.toml").write_text(
+        text.replace('archive = "season.db"', "").replace("silent", "mute"), encoding="utf-8"
+    )
+    done = call("book", "check", ".")
+    assert (done.code, "a signature is not valid" in done.out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "says"),
+    [
+        (["--question", "D-66", "--answer", "maybe"], 5, "it should be true, false"),
+        (["--question", "D-999", "--answer", "yes"], 5, "there is no question D-999"),
+        (["--question", "R-094", "--text", "T."], 3, "no open question"),
+        (["--question", "D-50", "--answer", "none"], 5, "D-50 has 2 toggles"),
+        (["--question", "D-52", "--answer", "yes"], 5, "has no toggle"),
+        (["--question", "D-53"], 3, "neither `answer` nor `text`"),
+        (["--overrules", "2026-1"], 3, "the book has no such decision"),
+        (["--sign", "nobody.key"], 5, "nobody.key"),
+        (["--archive", "other.db"], 2, "the book is kept in season.db"),
+    ],
+)
+def test_what_cannot_be_decided_leaves_all_as_it_was(
+    more: Sequence[str], code: int, says: str, here: Path
+) -> None:
+    before = Path("book.toml").read_bytes()
+    done = _add("2026-3", *more)
+    assert (done.code, says in done.err, Path("book.toml").read_bytes(), _logged()) == (
+        code,
+        True,
+        before,
+        [],
+    )
+
+
+def test_a_conflict_is_not_added(here: Path) -> None:
+    _add()
+    assert 'overrules = "2026-3"' in _add("2026-4", "--question", "D-66", "--answer", "no").err
+    assert _add("2026-4", "--question", "D-66", "--answer", "no", "--overrules", "2026-3").code == 0
+    assert _logged() == ["2026-3", "2026-4"]
+
+
+def _killed_at(moment: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """A decision by a program killed at its n-th write to the book or the archive; True if it was killed."""
+    child = os.fork()
+    if not child:
+        seen = 0
+
+        def write(statement: str = "") -> None:
+            nonlocal seen
+            if statement.split(" ", 1)[0] in ("", "BEGIN", "INSERT", "COMMIT"):
+                seen += 1
+                if seen > moment:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        def traced(path: str, *, write: bool) -> sqlite3.Connection:
+            conn = connected(path, write=write)
+            conn.set_trace_callback(trace)
+            return conn
+
+        def replace(*names: Any) -> None:
+            write()
+            moved(*names)
+            write()
+
+        try:
+            connected, moved, trace = database.connected, os.replace, write
+            monkeypatch.setattr(database, "connected", traced)
+            monkeypatch.setattr(os, "replace", replace)
+            _add()
+            write()
+        finally:
+            os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, archive = Path("book.toml"), Path("season.db")
+    before = book.read_bytes(), archive.read_bytes()
+    left: list[tuple[int, int]] = []
+    while _killed_at(len(left), monkeypatch):
+        left.append((len(read_book(here).decisions), len(_logged())))
+        assert _add("2026-4", "--question", "D-54", "--answer", "upholds").code == 0
+        assert [one.number for one in read_book(here).decisions] == _logged()
+        book.write_bytes(before[0])
+        archive.write_bytes(before[1])
+    # Nothing at first, then it is in the book, at last in both; and never in the log alone.
+    assert set(left) == {(0, 0), (1, 0), (1, 1)}
+    assert sorted(left) == left
+
+
+def test_a_season_with_a_book_judges_no_hand_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book of 40 decisions of their own days, each as the rules have it: clean hands stay unjudged (issue 28.6)."""
+    monkeypatch.chdir(tmp_path)
+    assert call("simulate", "--season", "--teams", "4", "-o", "s").code == 0
+    judged = list[str]()
+    monkeypatch.setattr(prefilter, "prefilter_pays", lambda _count: True)
+
+    def counted(hand: Hand, law: BoundRuleset) -> judge.Ruling:
+        judged.append(hand.record.id)
+        return judge.adjudicate(hand, law)
+
+    monkeypatch.setattr(games, "adjudicate", counted)
+    plain, without = json.loads(call("league", "standings", "s", "-f", "json").out), len(judged)
+    Path("s/book.toml").write_text(_forty(), encoding="utf-8")
+    judged.clear()
+    found = json.loads(call("league", "standings", "s", "-f", "json").out)
+    assert found["table"] == plain["table"]
+    assert without == len(judged) < len(Path("s/hands.jsonl").read_text(encoding="utf-8").splitlines()) / 2
+
+
+def _forty() -> str:
+    """A book of 40 decisions, one a day from the first of January 2026 on."""
+    toggles, rows = load("ecl-1992").toggles._asdict(), CLABBER.questions
+    asked = [
+        name
+        for name, answer in toggles.items()
+        if rows[name].row.startswith("D-") and type(answer) in (str, bool)
+    ]
+    entries = [
+        f"""
+[[decision]]
+number = "{number}"
+date = {date(2026, 1, 1) + timedelta(number)}
+question = "{rows[name].row}"
+answer = {{ {name} = {as_written(toggles[name])} }}
+holding = "H."
+because = "B."
+by = ["Agnes Weber"]
+"""
+        for number, name in enumerate(asked[:40])
+    ]
+    assert len(entries) == 40
+    return "".join([CASES["books"]["empty"], *entries])
