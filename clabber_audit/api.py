@@ -30,7 +30,7 @@ from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.data import ruling_json
-from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier
+from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier, is_open
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.rules.book import Book, read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
@@ -191,10 +191,13 @@ def written(
     Text and page say where the record comes from if the `frame` has its origin. Page and JSON carry the signatures.
     """
     if form == "json":
+        signed = [one.data() for one in signatures]
+        if is_open(ruling):
+            return ruling_json(without_people(ruling) if anonymous else ruling, None, (), signed)
         notes = side_notes(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
-        return ruling_json(whose, notes.aside, notes.proofs, [one.data() for one in signatures], decided)
+        return ruling_json(whose, notes.aside, notes.proofs, signed, decided)
     return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, frame, signatures)
 
 

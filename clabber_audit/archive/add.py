@@ -146,7 +146,7 @@ class Kept(NamedTuple):
 
 def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None) -> Judged:
     """Prepare a ruling to be stored; `amends` is the entry it replaces, by whom and why."""
-    record, ruleset = ruling.replay.hand.record, ruling.law.ruleset
+    record, ruleset = ruling.replay.hand.as_written, ruling.law.ruleset
     digits = archive.digest(ruleset)[:LAW_DIGITS]
     entry = pack_entry(archive, LogEntry(at, record_data(record), digits, *(amends or ())))
     return Judged(new_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))

@@ -158,7 +158,7 @@ def plan_assignments(
     # Stored dates may be from before they were looked at; a new one is looked at.
     context = None if any(one.key == "context.date" for one in assignments) else STORED
     for stored in find_hands(archive, query, resolved):
-        record = stored.hand.record
+        record = stored.hand.as_written
         data = record_data(record)
         for key, value in assignments:
             part, _, name = key.partition(".")
@@ -191,12 +191,12 @@ def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
     for seq, _hand, name, _standing in batch:
         versions = [version.entry for version in history(archive, name)]
         before = version_of(archive, name, versions[versions.index(seq) - 1])
-        current = version_of(archive, name, seq).hand.record
+        current = version_of(archive, name, seq).hand.as_written
         yield _planned(current, Amendment(adjudicate(before.hand, before.law), seq))
 
 
 def _planned(record: Record, amendment: Amendment) -> PlannedAmendment:
-    before, after = _flat(record_data(record)), _flat(record_data(amendment.ruling.replay.hand.record))
+    before, after = _flat(record_data(record)), _flat(record_data(amendment.ruling.replay.hand.as_written))
     keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     changes = {key: (before.get(key, ""), after.get(key, "")) for key in keys}
     return PlannedAmendment(amendment, changes, written_date(record))

@@ -115,7 +115,7 @@ def rows(ruling: Ruling) -> Rows:
         own.melds,
         own.sides,
         [_finding(number, finding, players, ruling) for number, finding in enumerate(ruling.findings)],
-        _claims(ruling, record, players) if record.claims else (),
+        _claims(ruling, record, players),
     )
 
 

@@ -260,7 +260,26 @@ SignerOption = Annotated[
 ]
 SignedOnOption = Annotated[
     str | None,
-    typer.Option("--on", metavar="DATE", help="Date of signing, such as 2026-01-22 (default: today)."),
+    typer.Option(
+        "--on", metavar="DATE", help="Date of signing or believing, such as 2026-01-22 (default: today)."
+    ),
+]
+BelieveOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--believe",
+        metavar="ACCOUNT=WHO",
+        help="Of what is told differently, believe this teller, such as 1=E or 1=v2 (repeatable).",
+    ),
+]
+BecauseOption = Annotated[
+    str | None, typer.Option("--because", metavar="TEXT", help="Why that version is believed.")
+]
+ByOption = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="NAME", help="Who decides whom to believe (default: the signer, or the arbiter)."
+    ),
 ]
 SignedByOption = Annotated[
     list[str] | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -11,7 +12,10 @@ import typer
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
+    BecauseOption,
+    BelieveOption,
     BookOption,
+    ByOption,
     ChangedOption,
     EffortOption,
     ForceOption,
@@ -52,6 +56,9 @@ def rule(
     name: SignerOption = None,
     on: SignedOnOption = None,
     effort: EffortOption = None,
+    believe: BelieveOption = None,
+    because: BecauseOption = None,
+    by: ByOption = None,
     as_of: AsOfOption = None,
     book: BookOption = None,
     no_book: NoBookOption = False,
@@ -66,12 +73,16 @@ def rule(
     from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record
     from clabber_audit.cli.sign import as_arbiter
     from clabber_audit.core.errors import UsageError, printable
+    from clabber_audit.inputs.records import believed
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
-    if sign is None and (name is not None or on is not None):
+    if sign is None and (name is not None or (on is not None and not believe)):
         raise UsageError("--name and --on need --sign", "", "add --sign and a key")
+    if bool(believe) != (because is not None) or (by is not None and not believe):
+        why = "whoever reads the ruling must know why one was believed"
+        raise UsageError("--believe and --because go together", why, "give both, and --by if you like")
     if anonymous and name is not None:
         raise UsageError(
             "--name cannot be used with --anonymous",
@@ -80,6 +91,9 @@ def rule(
         )
     read = one_record(record, hand, changed=changed)
     hand_of(read)
+    if believe and because is not None:
+        day = date.today().isoformat() if on is None else on
+        read = believed(read, believe, by=by or name or "the arbiter", because=because, on=day)
     asked, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, record)
     if read.ruling is not None and (book is not None or no_book):
         why = "it keeps the decisions that it was given by"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import Path, Refused, TextPlace
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace
 from clabber_audit.games import game_of
+from clabber_audit.records.accounts import Combination, account_faults, combinations
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, Positions, find_positions, parse_record, too_large
@@ -40,9 +41,83 @@ class _Text:
 
 
 def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
-    """Return the record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
-    hand, faults = game_of(record.format).held(record)
+    """Return the record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible.
+
+    Of a record with accounts the hand is that of the versions found true, else of the first that can be.
+    """
+    hand, faults = (_of_accounts if record.accounts else _held)(record)
     if hand is None or faults:
         found = [fault._replace(place=locate(fault.path)) for fault in faults]
         raise Refused(sorted(found, key=lambda fault: fault.place or TextPlace(0, 0)))
     return hand
+
+
+def _held(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
+    return game_of(record.format).held(record)
+
+
+def _of_accounts(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
+    """Return the hand of a record with accounts, and what is malformed or impossible in them."""
+    if faults := account_faults(record):
+        return None, faults
+    try:
+        return tellings(record).chosen.hand, ()
+    except Refused as refused:
+        return None, refused.faults
+
+
+class Tellings(NamedTuple):
+    """Combinations of the versions of a record: those that can be, and those that cannot."""
+
+    possible: tuple[Combination, ...]
+    impossible: tuple[Combination, ...]
+    #: The possible ones that agree with the findings of fact.
+    believed: tuple[Combination, ...]
+
+    @property
+    def chosen(self) -> Combination:
+        """First combination that agrees with the findings of fact."""
+        return self.believed[0]
+
+
+def tellings(record: Record) -> Tellings:
+    """Return the combinations of a record with accounts that are well formed.
+
+    Refused if none can be, or none with a version that an arbiter believes.
+    """
+    found = combinations(record, game_of(record.format).held)
+    found = [
+        one._replace(hand=one.hand._replace(written=record)) if one.hand is not None else one for one in found
+    ]
+    possible = tuple(one for one in found if one.hand is not None)
+    impossible = tuple(one for one in found if one.hand is None)
+    if not possible:
+        raise Refused(list(dict.fromkeys(fault for one in impossible for fault in one.placed)))
+    believed = [
+        one
+        for one in possible
+        if all(
+            account.found is None or account.found.version == version + 1
+            for account, version in zip(record.accounts, one.versions, strict=True)
+        )
+    ]
+    if not believed:
+        raise Refused(list(_unbelievable(record, possible, impossible)))
+    return Tellings(possible, impossible, tuple(believed))
+
+
+def _unbelievable(
+    record: Record, possible: Sequence[Combination], impossible: Sequence[Combination]
+) -> Iterator[RecordError]:
+    """Yield the findings of fact that believe what cannot be."""
+    named = [
+        (number, account.found.version - 1) for number, account in enumerate(record.accounts) if account.found
+    ]
+    alone = [one for one in named if all(combined.versions[one[0]] != one[1] for combined in possible)]
+    for number, version in alone or named[-1:]:
+        why = next(
+            combined.impossible[0].what for combined in impossible if combined.versions[number] == version
+        )
+        what = f"version {version + 1} of account {number + 1} cannot be believed"
+        path: Path = ("accounts", number, "found", "version")
+        yield RecordError(what, f"it cannot be: {why}", "believe another version", None, path)

@@ -19,7 +19,8 @@ from clabber_audit.core.errors import (
 from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.evidence.finding import MOST_EFFORT
 from clabber_audit.games import game_of
-from clabber_audit.games.parse import read
+from clabber_audit.games.parse import admit, read
+from clabber_audit.records.accounts import believe
 from clabber_audit.records.formats import Record
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large
@@ -54,7 +55,7 @@ class InputRecord(NamedTuple):
 
     @property
     def record(self) -> Record | None:
-        return self.hand.record if self.hand else None
+        return self.hand.as_written if self.hand else None
 
     @property
     def effort(self) -> int:
@@ -84,6 +85,18 @@ def parsed(item: InputRecord | UnreadRecord) -> InputRecord:
 
 def input_record(found: Hand, source: str, locate: Callable[[RecordPath], TextPlace]) -> InputRecord:
     return InputRecord(source, found, None, locate)
+
+
+def believed(
+    item: InputRecord, beliefs: Sequence[str], *, by: str, because: str, on: str | None = None
+) -> InputRecord:
+    """Return an input record with findings of fact; see `accounts.believe`. Refused for a version that cannot be."""
+    assert item.record is not None
+    record = believe(item.record, beliefs, by, because, on)
+    try:
+        return item._replace(hand=admit(record, item.locate))
+    except Refused as refused:
+        raise Refused(refused.faults, item.source, refused.more) from None
 
 
 def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None = None) -> BoundRuleset:

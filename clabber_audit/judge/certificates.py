@@ -275,12 +275,14 @@ class Certificate(NamedTuple):
     worlds: tuple[Completion, Completion] | None = None
 
 
-def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
+def certificates_data(found: Sequence[Certificate], versions: Sequence[int] = ()) -> list[dict[str, Any]]:
     """Return the certificates of a ruling as JSON data.
 
-    Each has its subject, its verdict on `any_of` some faults, and the premises or the two completions.
+    Each has its subject, its verdict on `any_of` some faults, and the premises or the two completions; and as `told`
+    the version of each account that it takes for true, if people tell something differently.
     """
-    return [_certificate_data(certificate) for certificate in found]
+    told = [{"account": number, "version": version + 1} for number, version in enumerate(versions, 1)]
+    return [_certificate_data(certificate) | ({"told": told} if told else {}) for certificate in found]
 
 
 def _certificate_data(certificate: Certificate) -> dict[str, Any]:

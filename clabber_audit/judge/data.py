@@ -10,13 +10,15 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SEATS, TEAMS, codes
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.accounts import accounts_data
 from clabber_audit.judge.certificates import Certificate, certificates_data
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.precedents import Precedents, precedents_data
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
+from clabber_audit.records.accounts import nameless_accounts
 from clabber_audit.records.canonical import compact, digest, record_data, record_line
 from clabber_audit.records.hand import Hand
 
@@ -66,9 +68,12 @@ def ruling_data(
         data["inferred"] = {str(hand.recorded_at(at)): codes(hand.cards[at])[0] for at in hand.inferred}
     data |= precedents_data(found)
     if proofs is not None:
-        data["certificates"] = certificates_data(proofs)
+        told = ruling.accounts.ruled_by if ruling.accounts else None
+        data["certificates"] = certificates_data(proofs, told or ())
+    if ruling.accounts:
+        data["accounts"] = accounts_data(ruling.accounts, finding_data)
     if whole:
-        data["record"] = record_data(hand.record)
+        data["record"] = record_data(hand.as_written)
         data["law"] = ruling.law.ruleset.as_data()
     return data
 
@@ -122,7 +127,7 @@ def ruling_line(ruling: Ruling, whole: bool = True) -> str:
     line = compact(ruling_data(ruling, whole=False))
     if not whole:
         return line + "\n"
-    return f'{line[:-1]},"record":{record_line(ruling.replay.hand.record)},"law":{ruling.law.text()}}}\n'
+    return f'{line[:-1]},"record":{record_line(ruling.replay.hand.as_written)},"law":{ruling.law.text()}}}\n'
 
 
 def aside_data(aside: SideRemarks) -> dict[str, Any]:
@@ -210,6 +215,9 @@ AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
 def anonymous(ruling: Ruling) -> Ruling:
     """Return the ruling on the record without personal data."""
     hand = ruling.replay.hand
+    if ruling.accounts:
+        written = hand._replace(written=nameless(hand.as_written))
+        return adjudicate(written, ruling.law)
     replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
     about = (weighed.with_findings(dict(enumerate(findings))) for weighed in ruling.claims)
@@ -224,7 +232,8 @@ def nameless(record: AnyRecord) -> AnyRecord:
     """Return the record without personal data.
 
     Names of players and teams and all free text are removed, since each may hold a name: league, season, venue and
-    date of the context; citation, date, recorder and note of the source; quotes of incidents; comments and remarks.
+    date of the context; citation, date, recorder and note of the source; quotes of incidents; comments and remarks. Of
+    accounts their subjects, the bystanders, and who found the facts and why are replaced by other words.
     The id is replaced by one made of the digest of the rest. Cards, calls, clocks, scores, numbers (round, table,
     game, hand) and closed words (kind of source, confidence) stay, so that the ruling can be audited again. The
     ruleset stays as it is.
@@ -243,6 +252,8 @@ def _without_people(data: dict[str, Any]) -> dict[str, Any]:
             {name: value for name, value in incident.items() if name != "quote"}
             for incident in kept["incidents"]
         ]
+    if "accounts" in kept:
+        kept["accounts"] = nameless_accounts(kept["accounts"])
     return {**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"}
 
 

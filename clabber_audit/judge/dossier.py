@@ -29,7 +29,7 @@ from clabber_audit.judge.precedents import Precedents, precedents
 from clabber_audit.judge.precedents import without_people as nameless_precedents
 from clabber_audit.judge.questions import Questions, all_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
-from clabber_audit.judge.summary import Account, account
+from clabber_audit.judge.summary import ScoreParts, account
 from clabber_audit.replay.events import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
@@ -98,6 +98,16 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
             if question in article.toggles:
                 reasons.setdefault(name, _DECIDES[article.topic])
     return tuple(Citation(name, why) for name, why in reasons.items())
+
+
+def _citations_of_versions(ruling: Ruling) -> tuple[Citation, ...]:
+    """Return the articles that bind in any version of what happened."""
+    found: dict[str, Citation] = {}
+    for row in ruling.accounts.rows if ruling.accounts else ():
+        if row.ruling is not None:
+            for cited in citations(row.ruling, focus(row.ruling), search=False):
+                found.setdefault(cited.article, cited)
+    return tuple(found.values())
 
 
 def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
@@ -307,7 +317,7 @@ class Dossier(NamedTuple):
     #: Drawings of the dispute; the hands when play began.
     scenes: tuple[Scene, ...]
     dealt: tuple[SceneHand, ...]
-    account: Account
+    account: ScoreParts
     #: The incidents of the record, each with its clock.
     incidents: tuple[IncidentEvent, ...]
     #: Alternatives and robustness; None if not computed.
@@ -358,6 +368,7 @@ def dossier(
 
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
+    search = search and not is_open(ruling)
     with searching(ruling.effort):
         return _dossier(ruling, comparisons, proofs, aside, anonymous, search)
 
@@ -385,7 +396,7 @@ def _dossier(
         result,
         tuple(decisive(ruling, result, point)),
         all_questions(ruling, point) if search else Questions(),
-        citations(ruling, point, search=search),
+        _citations_of_versions(ruling) if is_open(ruling) else citations(ruling, point, search=search),
         tuple(lawful_plays(ruling, point.claim)),
         scenes(ruling, point, stated),
         dealt(ruling, stated),
@@ -410,13 +421,20 @@ def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents |
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with all side notes and the result under each of some rulesets."""
+    if is_open(ruling):
+        return dossier(ruling, anonymous=anonymous)
     notes = side_notes(ruling, rulesets)
     return dossier(ruling, notes.comparisons, proofs=notes.proofs, aside=notes.aside, anonymous=anonymous)
 
 
 def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """Return the dossier with the result under each of some rulesets and no other side note, as in a site."""
-    return dossier(ruling, others(ruling, rulesets), anonymous=anonymous)
+    return dossier(ruling, () if is_open(ruling) else others(ruling, rulesets), anonymous=anonymous)
+
+
+def is_open(ruling: Ruling) -> bool:
+    """Return True if a ruling depends on whom one believes; then it has no proofs, no questions and no side notes."""
+    return ruling.accounts is not None and ruling.accounts.is_open
 
 
 def _offense(ruling: Ruling, point: Focus) -> Finding | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from clabber_audit.cards.cards import PENDING
 from clabber_audit.evidence.budget import Budget, effort, spend, within
@@ -24,6 +24,9 @@ from clabber_audit.rules.events import LaydownResult, LaydownSearched, ScoreComp
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
+
+if TYPE_CHECKING:
+    from clabber_audit.judge.accounts import JudgedAccounts
 
 
 class Ruling(NamedTuple):
@@ -45,6 +48,8 @@ class Ruling(NamedTuple):
     laydown: LaydownSearched | None
     #: Factor by which the search budgets were multiplied.
     effort: int = 1
+    #: What people tell differently, and what each version comes to; None if nothing is.
+    accounts: JudgedAccounts | None = None
 
     @property
     def points(self) -> Any:
@@ -143,7 +148,15 @@ def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
 
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
-    """Return the ruling on a hand under a law."""
+    """Return the ruling on a hand under a law; of one with accounts, on each version of it."""
+    if hand.written is not None:
+        from clabber_audit.judge.accounts import rule_accounts
+
+        return cast(Ruling, rule_accounts(hand, law, _adjudicate))
+    return _adjudicate(hand, law)
+
+
+def _adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     replay = replay_hand(hand, law.order(hand.pack))
     if replay.strain is None:
         # Computed once: every other law needs it too.
@@ -152,12 +165,17 @@ def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
 
 
 def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
-    """Return the ruling on the same hand under another law, replayed if the cards then rank differently."""
+    """Return the ruling on the same hand under another law, replayed if the cards then rank differently.
+
+    Of a hand with accounts it is that on the same versions, or on all while it depends.
+    """
     replay = ruling.replay
+    if ruling.accounts and ruling.accounts.is_open:
+        return adjudicate(replay.hand, law)
     return (
         judged(replay, law)
         if replay.order == law.order(replay.hand.pack)
-        else adjudicate(replay.recorded, law)
+        else _adjudicate(replay.recorded, law)
     )
 
 

@@ -214,6 +214,65 @@ class CertificateShape(Shape):
         None, alias="with", description="if undetermined: a hand in which it is so"
     )
     without: CompleteHandShape | None = Field(None, description="and a hand in which it is not")
+    told: list[ToldShape] | None = Field(
+        None, description="the versions it takes for true, if something is told differently"
+    )
+
+
+class ToldShape(Shape):
+    """Version of an account that a certificate takes for true."""
+
+    account: int
+    version: int
+
+
+class AccountsRowShape(Shape):
+    """Combinations of versions that rule alike, with what they come to."""
+
+    versions: list[list[int]] = Field(description="for each combination the version of each account")
+    outcome: str
+    score: dict[str, int] | None
+    marks: dict[str, str] | None
+    verdict: Literal["not_settled"] | None = Field(None, description="if the search ended first")
+    claims: list[dict[str, Any]] | None = Field(None, description="the verdict on each claim")
+    findings: list[dict[str, Any]] | None = Field(None, description="those of the first combination")
+
+
+class ImpossibleShape(Shape):
+    """Version, or combination of versions, that cannot be, with the contradiction and its places in the record."""
+
+    account: int | None = None
+    version: int | None = None
+    versions: list[int] | None = Field(None, description="versions that can be, but not together")
+    why: str
+    where: list[str] = Field(description="JSON pointers into the record of these versions")
+
+
+class AfterShape(Shape):
+    """Answer after which a question still matters."""
+
+    account: int
+    versions: list[int]
+
+
+class AskShape(Shape):
+    """Question about an account that would decide."""
+
+    account: int
+    question: str
+    after: AfterShape | None = Field(None, description="asked only after this answer; missing: first of all")
+
+
+class AccountsShape(Shape):
+    """What the versions of a hand come to. Accounts and versions count from 1."""
+
+    same: bool = Field(description="true if all versions give the same result and score")
+    ruled_by: list[int] | None = Field(
+        description="the versions that the rest of the ruling goes by; null while it depends"
+    )
+    rows: list[AccountsRowShape]
+    impossible: list[ImpossibleShape]
+    asks: list[AskShape] = Field(description="the question to ask first comes first")
 
 
 class SignatureShape(Shape):
@@ -320,6 +379,9 @@ class RulingShape(Shape):
     certificates: list[CertificateShape] | None = Field(
         None,
         description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
+    )
+    accounts: AccountsShape | None = Field(
+        None, description="what people tell differently, version by version"
     )
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
@@ -468,6 +530,9 @@ class BidEuchreRulingShape(Shape):
     open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
     certificates: list[dict[str, Any]] | None = Field(
         None, description="of whatever cards decide, for others to check"
+    )
+    accounts: AccountsShape | None = Field(
+        None, description="what people tell differently, version by version"
     )
     record: BidEuchreRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

@@ -91,7 +91,7 @@ class _Judged(NamedTuple):
 
     @property
     def digest(self) -> str:
-        return digest(record_data(self.ruling.replay.hand.record))
+        return digest(record_data(self.ruling.replay.hand.as_written))
 
 
 def summary(ruling: Ruling) -> Summary:
@@ -145,7 +145,7 @@ class Melded(NamedTuple):
     denied: str = ""
 
 
-class Account(NamedTuple):
+class ScoreParts(NamedTuple):
     """Components of a score. Teams are indices."""
 
     #: In record order, then the belles; empty if melds are not recorded.
@@ -155,17 +155,17 @@ class Account(NamedTuple):
     laid_down: int | None
 
 
-def account(ruling: Ruling) -> Account:
+def account(ruling: Ruling) -> ScoreParts:
     """Return the components of the score as played."""
     replay, layer = ruling.replay, laid_down_by(ruling.replay.hand)
     if not ruling.law.game.melds:
-        return Account((), None, None)
+        return ScoreParts((), None, None)
     melds = () if replay.hand.record.melds is None else (*_runs(ruling), *_belles(ruling))
     if layer is None:
-        return Account(melds, replay.tricks[-1].team if replay.over else None, None)
+        return ScoreParts(melds, replay.tricks[-1].team if replay.over else None, None)
     if any(trick.team is None or trick.points is None for trick in replay.tricks):
-        return Account(melds, None, None)
-    return Account(
+        return ScoreParts(melds, None, None)
+    return ScoreParts(
         melds,
         replay.hand.seating.side_of[layer],
         CARD_POINTS - sum(trick.points or 0 for trick in replay.tricks),

@@ -13,9 +13,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.core.errors import Unusable, UsageError
+from clabber_audit.core.errors import TextPlace, Unusable, UsageError
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
 from clabber_audit.league.scorecard import ScoredGame
@@ -24,7 +25,7 @@ from clabber_audit.records.base import Context, RecordNotes, notes_of
 from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import fold_name
-from clabber_audit.records.hand import Hand, prepare_hand
+from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_on
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -280,7 +281,7 @@ class HandStore:
             name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
             clean = marshal.dumps((_as_data(hand.noted), hand.dealer, hand.maker, hand.made))
         else:
-            name, record, clean = hand.record.id, packed(hand.record), None
+            name, record, clean = hand.record.id, packed(hand.as_written), None
         with _room():
             first = self._db.execute(_FIRST, (name,)).fetchone()
             content = None if first is None else self._compared(first, record)
@@ -307,8 +308,7 @@ class HandStore:
             noted, *outcome = marshal.loads(clean)
             kept = CleanHand(zlib.decompress(record), _noted(noted), *outcome)
             return self._uncontested(_Text(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
-        hand = prepare_hand(unpacked(record))
-        assert hand is not None, "only what is a hand was put here"
+        hand = admit(unpacked(record), lambda _path: TextPlace(1, 1))
         return summary(adjudicate(hand, law_on(self.law, hand.record)))
 
 

@@ -29,7 +29,7 @@ from clabber_audit.judge.data import anonymous
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import Outcome
-from clabber_audit.judge.summary import Account, Summary, account, summary
+from clabber_audit.judge.summary import ScoreParts, Summary, account, summary
 from clabber_audit.records.base import Count, Identifier, RecordNotes
 from clabber_audit.records.bid_euchre import Points
 from clabber_audit.records.bid_euchre_words import Mark, Seat, Side, Strain
@@ -206,7 +206,8 @@ class BidEuchreScorekeeper(Scorekeeper):
             return hand
         before = dict(zip(hand.seating.side_names, standing.totals, strict=True))
         record = recorded.record.model_copy(update={"before": before})
-        return summary(adjudicate(recorded._replace(record=record), hand.law))
+        written = recorded.written and recorded.written.model_copy(update={"before": before})
+        return summary(adjudicate(recorded._replace(record=record, written=written), hand.law))
 
     def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
@@ -461,7 +462,7 @@ class ScorecardLine(NamedTuple):
         return scorekeeper_of(self.hand.law.game).cannot_be(self.counted, self.written, self.hand.law.toggles)
 
     @property
-    def account(self) -> Account:
+    def account(self) -> ScoreParts:
         """The parts of what was made in the hand."""
         return account(self.ruling)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
 from clabber_audit.core.text import NAMED, PLAIN
@@ -78,6 +78,52 @@ class Source(Part):
     recorded_by: Text | None = None
     confidence: vocabulary.Confidence | None = None
     note: Text | None = None
+
+
+MOST_ACCOUNTS: Final = 4
+
+
+class FindingOfFact(Part):
+    """Finding of fact: the version that an arbiter believes."""
+
+    version: Annotated[int, Field(ge=1, le=4)] = Field(description="the version believed, from 1")
+    by: Name = Field(description="who found it")
+    because: Annotated[str, Field(min_length=1, max_length=2000, pattern=NAMED)]
+    on: Day | None = None
+
+
+class AccountVersion(Part):
+    """One telling of a fact, as changes to the record as written."""
+
+    told_by: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=60, pattern=NAMED)]], Field(max_length=16)
+    ] = Field(description="seats, `sheet`, or names of bystanders; empty: nobody says so, but it could be")
+    set: Annotated[dict[Annotated[str, Field(max_length=200, pattern=PLAIN)], Any], Field(max_length=64)] = (
+        optional(dict, "keys of the record, or JSON pointers into it, with what they hold; empty: as written")
+    )
+    remove: Annotated[
+        list[Annotated[str, Field(max_length=200, pattern=PLAIN)]], Field(min_length=1, max_length=64)
+    ] = optional(list, "JSON pointers to what is left out")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> AccountVersion:
+        """Require `set`, even if it is empty, unless something is removed."""
+        if not self.set and ("set" in self.model_fields_set) == bool(self.remove):
+            why = "a version says as written by an empty “set”, and else what it sets or removes"
+            raise PydanticCustomError(
+                "told", why, {"help": "write “set”: {}, or leave it out beside “remove”"}
+            )
+        return self
+
+
+class Account(Part):
+    """Fact that people tell differently. Programs from before accounts refuse records with this key."""
+
+    about: Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)] = Field(
+        description="in words of the table, never interpreted"
+    )
+    versions: Annotated[list[AccountVersion], Field(min_length=2, max_length=4)]
+    found: FindingOfFact | None = Field(None, description="the finding of fact, if there is one")
 
 
 class RecordNotes(NamedTuple):

@@ -13,7 +13,18 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.records import base, bid_euchre_words
-from clabber_audit.records.base import Count, Identifier, Name, Part, Source, Text, optional, sort_by_place
+from clabber_audit.records.base import (
+    MOST_ACCOUNTS,
+    Account,
+    Count,
+    Identifier,
+    Name,
+    Part,
+    Source,
+    Text,
+    optional,
+    sort_by_place,
+)
 from clabber_audit.records.bid_euchre_vocabulary import IncidentKind, InfractionId
 from clabber_audit.records.bid_euchre_words import Card, Seat, SeatCall, Side, Strain, Suit, seats_out
 
@@ -228,6 +239,9 @@ class BidEuchreRecord(Part):
     incidents: Annotated[list[BidEuchreIncident], Field(max_length=64)] = optional(list)
     claims: Annotated[list[BidEuchreClaim], Field(max_length=64)] = optional(list)
     laydown: BidEuchreLaydown | None = None
+    accounts: Annotated[list[Account], Field(max_length=MOST_ACCOUNTS)] = optional(
+        list, "facts that people tell differently"
+    )
     score: dict[Side, Points | bid_euchre_words.Mark] = optional(dict, "what the sheet says the hand adds")
     after: dict[Side, Points] = optional(dict, "the running scores after it, as the sheet has them")
     sheet: dict[Side, BidEuchreSheetLine] = optional(dict, "the tricks of each side, as the sheet has them")

@@ -11,7 +11,18 @@ from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.records import vocabulary
-from clabber_audit.records.base import Context, Identifier, Name, Part, Source, Text, optional, sort_by_place
+from clabber_audit.records.base import (
+    MOST_ACCOUNTS,
+    Account,
+    Context,
+    Identifier,
+    Name,
+    Part,
+    Source,
+    Text,
+    optional,
+    sort_by_place,
+)
 from clabber_audit.records.clabber_vocabulary import IncidentKind, InfractionId
 from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
 
@@ -161,6 +172,9 @@ class HandRecord(Part):
     incidents: Annotated[list[Incident], Field(max_length=64)] = optional(list)
     claims: Annotated[list[Claim], Field(max_length=64)] = optional(list)
     laydown: Laydown | None = None
+    accounts: Annotated[list[Account], Field(max_length=MOST_ACCOUNTS)] = optional(
+        list, "facts that people tell differently"
+    )
     score: dict[Team, Points | vocabulary.Mark] = optional(dict, "what the score sheet says")
     sheet: dict[Team, SheetLine] = optional(dict, "the sheet's breakdown")
     comments: Annotated[list[Comment], Field(max_length=256)] = optional(list)

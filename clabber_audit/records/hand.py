@@ -151,6 +151,13 @@ class Hand(NamedTuple):
     led_as: Mapping[int, str] = _NOTHING_NAMED
     #: Recorded clocks of cards that belong to no trick and are in no column.
     extra_plays: tuple[int, ...] = ()
+    #: The record as written, if `record` is one of several versions of it.
+    written: Any = None
+
+    @property
+    def as_written(self) -> Any:
+        """Record as written, with its accounts."""
+        return self.written or self.record
 
     @property
     def seating(self) -> Seating:

@@ -14,6 +14,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
 from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.clabber.events import melds_of
+from clabber_audit.judge.accounts import said_by
 from clabber_audit.judge.certificates import (
     Certificate,
     Lying,
@@ -550,7 +551,23 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         close = f"It takes {which}. We assume the order of play and {number_word(seating.each)} cards each."
     title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
     reasons = tuple(_format_premise(ruling, premise, speaker) for premise in premises(certificate))
+    reasons += tuple(_believed(ruling, certificate))
     return Proof(title, sentence(subject), reasons, close)
+
+
+def _believed(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
+    """Yield the versions that a certificate takes for true: those found true, and the only ones that can be."""
+    judged = ruling.accounts
+    if judged is None or judged.ruled_by is None or certificate.about != "finding":
+        return
+    rests = ruling.findings[certificate.number].facts.get("rests_on", "").split(", ")
+    for place, (account, version) in enumerate(zip(judged.record.accounts, judged.ruled_by, strict=True)):
+        who = said_by(judged.record, place, [version]) or "nobody"
+        text = sentence(f"about {account.about}, what {who} said is true")
+        if f"account {place + 1}" in rests and account.found:
+            yield Fact(text, f"found by {account.found.by}")
+        elif judged.kind == "only":
+            yield Fact(text, "the only version that can be")
 
 
 def _format_premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> Fact:

@@ -178,7 +178,7 @@ def page(
     certificates, then their text. A `checkpoint`, printed by an archive, stands at the foot; a `frame` of a site
     around the page. Side remarks are not printed: what is signed is the ruling. `signatures` also travel in its data.
     """
-    record = file.ruling.replay.hand.record
+    record = file.ruling.replay.hand.as_written
     said, hand = ruling_view(file, checkpoint=checkpoint), hand_text(record)
     squares = qr_code(hand)
     # They take no room from anything else, so that what is signed later stays as it was.
@@ -210,6 +210,7 @@ def page(
                 many=len(said.seats) > _USUAL_SEATS or len(said.sides) > _USUAL_SIDES,
                 framed=frame is not None,
                 signed=bool(signed),
+                told=shown.accounts is not None,
             ),
             "signed": signed,
             "frame": frame,
@@ -244,12 +245,18 @@ def _keep_needed(found: re.Match[str]) -> str:
 
 
 def page_assets(
-    *, coded: bool, compared: bool = False, many: bool = False, framed: bool = False, signed: bool = False
+    *,
+    coded: bool,
+    compared: bool = False,
+    many: bool = False,
+    framed: bool = False,
+    signed: bool = False,
+    told: bool = False,
 ) -> dict[str, str]:
     """Return the style and script of a page, and the hashes that allow them.
 
     A page carries the style only of what is on it: hands that are compared, more than four seats or two sides, a code,
-    the frame of a site, signatures.
+    the frame of a site, signatures, versions of what happened.
     """
     parts = {
         "worlds.css": compared,
@@ -257,6 +264,7 @@ def page_assets(
         "code.css": coded,
         "frame.css": framed,
         "signed.css": signed,
+        "accounts.css": told,
     }
     styles = [style for style, wanted in parts.items() if wanted]
     return {

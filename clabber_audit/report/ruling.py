@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Lying
-from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.report.accounts import AccountsText, accounts_text
 from clabber_audit.report.grounds import (
     Fact,
     Proof,
@@ -100,6 +101,8 @@ class RulingView(NamedTuple):
     title: str
     context: tuple[str, ...]
     verdict: Verdict
+    #: What people tell differently; None if nothing is.
+    accounts: AccountsText | None
     scenes: tuple[DisputePicture, ...]
     proofs: tuple[Proof, ...]
     #: Facts that no proof contains.
@@ -139,27 +142,28 @@ class RulingView(NamedTuple):
 
 def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> RulingView:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
-    ruling, record, aside = file.ruling, file.ruling.replay.hand.record, file.aside
+    ruling, record, aside = file.ruling, file.ruling.replay.hand.as_written, file.aside
     speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
-    decided = verdict(file, speaker)
+    decided, depends = verdict(file, speaker), is_open(ruling)
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
     return RulingView(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=decided,
-        scenes=scenes(file, speaker),
+        accounts=accounts_text(ruling),
+        scenes=() if depends else scenes(file, speaker),
         proofs=proofs,
-        facts=tuple(facts(file, speaker, proved=bool(proofs))),
-        reasoning=tuple(reasoning(file, speaker)),
+        facts=() if depends else tuple(facts(file, speaker, proved=bool(proofs))),
+        reasoning=() if depends else tuple(reasoning(file, speaker)),
         findings=tuple(_listed(file, finding, speaker) for finding in others),
         brief=tuple(format_placed(finding, nameless) for finding in others),
         claims=tuple(format_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
         sources=_sources(file),
-        arithmetic=arithmetic(ruling, file.account, nameless),
-        notes=tuple(score_notes(ruling, file.account)),
+        arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, file.account, nameless),
+        notes=() if depends else tuple(score_notes(ruling, file.account)),
         others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
         decisions=format_decisions(file.precedents),
         undecided=format_open_questions(file.precedents),
@@ -216,7 +220,7 @@ def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
         text = f"one of these certainly happened; {cost}"
     elif finding.verdict == "proven":
         fate = FATES[file.fate(finding)].tail if finding.is_renege and not finding.of_claim else ""
-        text = f"certain. {sentence(cost + fate)}"
+        text = f"{'found' if 'rests_on' in finding.facts else 'certain'}. {sentence(cost + fate)}"
         since = visible_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
         text = f"{'not clear; ' if finding.verdict == 'undetermined' else ''}{cost} if it happened"
@@ -306,7 +310,9 @@ def _undecided(view: RulingView) -> Iterator[str]:
 def _head(view: RulingView) -> Iterator[str]:
     decided = view.verdict
     yield from head(view.title, view.context)
-    texts = [decided.headline.line, *decided.lines]
+    told = view.accounts
+    lead = [told.lead] if told and told.lead else []
+    texts = [*lead, decided.headline.line, *(told.texts if told else ()), *decided.lines]
     if decided.wanted:
         texts.append(f"What would decide it: {' '.join(decided.wanted)}")
     if decided.settling:

@@ -95,7 +95,7 @@ def _unfinished(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> str:
     if len(written) == 1:
         team, mark = written[0]
         return f"Only one score was written ({team} {mark}), so the hand is left out of the totals."
-    if not line.ruling.replay.hand.record.plays:
+    if not line.ruling.replay.hand.as_written.plays:
         return "Neither cards nor a score were written down, so the hand is left out of the totals."
     return "Play stopped and no score was written down, so the hand is left out of the totals."
 

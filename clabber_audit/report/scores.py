@@ -16,7 +16,7 @@ from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import beyond
-from clabber_audit.judge.summary import Account, Melded
+from clabber_audit.judge.summary import Melded, ScoreParts
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -376,7 +376,7 @@ class Arithmetic(NamedTuple):
         return [one for one in self.sums if not one.counts]
 
 
-def arithmetic(ruling: Ruling, parts: Account, speaker: Speaker) -> Arithmetic:
+def arithmetic(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Arithmetic:
     """Return the sums of a ruling, from the parts of its score, and conclusions from them."""
     by_game = {"clabber": _point_sums, "bid-euchre": _trick_sums}
     sums = tuple(by_game[ruling.law.game.id](ruling, parts, speaker))
@@ -410,7 +410,7 @@ def _sheet_line(ruling: Ruling) -> list[Line]:
     return [Line(SHEET, agrees, tuple(str(score.get(side, "")) for side in sides), "mark")]
 
 
-def _trick_sums(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
+def _trick_sums(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Iterator[Sum]:
     """Yield the sums of a Bid Euchre hand."""
     record, names = ruling.replay.hand.record, ruling.replay.hand.seating.side_names
     # A column is headed by the seats, or by the name of a numbered seat or of a player alone.
@@ -466,7 +466,7 @@ def _score_rows(ruling: Ruling) -> list[Line]:
     return rows
 
 
-def _point_sums(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
+def _point_sums(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Iterator[Sum]:
     """Yield the sums of a Clabber hand."""
     if ruling.remedy.outcome == "renege":
         yield _sum_of_renege(ruling, ruling.remedy, speaker)
@@ -506,7 +506,7 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     return Sum("What the renege costs", (*lines, *_sheet_line(ruling)))
 
 
-def _sum_of_play(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
+def _sum_of_play(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Sum:
     points, unclaimed, stopped = ruling.tally.points, ruling.unclaimed, _is_stopped(ruling)
     lines = list(_trick_lines(ruling))
     if parts.last_trick is not None:

@@ -14,7 +14,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.summary import Account
+from clabber_audit.judge.summary import ScoreParts
 from clabber_audit.report.phrases import RANKS, number_word, one_of_suit, strain_name
 from clabber_audit.report.scores import lowest_wins
 from clabber_audit.report.wording import Speaker
@@ -73,7 +73,7 @@ def surprising_rule_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) ->
     return next(filter(None, (_counts_as(ruling, code, speaker) for code in hand)), "")
 
 
-def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
+def score_notes(ruling: Ruling, parts: ScoreParts) -> Iterator[str]:
     """Yield the surprising marks and rules of a score, a sentence each."""
     remedy, toggles = ruling.remedy, ruling.law.toggles
     written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())} - {"0"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SCORED, TURNED, codes, letter_of
 from clabber_audit.cards.cards import number as clock_of
@@ -14,7 +14,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.judge.focus import (
     Focus,
     focus,
@@ -132,6 +132,8 @@ class Verdict(NamedTuple):
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict on a hand."""
     ruling, point = file.ruling, file.point
+    if is_open(ruling):
+        return _left_open(file, speaker)
     covered = _covered(ruling, point)
     happened = [sentence(clause) for clause in _what_happened(file, speaker)]
     contract = _sentences(_contract(ruling, point, speaker)) if happened else ""
@@ -160,7 +162,6 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     elif point.claim:
         called = explain_calling(ruling, point, point.claim, speaker)
     record = ruling.replay.hand.record
-    date = f", {record.context.date}" if record.context and record.context.date else ""
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
     return Verdict(
         headline(ruling, point, speaker),
@@ -176,8 +177,27 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         _more(ruling, point, covered, speaker),
         ". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
         covered,
-        f"Hand {record.id}{date}.",
+        _hand(record),
     )
+
+
+def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
+    """Return the verdict while it depends on whom one believes: what is certain whoever is right."""
+    ruling, record = file.ruling, file.ruling.replay.hand.record
+    certain = [one for one in ruling.findings if one.verdict == "proven" and one.penalty != "note"][:_NAMED]
+    happened = [sentence(f"whoever is right, {explain_finding(ruling, one, speaker)}") for one in certain]
+    covered = frozenset(one.number for one in certain)
+    more = len(ruling.findings) - len(covered)
+    return Verdict(
+        headline(ruling, file.point, speaker), " ".join(happened), "", "", "", "", "", (), (), (),
+        counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
+        ruling.law.ruleset.shown_title, covered, _hand(record),
+    )  # fmt: skip
+
+
+def _hand(record: Any) -> str:
+    date = f", {record.context.date}" if record.context and record.context.date else ""
+    return f"Hand {record.id}{date}."
 
 
 def _sentences(clauses: Iterable[str]) -> str:
@@ -189,7 +209,10 @@ def first_line(ruling: Ruling) -> str:
 
 
 def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
-    """Return the gravest fault, what it costs, and the score."""
+    """Return the gravest fault, what it costs, and the score; or that it depends on whom one believes."""
+    if ruling.accounts and ruling.accounts.is_open:
+        score = score_line(ruling, ruling.remedy, speaker) if ruling.remedy.range else "No score yet."
+        return Headline("It depends on whom you believe", score, "open")
     word = _word(ruling, point, speaker)
     return Headline(word[:1].upper() + word[1:], _score(ruling, point, speaker), _tone(ruling, point))
 

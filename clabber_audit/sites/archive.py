@@ -115,7 +115,7 @@ def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
 
 def _id(ruling: Ruling, anonymous: bool) -> str:
     """Return the id of a hand that names no game, with the sides if they have names."""
-    record = ruling.replay.hand.record
+    record = ruling.replay.hand.as_written
     if anonymous:
         return str(nameless(record).id)
     sides = game_of(summary(ruling)).sides

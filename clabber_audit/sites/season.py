@@ -248,7 +248,7 @@ def _played(
     hands = tuple(
         kept(
             line.ruling,
-            packed(line.ruling.replay.hand.record, histories),
+            packed(line.ruling.replay.hand.as_written, histories),
             f"Hand {scorecard.number(line)}",
             files,
             anonymous=names.anonymous,

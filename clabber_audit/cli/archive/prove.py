@@ -558,7 +558,7 @@ def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.records.canonical import record_data
 
-    return record_data(hand_of(one_record(path, hand)).record)
+    return record_data(hand_of(one_record(path, hand)).as_written)
 
 
 def _root(text: str) -> bytes:

@@ -267,7 +267,7 @@ def show(
 
 
 def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
-    record = ruling.replay.hand.record
+    record = ruling.replay.hand.as_written
     if form is ShowForm.record or form is ShowForm.clab:
         from clabber_audit.judge.data import nameless
         from clabber_audit.records.canonical import canonical, record_data
@@ -464,7 +464,7 @@ def export(
         return _bag(archive, target, anonymous, clippings, changed)
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
-            record = nameless(stored.hand.record) if anonymous else stored.hand.record
+            record = nameless(stored.hand.as_written) if anonymous else stored.hand.as_written
             if form is ExportForm.clab:
                 stream.write("\n" * bool(number) + write(record))
             else:
@@ -483,7 +483,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     # A picture, and what somebody read on it, have names too.
     texts, pictures = clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
-        records = [stored.hand.record for stored in hands(opened, Sought())]
+        records = [stored.hand.as_written for stored in hands(opened, Sought())]
         parcel = Parcel(opened.origin, now()[:10], anonymous, authority(opened))
     files = bag_files(records, texts, pictures, parcel)
     with new_folder(target) as folder:
@@ -525,7 +525,7 @@ def _site(
     with captured_talk() as heard, open_archive(archive, changed=changed) as opened:
         texts, pictures = clippings_in(clippings)
         known = histories(opened)
-        records = [(packed(stored.hand.record, known), stored.law) for stored in hands(opened, Sought())]
+        records = [(packed(stored.hand.as_written, known), stored.law) for stored in hands(opened, Sought())]
         origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
     write_site(

@@ -254,7 +254,7 @@ def site(
     problems: list[ClabberError] = []
     with captured_talk() as heard:
         played, law = read_season(source)
-        records = [packed(hand.record) for hand in hands_of(source, law, problems)]
+        records = [packed(hand.as_written) for hand in hands_of(source, law, problems)]
         printed, pictures = clippings_in(clippings)
         known = histories_in(source.hands, changed=changed)
     found, made = season_site(

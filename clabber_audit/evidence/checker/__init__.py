@@ -5,10 +5,13 @@ from __future__ import annotations
 from clabber_audit.evidence.checker.bid_euchre import BidEuchreChecker
 from clabber_audit.evidence.checker.checker import Checker, Json
 from clabber_audit.evidence.checker.laydowns import LaydownChecker
+from clabber_audit.evidence.checker.tellings import as_told
 
 
 def checker_of(ruling: Json) -> Checker:
     """Return the certificate checker for the format of a ruling."""
-    return (
-        BidEuchreChecker(ruling) if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker(ruling)
-    )
+    record, told = as_told(ruling)
+    made = BidEuchreChecker if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker
+    checker: Checker = made({**ruling, "record": record})
+    checker.telling = told
+    return checker

@@ -68,8 +68,8 @@ class Checker:
     #: The cards on the table, the seats clockwise, those who sit out, how many cards each has, what may be trumps.
     pack, table, out, each = [rank + suit for suit in SUITS for rank in "9TJQKA"], [*"NESW"], set[str](), 6
     strains: Sequence[str] = SUITS
-    #: Key of a fact about a card in a hand.
-    word = "dealt"
+    #: Key of a fact about a card in a hand; the versions by which the record is read, which a certificate names.
+    word, telling = "dealt", list[Json]()
 
     def __init__(self, ruling: Json) -> None:
         self.record, self.steps = ruling["record"], STEPS
@@ -194,12 +194,12 @@ class Checker:
                 [fact for fact, _ in self.facts],
             )
             if (
-                not all(heard := [*map(self.heard, faults)])
+                not all(heard := [certificate.get("told", []) == self.telling, *map(self.heard, faults)])
                 or not self.sizes
                 or not 0 < len(faults) <= len(self.pack)
             ):
                 return (
-                    "the record has no such card, call or lay-down"
+                    "the record has no such card, call, lay-down or version"
                     if False in heard or all(heard)
                     else UNFAMILIAR
                 )

@@ -143,6 +143,8 @@ class RecordDraft:
     incidents: list[Data] = field(default_factory=list)
     claims: list[Data] = field(default_factory=list)
     comments: list[Data] = field(default_factory=list)
+    #: Accounts so far, each with its lines, which are read at the end of the hand.
+    accounts: list[tuple[Data, list[Any]]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     #: The words of `explicit` lines, applied when all else is read.
     explicit: list[tuple[str, Mark]] = field(default_factory=list)

@@ -20,6 +20,12 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
+from clabber_audit.records.notation.accounts import (
+    finish_accounts,
+    read_account,
+    read_believed,
+    read_says,
+)
 from clabber_audit.records.notation.draft import (
     MOST,
     HandText,
@@ -1060,6 +1066,9 @@ LINE_KINDS: Final = (
     LineKind("incident", read_incident),
     LineKind("claim", read_claim),
     LineKind("laydown lay-down", read_laydown),
+    LineKind("account", read_account, "text"),
+    LineKind("says", read_says),
+    LineKind("believed", read_believed),
     LineKind("score", read_score),
     _by_side("after"),
     LineKind("sheet", read_sheet),
@@ -1228,8 +1237,14 @@ def _finish(draft: RecordDraft) -> None:
     for key in ("incidents", "claims", "comments", "remarks"):
         if found := getattr(draft, key):
             data[key] = found
+    if draft.accounts:
+        data["accounts"] = [account for account, _ in draft.accounts]
     if draft.explicit:
         apply_explicit(draft)
+    if draft.accounts:
+        # Versions speak of the record as written, its defaults included.
+        grammar = next(one for one in GRAMMARS.values() if one.format == draft.format)
+        finish_accounts(draft, grammar.reader)
 
 
 _MISSING: Final = {

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, Final, TypeAlias, get_args
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records.base import Source
+from clabber_audit.records.accounts import Edit, edited_data, edits_of
+from clabber_audit.records.base import Account, AccountVersion, Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
+from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import Declaration, HandRecord, Meld
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.draft import explicit_words
-from clabber_audit.records.notation.language import first_round
+from clabber_audit.records.notation.accounts import LAST, Base
+from clabber_audit.records.notation.accounts import teller as read_teller
+from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
+from clabber_audit.records.notation.language import GRAMMARS, first_round
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,
@@ -25,6 +31,8 @@ from clabber_audit.records.notation.tokens import (
 )
 
 _SIDES: Final = get_args(Side)
+#: A name that stands without quotes.
+_BARE: Final = re.compile(r"[^\s\"{};:/]+")
 #: A `Play`, `Incident`, `Claim` or `Laydown` of either game.
 Part: TypeAlias = Any
 
@@ -65,6 +73,7 @@ def _lines(record: Record) -> Iterator[str]:
     elif isinstance(record, HandRecord) and record.melds == []:
         yield "melds none"
     yield from _events(record, len(record.plays) or ("declaring" if calls else "deal"))
+    yield from account_lines(record)
     if not _in_order(record):
         yield from (comment(note.text, note.at) for note in record.comments)
     elif record.comments:
@@ -361,3 +370,133 @@ def _events(record: Record, here: int | str) -> Iterator[str]:
         agreed = " agreed" if laydown.agreed else ""
         order = f" order {cards(laydown.order)}" if laydown.order else ""
         yield f"laydown {laydown.by}{agreed}{order}{_at(laydown.at, here, ' ')}"
+
+
+# Accounts
+
+
+def account_lines(record: Any) -> Iterator[str]:
+    """Yield the lines of the accounts of a record."""
+    for account in record.accounts:
+        yield f"account {quote_if_needed(account.about)}"
+        for version in account.versions:
+            yield f"says {_tellers(record, version)}: {version_text(record, version, exact=True)}"
+        if account.found:
+            yield _believed_line(record, account)
+
+
+def _tellers(record: Any, version: AccountVersion) -> str:
+    return " ".join(_name(record, teller) for teller in version.told_by)
+
+
+def _name(record: Any, teller: str) -> str:
+    """Return a teller as typed: bare if that reads back as the same one."""
+    draft = _draft_of(record)
+    return teller if _BARE.fullmatch(teller) and read_teller(teller, 0, draft) == [teller] else quoted(teller)
+
+
+def _believed_line(record: Any, account: Account) -> str:
+    found = account.found
+    assert found is not None
+    tellers = account.versions[found.version - 1].told_by if found.version <= len(account.versions) else []
+    first = next((one for one in tellers if not re.fullmatch(r"v[1-9]", one)), None)
+    known = first is not None and not any(
+        first in one.told_by for one in account.versions[: found.version - 1]
+    )
+    who = _name(record, first) if known and first is not None else f"v{found.version}"
+    day = f" on {found.on}" if found.on is not None else ""
+    return f"believed {who} by {_word(found.by)}{day} because {quoted(found.because)}"
+
+
+def _word(text: str) -> str:
+    return text if _BARE.fullmatch(text) else quoted(text)
+
+
+def _draft_of(record: Any) -> RecordDraft:
+    """Return an empty draft at the table of a record."""
+    grammar = next(one for one in GRAMMARS.values() if one.format == record.format)
+    seats = tuple(record.seating.seats)
+    known = grammar.known if grammar.known.melds else lexer.vocabulary(seats)
+    return RecordDraft(HandText("", 1), record.format, known, record.seating)
+
+
+def _base_of(record: Any) -> Base:
+    draft = _draft_of(record)
+    grammar = next(one for one in GRAMMARS.values() if one.format == record.format)
+    return Base(record_data(record, without={"accounts"}), draft, grammar.reader)
+
+
+def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -> str:
+    """Return what a version changes, as it is typed: `as written`, or lines of the hand with `/` between them.
+
+    If it is `exact`, reading it gives back the same pointers, and not only the same hand.
+    """
+    base = _base_of(record)
+    changes, last = list[str](), ""
+    for edit in edits_of(version, ()):
+        text = next((one for one in _candidates(base, edit, record) if base.reads(one, edit, exact)), "")
+        if text.split(" ")[0] in LAST and not last:
+            last = text
+        elif text and text.split(" ")[0] not in LAST:
+            changes.append(text)
+        elif edit.removes:
+            changes.append(f"remove {quoted(edit.key)}")
+        else:
+            changes.append(f"set {quoted(edit.key)} {quoted(json.dumps(edit.value, ensure_ascii=False))}")
+    return " / ".join(filter(None, (*changes, last))) or "as written"
+
+
+def _candidates(base: Base, edit: Edit, record: Any) -> Iterator[str]:
+    """Yield how a change might be typed."""
+    path, value = edit.path, edit.value
+    if edit.removes:
+        if path[0] in ("claims", "incidents") and len(path) == 2:
+            yield f"without {str(path[0])[:-1]} {int(path[1]) + 1}"
+        elif path[0] == "melds" and len(path) == 2:
+            meld = base.data["melds"][int(path[1])]
+            yield f"without {meld['seat']}:+{lexer.KIND_SHORT[meld['kind']]}"
+        elif len(path) == 1:
+            yield f"without {path[0]}"
+        return
+    if path[0] == "plays" and len(path) == 3 and path[2] == "card":
+        at = int(path[1])
+        card = "?" if value is None else str(value).lower()
+        yield f"{record.seating.trick_of(at)}.{record.seating.place_of(at) + 1} {card}"
+        return
+    if path[0] in ("claims", "incidents") and len(path) == 3:
+        head = f"{str(path[0])[:-1]} {int(path[1]) + 1}"
+        yield from (
+            f"{head} {words}"
+            for words in (f"@{value}", f"{path[2]} {value}", str(value), str(path[2]), f"not {path[2]}")
+        )
+        return
+    try:
+        changed = type(record).model_validate(edited_data(base.data, [edit]))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return
+    before = set(write(type(record).model_validate(base.data)).splitlines())
+    new = [line for line in write(changed).splitlines() if line not in before]
+    for line in new:
+        yield line
+        yield from (f"also {line}{clock}" for clock in ("", " @-", *_clocks(value)))
+        yield from (f"also {word}" for word in line.split() if ":+" in word)
+    if path[0] == "melds":
+        for word in _melds_typed(changed, path):
+            yield word
+            yield f"also {word}"
+
+
+def _clocks(value: Any) -> list[str]:
+    part = value[-1] if isinstance(value, list) and value else value
+    at = part.get("at") if isinstance(part, dict) else None
+    return [] if at is None else [f" @{at}"]
+
+
+def _melds_typed(changed: Any, path: Any) -> Iterator[str]:
+    """Yield a meld that was set, and all of them, as typed."""
+    melds = changed.melds or []
+    if len(path) == 1:
+        yield f"melds {' '.join(_meld(one, None, '') for one in melds) or 'none'}"
+        return
+    place = len(melds) - 1 if path[1] == "-" else int(path[1])
+    yield _meld(melds[place], None, "")

@@ -1,0 +1,398 @@
+"""Accounts: facts of a hand that people tell differently, and the hand that each telling makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_args
+
+from pydantic import ValidationError
+
+from clabber_audit.core.errors import Path, RecordError, Refused, UsageError, printable
+from clabber_audit.records import bid_euchre_words, vocabulary
+from clabber_audit.records.base import Account, AccountVersion, FindingOfFact
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.parse import parse_record
+
+if TYPE_CHECKING:
+    from clabber_audit.records.formats import Record
+    from clabber_audit.records.hand import Hand
+
+MOST_COMBINATIONS: Final = 64
+#: Seats of all tables.
+_SEATS: Final = frozenset({*get_args(vocabulary.Seat), *get_args(bid_euchre_words.Seat)})
+#: A teller that is no person.
+SHEET: Final = "sheet"
+#: Keys about which nobody can tell another version.
+_SETTLED: Final = ("format", "id", "ruleset", "accounts", "source", "context", "players", "teams")
+#: The step of a pointer that appends to a list.
+_END: Final = "-"
+
+
+class Edit(NamedTuple):
+    """Change to a record: the path of what is set or removed, and where the change is written."""
+
+    path: Path
+    value: Any
+    removes: bool
+    where: Path
+    #: The key or pointer as written.
+    key: str
+
+
+class Combination(NamedTuple):
+    """One version of each account, and the hand that they make."""
+
+    #: The version of each account, from 0.
+    versions: tuple[int, ...]
+    #: None if there can be no such hand.
+    hand: Hand | None
+    impossible: tuple[RecordError, ...] = ()
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def placed(self) -> Iterator[RecordError]:
+        """Contradictions, each at the change that makes it."""
+        return (_placed(fault, self.edits) for fault in self.impossible)
+
+
+def tellers(version: AccountVersion, seats: Sequence[str], players: dict[Any, str]) -> list[str]:
+    """Return who tells a version, players by their names."""
+    return [players.get(one, one) if one in seats else one for one in version.told_by]
+
+
+def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str | None) -> Any:
+    """Return a record with findings of fact, each as `1=E`: account 1, whoever tells a version, or `v2`.
+
+    UsageError for an account or a version that is not there.
+    """
+    accounts, choices = list(record.accounts), "; ".join(_choices(record))
+    for belief in beliefs:
+        number, _, who = belief.partition("=")
+        place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 3 else -1
+        if not 0 <= place < len(accounts):
+            what, why = f"--believe {printable(belief)}", f"there is no account {printable(number) or '0'}"
+            help = f"give one of {choices}" if choices else "the record has no accounts"
+            raise UsageError(what, why, help)
+        versions = [_folded(record, version) for version in accounts[place].versions]
+        named = [count for count, names in enumerate(versions, 1) if who.casefold() in (*names, f"v{count}")]
+        if not named:
+            raise UsageError(
+                f"--believe {printable(belief)}",
+                f"nobody called {printable(who) or 'so'} tells a version of account {place + 1}",
+                f"give one of {choices}",
+            )
+        data = {"version": named[0], "by": by, "because": because, **({"on": on} if on else {})}
+        try:
+            found = FindingOfFact.model_validate(data)
+        except ValidationError as problem:
+            key = problem.errors()[0]["loc"][0]
+            help = "a day is written such as 2026-01-22" if key == "on" else "use words that can be seen"
+            raise UsageError(f"--{key} “{printable(data[str(key)])}”", "it is not valid", help) from None
+        accounts[place] = accounts[place].model_copy(update={"found": found})
+    written = record_data(record)
+    written["accounts"] = [one.model_dump(mode="json", exclude_unset=True) for one in accounts]
+    return type(record).model_validate(written)
+
+
+def _folded(record: Any, version: AccountVersion) -> list[str]:
+    """Return the names by which a version can be believed: seats, players and bystanders."""
+    names = tellers(version, record.seating.seats, record.players)
+    return [name.casefold() for name in (*version.told_by, *names)]
+
+
+def _choices(record: Any) -> Iterator[str]:
+    for number, account in enumerate(record.accounts, 1):
+        for place, version in enumerate(account.versions, 1):
+            yield f"{number}={version.told_by[0] if version.told_by else f'v{place}'}"
+
+
+def account_faults(record: Record) -> list[RecordError]:
+    """Return everything that is malformed in the accounts of a record: tellers, pointers, overlaps, numbers."""
+    data = record_data(record, without={"accounts"})
+    faults, edited = list[RecordError](), list[tuple[int, int, Edit]]()
+    combinations = 1
+    for number, account in enumerate(record.accounts):
+        combinations *= len(account.versions)
+        at: Path = ("accounts", number)
+        faults += _teller_faults(record, account, at)
+        if account.found and account.found.version > len(account.versions):
+            what = f"version {account.found.version} is believed, and there are {len(account.versions)}"
+            faults.append(
+                RecordError(
+                    what, "versions count from 1", "correct the number", None, (*at, "found", "version")
+                )
+            )
+        for place, version in enumerate(account.versions):
+            for edit in edits_of(version, (*at, "versions", place)):
+                fault = _pointer_fault(edit, data, record)
+                faults += [fault] if fault else []
+                edited += [] if fault else [(number, place, edit)]
+    if combinations > MOST_COMBINATIONS:
+        what = f"the accounts have {combinations} combinations of versions"
+        why = f"the limit is {MOST_COMBINATIONS}"
+        faults.append(RecordError(what, why, "leave out what makes no difference", None, ("accounts",)))
+    return [*faults, *_overlaps(edited)]
+
+
+def _teller_faults(record: Record, account: Account, at: Path) -> Iterator[RecordError]:
+    seen: dict[str, int] = {}
+    names = {name: seat for seat, name in record.players.items()}
+    for place, version in enumerate(account.versions):
+        for number, teller in enumerate(version.told_by):
+            path: Path = (*at, "versions", place, "told_by", number)
+            if teller in names:
+                what = f"“{printable(teller)}” is the name of a player"
+                yield RecordError(
+                    what,
+                    "a player who tells a version is named by seat",
+                    f"write {names[teller]}",
+                    None,
+                    path,
+                )
+            elif teller in seen:
+                what = f"“{printable(teller)}” tells version {seen[teller] + 1} and version {place + 1} of one account"
+                yield RecordError(
+                    what, "nobody tells a fact two ways", "leave out one of the two", None, path
+                )
+            seen.setdefault(teller, place)
+
+
+def edits_of(version: AccountVersion, at: Path) -> Iterator[Edit]:
+    """Yield the changes of a version that stands at a path."""
+    for pointer, value in version.set.items():
+        path = _steps(pointer) if pointer.startswith("/") else (pointer,)
+        yield Edit(path, value, False, (*at, "set", pointer), pointer)
+    for number, pointer in enumerate(version.remove):
+        path = _steps(pointer) if pointer.startswith("/") else ()
+        yield Edit(path, None, True, (*at, "remove", number), pointer)
+
+
+def _steps(pointer: str) -> Path:
+    """Return the steps of a JSON pointer (RFC 6901)."""
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """Return the JSON pointer of a path."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordError | None:
+    """Return why an edit has no place in a record; None if it has one."""
+    where = edit.where
+    shown = printable(pointer(edit.path))
+    if not edit.path or edit.path == ("",):
+        return RecordError(
+            "this is no pointer into the record",
+            "a pointer begins with “/”",
+            "write such as “/melds/2”",
+            None,
+            where,
+        )
+    first = edit.path[0]
+    if first in _SETTLED:
+        why = f"{', '.join(_SETTLED)} are the same for all"
+        return RecordError(f"“{first}” cannot be told differently", why, "leave it out", None, where)
+    if len(edit.path) == 1 and not edit.removes:
+        known = [field.alias or name for name, field in type(record).model_fields.items()]
+        if first in known:
+            return None
+        listed = ", ".join(name for name in known if name not in _SETTLED)
+        return RecordError(
+            f"the record has no field “{printable(first)}”",
+            f"the fields are {listed}",
+            "correct the name",
+            None,
+            where,
+        )
+    if first == "plays" and (
+        (len(edit.path) == 2 and (edit.removes or edit.path[1] == _END))
+        or (edit.removes and len(edit.path) == 1)
+    ):
+        why = "every moment after them would mean something else"
+        return RecordError(
+            "plays are not added or taken out one by one", why, "set “plays” whole", None, where
+        )
+    parent: Any = data
+    for step in edit.path[:-1]:
+        parent = _member(parent, step)
+    last = edit.path[-1]
+    is_there = _member(parent, last) is not _ABSENT
+    if isinstance(parent, list):
+        fits = is_there or (last == _END and not edit.removes)
+    else:
+        fits = isinstance(parent, dict) and (is_there or not edit.removes)
+    if fits:
+        return None
+    return RecordError(
+        f"the record as written has nothing at {shown}",
+        "pointers speak of the record as written, and lists count from 0",
+        "correct the pointer, or set the whole field" if not edit.removes else "correct the pointer",
+        None,
+        where,
+    )
+
+
+_ABSENT: Final = object()
+
+
+def _member(inside: Any, step: str | int) -> Any:
+    """Return what data has at a step, `_ABSENT` if nothing."""
+    if isinstance(inside, dict):
+        return inside.get(step, _ABSENT)
+    if isinstance(inside, list) and _is_index(step) and int(step) < len(inside):
+        return inside[int(step)]
+    return _ABSENT
+
+
+def _is_index(step: str | int) -> bool:
+    text = str(step)
+    return text.isascii() and text.isdigit() and len(text) < 5 and (text == "0" or text[0] != "0")
+
+
+def _overlaps(edited: Sequence[tuple[int, int, Edit]]) -> Iterator[RecordError]:
+    """Yield the edits that lie under others: of another account, or of the same version."""
+    for place, (account, version, edit) in enumerate(edited):
+        for other_account, other_version, other in edited[:place]:
+            if account == other_account and version != other_version:
+                continue
+            size = min(len(edit.path), len(other.path))
+            appends = edit.path == other.path and edit.path[-1] == _END
+            if edit.path[:size] == other.path[:size] and not appends:
+                one, two = pointer(other.path), pointer(edit.path)
+                if account == other_account:
+                    what = f"one version changes {printable(one)} and {printable(two)}"
+                    why, help = "one of the two lies under the other", "keep the larger change"
+                else:
+                    what = f"accounts {other_account + 1} and {account + 1} both change {printable(one)}"
+                    what += "" if one == two else f" and {printable(two)}"
+                    why, help = (
+                        "two accounts of one thing are one account",
+                        "make them one, with all its versions",
+                    )
+                yield RecordError(what, why, help, None, other.where)
+                yield RecordError(what, why, help, None, edit.where)
+                break
+
+
+def combinations(
+    record: Record, held: Callable[[Any], tuple[Hand | None, Sequence[RecordError]]]
+) -> list[Combination]:
+    """Return every combination of versions of a record without `account_faults`; Refused for one that is no record.
+
+    `held` returns the hand of a record, or its contradictions.
+    """
+    data = record_data(record, without={"accounts"})
+    found = list[Combination]()
+    for versions in product(*(range(len(account.versions)) for account in record.accounts)):
+        edits = tuple(
+            edit
+            for number, place in enumerate(versions)
+            for edit in edits_of(
+                record.accounts[number].versions[place], ("accounts", number, "versions", place)
+            )
+        )
+        try:
+            one = parse_record(canonical(edited_data(data, edits)).encode())
+        except Refused as refused:
+            raise Refused([_placed(fault, edits) for fault in refused.faults], more=refused.more) from None
+        hand, faults = held(one)
+        impossible = hand is None or faults
+        found.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
+    return found
+
+
+def _placed(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
+    """Return a fault of the record that edits make, at the edit behind it."""
+    path = tuple(map(str, fault.path))
+    size = max(
+        (len(edit.path) for edit in edits if path[: len(edit.path)] == tuple(map(str, edit.path))), default=0
+    )
+    near = [
+        edit
+        for edit in edits
+        if size and len(edit.path) == size and path[:size] == tuple(map(str, edit.path))
+    ]
+    near = near or [edit for edit in edits if path[:1] == edit.path[:1]] or list(edits)
+    return fault._replace(path=near[0].where if near else ("accounts",), place=None)
+
+
+def edited_data(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
+    """Return the data of a record as written, changed by edits that all speak of it as written."""
+    changed = _copied(data)
+    removals = sorted((edit.path for edit in edits if edit.removes), key=_place, reverse=True)
+    for edit in edits:
+        if not edit.removes and edit.path[-1] != _END:
+            _put(changed, edit.path, edit.value)
+    for path in removals:
+        parent = _parent(changed, path)
+        del parent[int(path[-1]) if isinstance(parent, list) else path[-1]]
+    for edit in edits:
+        if not edit.removes and edit.path[-1] == _END:
+            _parent(changed, edit.path).append(edit.value)
+    return cast(dict[str, Any], changed)
+
+
+def _place(path: Path) -> list[tuple[int, str]]:
+    return [(int(step) if _is_index(step) else -1, str(step)) for step in path]
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    return [_copied(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _parent(data: Any, path: Path) -> Any:
+    for step in path[:-1]:
+        data = data[int(step)] if isinstance(data, list) else data[step]
+    return data
+
+
+def _put(data: Any, path: Path, value: Any) -> None:
+    parent = _parent(data, path)
+    parent[int(path[-1]) if isinstance(parent, list) else path[-1]] = value
+
+
+#: Keys of free text and names in what a version sets.
+_TEXTS: Final = ("quote", "comments", "remarks", "text")
+
+
+def nameless_accounts(accounts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the data of accounts without names and free text: bystanders get numbers, and reasons are left out."""
+    bystanders: dict[str, str] = {}
+    found = []
+    for number, account in enumerate(accounts, 1):
+        versions = []
+        for version in account["versions"]:
+            own = dict(version)
+            if "told_by" in own:
+                own["told_by"] = [
+                    one
+                    if one == SHEET or one in _SEATS
+                    else bystanders.setdefault(one, f"bystander {len(bystanders) + 1}")
+                    for one in own["told_by"]
+                ]
+            if "set" in own:
+                own["set"] = {
+                    key: _without_texts(value)
+                    for key, value in own["set"].items()
+                    if not any(step in _TEXTS for step in key.split("/"))
+                }
+            versions.append(own)
+        changed = {**account, "about": f"account {number}", "versions": versions}
+        if changed.get("found"):
+            changed["found"] = {
+                "version": changed["found"]["version"],
+                "by": "the arbiter",
+                "because": "left out",
+            }
+        found.append(changed)
+    return found
+
+
+def _without_texts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_texts(inner) for key, inner in value.items() if key not in _TEXTS}
+    return list(map(_without_texts, value)) if isinstance(value, list) else value

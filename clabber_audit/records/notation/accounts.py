@@ -1,0 +1,411 @@
+"""Accounts in `.clab`: who tells what differently, as ordinary lines of the hand after who says them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.records.accounts import SHEET, Edit, edited_data, edits_of
+from clabber_audit.records.base import AccountVersion
+from clabber_audit.records.notation import tokens as lexer
+from clabber_audit.records.notation.draft import HandText, Mark, RecordDraft
+from clabber_audit.records.notation.tokens import ParseError, quote, unquote
+from clabber_audit.records.vocabulary import FORMAT
+
+#: Place of a card, such as `2.3`: the third card of the second trick.
+_PLACE: Final = re.compile(r"([1-9][0-9]?)\.([1-9])")
+#: Lines that contain `/` and so come last.
+LAST: Final = ("calls", "declarations", "give")
+#: Words of a `claim 1` change that take something back.
+_BACK: Final = {"reviewed": False, "withdrawn": False}
+
+
+#: Lines that say nothing about what happened, and those that `also` begins.
+_HEADINGS: Final = frozenset(
+    (
+        "clabber", "bid-euchre", "hand", "rules", "ruleset", "pack", "seats", "players", "teams", "context",
+        "source", "explicit", "account", "says", "believed", "remark", "sum", "incident", "claim",
+    )
+)  # fmt: skip
+_EVENTS: Final = frozenset(["incident", "claim"])
+
+
+#: Reader of a line by its first word; None for a word that begins none.
+ReaderOf = Callable[[str], Callable[[RecordDraft], None] | None]
+
+
+class Told(NamedTuple):
+    """Line of an account, read when the rest of the hand is: its words and its place."""
+
+    tokens: tuple[str, ...]
+    mark: Mark
+    places: tuple[int, ...] | None
+    moment: int | str
+
+
+def read_account(draft: RecordDraft) -> None:
+    """`account Ruth's belle`: opens what is told differently, in words of the table"""
+    draft.mark(("accounts", len(draft.accounts)), 0)
+    draft.accounts.append(({"about": draft.text()}, []))
+
+
+def read_says(draft: RecordDraft) -> None:
+    """`says N S: as written`, `says E "Gus Ott": melds none / 2.3 td`, `says E: claim 1 @turned`"""
+    _told(draft)
+
+
+def read_believed(draft: RecordDraft) -> None:
+    """`believed E by "Agnes Weber" on 2026-01-22 because "both neighbors heard no call"`"""
+    _told(draft)
+
+
+def _told(draft: RecordDraft) -> None:
+    if not draft.accounts:
+        word = draft.tokens[0].lower()
+        raise ParseError(
+            0, f"`{word}` comes before any `account`", "put a line such as `account the belle` above it"
+        )
+    places = None if draft.places is None else tuple(draft.places)
+    draft.accounts[-1][1].append(Told(tuple(draft.tokens), draft.here(0), places, draft.moment))
+
+
+def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
+    """Add the accounts to a draft whose other lines are all read; `reader` is that of a line by its first word."""
+    base = Base({key: value for key, value in draft.data.items() if key != "accounts"}, draft, reader)
+    for number, (account, lines) in enumerate(draft.accounts):
+        versions: list[dict[str, Any]] = []
+        account["versions"] = versions
+        for line in lines:
+            draft.number, draft.places = line.mark[0], None if line.places is None else list(line.places)
+            draft.tokens, draft.at = list(line.tokens), 1
+            try:
+                if line.tokens[0].lower() == "believed":
+                    if "found" in account:
+                        raise ParseError(0, "an account has two findings of fact", "keep one of the two")
+                    account["found"] = _believed(draft, versions)
+                else:
+                    draft.mark(("accounts", number, "versions", len(versions)), 0)
+                    versions.append(base.version(draft.tokens, line.moment))
+            except ParseError as error:
+                draft.failed(error)
+        draft.places = None
+
+
+def teller(word: str, token: int, draft: RecordDraft) -> list[str]:
+    """Return the tellers that a word names: a seat, a side, `sheet` or a name."""
+    if word[0] == '"':
+        return [unquote(word, token)]
+    if word in draft.known.seat:
+        return [draft.known.seat[word]]
+    if word in draft.known.side:
+        seats = sorted(draft.seating.seats, key=len, reverse=True)
+        return re.findall("|".join(seats), draft.known.side[word])
+    return [SHEET if word.lower() == SHEET else word]
+
+
+def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Read a finding of fact; the version is that of the teller, or the number in `v2`."""
+    word = draft.next("whom the arbiter believes, or `v` and the number of the version")
+    version = int(word[1:]) if re.fullmatch(r"v[1-9]", word) else None
+    if version is None:
+        names = teller(word, 1, draft)
+        version = next((at for at, one in enumerate(versions, 1) if names[0] in one["told_by"]), None)
+    if version is None:
+        raise ParseError(1, f"{quote(word)} tells no version above", "name a teller, or a version as `v2`")
+    found: dict[str, Any] = {"version": version}
+    while draft.peek():
+        key = draft.next("`by`, `on` or `because`").lower()
+        if key not in ("by", "on", "because") or key in found:
+            raise ParseError(draft.at - 1, f"expected `by`, `on` or `because`, but found {quote(key)}")
+        value = draft.next("text; more than one word in quotes")
+        found[key] = unquote(value, draft.at - 1) if value[0] == '"' else value
+    for key in ("by", "because"):
+        if key not in found:
+            raise ParseError(draft.at, f"expected `{key}`", f"add `{key}` and a text in quotes")
+    return found
+
+
+class Base:
+    """The hand as written, to which the changes of a version are put."""
+
+    def __init__(self, data: dict[str, Any], draft: RecordDraft, reader: ReaderOf) -> None:
+        self.data, self.draft, self.reader = data, draft, reader
+
+    def version(self, tokens: Sequence[str], moment: int | str) -> dict[str, Any]:
+        """Read who says what."""
+        told_by: list[str] = []
+        for token, word in enumerate(tokens[1:], 1):
+            if word == ":":
+                break
+            name = word.removesuffix(":") if word[0] != '"' else word
+            told_by += teller(name, token, self.draft)
+            if name != word:
+                break
+        else:
+            raise ParseError(
+                len(tokens), "expected `:` after who says it", "for example `says N S: as written`"
+            )
+        changes, removed = self.changes(tokens, token + 1, moment)
+        version: dict[str, Any] = {"told_by": told_by}
+        if changes or not removed:
+            version["set"] = changes
+        return {**version, "remove": removed} if removed else version
+
+    def changes(
+        self, tokens: Sequence[str], start: int, moment: int | str
+    ) -> tuple[dict[str, Any], list[str]]:
+        """Return what is set and removed by the changes from a token on."""
+        if [word.lower() for word in tokens[start:]] == ["as", "written"]:
+            return {}, []
+        changes: dict[str, Any] = {}
+        removed: list[str] = []
+        for first, stop in _parts(tokens, start):
+            if first == stop:
+                raise ParseError(first, "expected what they say", "for example `as written` or `melds none`")
+            edits, out = self._change(list(tokens[first:stop]), first, moment)
+            for key, value in edits.items():
+                if key in changes:
+                    raise ParseError(first, f"{quote(key)} is changed twice", "keep one of the two")
+                changes[key] = value
+            removed += out
+        return changes, removed
+
+    def reads(self, text: str, edit: Edit, exact: bool) -> bool:
+        """Return True if a change as typed is read as an edit, or makes the same hand unless that is to be `exact`."""
+        try:
+            changes, removed = self.changes(lexer.split(text), 0, "scored")
+        except ParseError:
+            return False
+        if exact:
+            return (changes, removed) == (({}, [edit.key]) if edit.removes else ({edit.key: edit.value}, []))
+        typed = AccountVersion.model_construct(told_by=[], set=changes, remove=removed)
+        try:
+            return edited_data(self.data, list(edits_of(typed, ()))) == edited_data(self.data, [edit])
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return False
+
+    def _change(self, words: list[str], first: int, moment: int | str) -> tuple[dict[str, Any], list[str]]:
+        head = words[0].lower()
+        try:
+            if head in ("set", "remove"):
+                return _written_out(words)
+            if head == "without":
+                return {}, [self._without(words)]
+            if place := _PLACE.fullmatch(head):
+                return self._play(words, place), []
+            if head in ("claim", "incident") and words[1:2] and words[1].isdecimal():
+                return self._part(words, head + "s", moment)
+            if head == "also":
+                return self._also(words, moment), []
+            if head in ("claim", "incident"):
+                help = f"write `{head} 1` to change the first, `also {head}` for one more"
+                raise ParseError(0, f"expected which {head}", help)
+            if ":+" in head:
+                return self._meld(words, moment), []
+            return self._line(words, moment)
+        except ParseError as error:
+            raise ParseError(first + error.token, error.what, error.help, error.offset) from None
+
+    def _read(self, words: list[str], moment: int | str, unlike: frozenset[str] = _HEADINGS) -> RecordDraft:
+        """Read an ordinary line as if it stood alone in the hand."""
+        draft = self.draft
+        scratch = RecordDraft(HandText(" ".join(words), 1), draft.format, draft.known, draft.seating)
+        scratch.tokens, scratch.at, scratch.moment = words, 1, moment
+        scratch.deal = {"dealer": self.data.get("deal", {}).get("dealer", draft.seating.seats[0])}
+        reader = self.reader(words[0])
+        if reader is None or words[0].lower() in unlike or words[0].lower() in draft.known.head:
+            help = "write the line that would stand in the hand, or `2.3 td` for a card"
+            raise ParseError(0, f"{quote(words[0])} begins no change", help)
+        if words[0].lower().startswith("deal"):
+            scratch.deal = {}
+        reader(scratch)
+        if scratch.faults:
+            raise ParseError(0, scratch.faults[0].what, scratch.faults[0].help)
+        return scratch
+
+    def _line(self, words: list[str], moment: int | str) -> tuple[dict[str, Any], list[str]]:
+        """Return an ordinary line as the change that puts it in the place of its like."""
+        scratch = self._read(words, moment)
+        deal = self.data.get("deal", {})
+        if words[0].lower().startswith("deal"):
+            gone = [
+                f"/deal/{key}" for key in ("cut", "due_dealer") if key in deal and key not in scratch.deal
+            ]
+            same = {key: value for key, value in scratch.deal.items() if deal.get(key) != value}
+            return {f"/deal/{key}": value for key, value in same.items()}, gone
+        del scratch.deal["dealer"]
+        if hands := scratch.deal.pop("hands", None):
+            return (
+                ({f"/deal/hands/{seat}": hand for seat, hand in hands.items()}, [])
+                if "hands" in deal
+                else ({"/deal/hands": hands}, [])
+            )
+        changes = {f"/deal/{key}": value for key, value in scratch.deal.items()}
+        data = dict(scratch.data)
+        if scratch.melds:
+            data["melds"] = scratch.melds
+        if "declarations" in data and self.draft.format != FORMAT:
+            data["declarations"] = self._among(words[0].lower(), data["declarations"])
+        return {**changes, **data}, []
+
+    def _among(self, head: str, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the calls of the hand with those of one kind of line in the place of their like."""
+
+        def line(call: dict[str, Any]) -> str:
+            return call["call"] if call["call"] in ("trump", "out") else "calls"
+
+        own = {"trump": "trump", "trumps": "trump", "out": "out"}.get(head, "calls")
+        before = self.data.get("declarations") or []
+        at = next((place for place, call in enumerate(before) if line(call) == own), len(before))
+        kept = [(place, call) for place, call in enumerate(before) if line(call) != own]
+        return [
+            *(call for place, call in kept if place < at),
+            *calls,
+            *(call for place, call in kept if place >= at),
+        ]
+
+    def _play(self, words: list[str], place: re.Match[str]) -> dict[str, Any]:
+        """Read `2.3 td`, or `2.3 E:td` where another seat played it."""
+        seating, (trick, number) = self.draft.seating, (int(place[1]), int(place[2]))
+        at = seating.clocks_of(trick).start + number - 1
+        if number > seating.width or at >= len(self.data.get("plays", ())):
+            raise ParseError(
+                0, f"no card {words[0]} is written down", "the trick, a full stop, the card of it"
+            )
+        if len(words) != 2:
+            raise ParseError(min(len(words), 2), "expected one card", "for example `2.3 td`")
+        seat, colon, card = words[1].rpartition(":")
+        found = {f"/plays/{at}/card": lexer.one_card([card], 0, "one card", self.draft.known)}
+        if colon:
+            found[f"/plays/{at}/seat"] = self.draft.seat_called(seat, 1)
+        return found
+
+    def _numbered(self, words: list[str], key: str) -> int:
+        """Return the place of the part that `claim 2` names."""
+        count = len(self.data.get(key) or ())
+        number = int(words[1]) if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 4 else 0
+        if not 1 <= number <= count:
+            raise ParseError(
+                1, f"the hand has no {key[:-1]} of that number", f"it has {count}, counted from 1"
+            )
+        return number - 1
+
+    def _part(self, words: list[str], key: str, moment: int | str) -> tuple[dict[str, Any], list[str]]:
+        """Read `claim 1 @turned not reviewed by S`: what of it is otherwise."""
+        place, draft = self._numbered(words, key), self.draft
+        changes: dict[str, Any] = {}
+        token = 2
+        while token < len(words):
+            word, name = words[token].lower(), ""
+            if word[0] == "@":
+                name, value = "at", draft.clock(token, word[1:])
+            elif word == "not" and words[token + 1 : token + 2] and words[token + 1].lower() in _BACK:
+                token += 1
+                name, value = words[token].lower(), False
+            elif word in _BACK:
+                name, value = word, True
+            elif word in ("by", "to", "seat") and token + 1 < len(words):
+                token += 1
+                name, value = word, draft.seat_called(words[token], token)
+            elif word == "against" and token + 1 < len(words):
+                token += 1
+                sides = {**draft.known.side, **draft.known.seat}
+                name, value = word, sides.get(words[token], sides.get(words[token].lower(), words[token]))
+            elif word == "trick" and words[token + 1 : token + 2] and words[token + 1].isdecimal():
+                token += 1
+                name, value = word, int(words[token][:4])
+            elif word in draft.known.infraction:
+                name, value = "infraction", draft.known.infraction[word]
+            else:
+                help = (
+                    "such as a time @turned, `trick 2`, `not reviewed`, `by S`, `against N` or an infraction"
+                )
+                raise ParseError(token, f"expected what is otherwise, but found {quote(words[token])}", help)
+            changes[f"/{key}/{place}/{name}"] = value
+            token += 1
+        if not changes:
+            raise ParseError(2, f"expected what of this {key[:-1]} is otherwise", "for example `@turned`")
+        return changes, []
+
+    def _also(self, words: list[str], moment: int | str) -> dict[str, Any]:
+        """Read one incident, claim or meld more."""
+        if len(words) < 2:
+            raise ParseError(1, "expected an incident, a claim or a meld")
+        try:
+            if ":+" in words[1]:
+                scratch = self._read(["melds", *words[1:]], moment)
+                key, found = "melds", scratch.melds
+            else:
+                scratch = self._read(words[1:], moment, _HEADINGS - _EVENTS)
+                key, found = (
+                    ("incidents", scratch.incidents) if scratch.incidents else ("claims", scratch.claims)
+                )
+        except ParseError as error:
+            raise ParseError(1 + error.token, error.what, error.help, error.offset) from None
+        if len(found) != 1:
+            raise ParseError(1, "expected one incident, claim or meld", "write the others after a `/`")
+        return {f"/{key}/-": found[0]} if key in self.data else {key: found}
+
+    def _meld(self, words: list[str], moment: int | str) -> dict[str, Any]:
+        """Read `W:+50=9hthjh` in the place of that seat's call of that kind, or of its only one."""
+        found = self._read(["melds", *words], moment).melds
+        changes: dict[str, Any] = {}
+        for meld in found:
+            own = [at for at, one in enumerate(self.data.get("melds") or ()) if one["seat"] == meld["seat"]]
+            alike = [at for at in own if self.data["melds"][at]["kind"] == meld["kind"]]
+            places = alike if len(alike) == 1 else own
+            if len(places) != 1:
+                what = f"{meld['seat']} has {'several such calls' if places else 'no call'} here"
+                raise ParseError(0, what, "write `melds` and all of them, or `also` for one more")
+            changes[f"/melds/{places[0]}"] = meld
+        return changes
+
+    def _without(self, words: list[str]) -> str:
+        """Read what did not happen: `without claim 1`, `without E:+dad`, `without laydown`."""
+        what = words[1].lower() if len(words) > 1 else ""
+        if what in ("claim", "incident") and len(words) == 3:
+            return f"/{what}s/{self._numbered(words[1:], what + 's')}"
+        if len(words) == 2 and ":+" in what:
+            seat, _, kind = words[1].partition(":+")
+            owner, name = self.draft.seat_called(seat, 1), lexer.KIND.get(kind.lower(), kind)
+            own = [
+                at
+                for at, one in enumerate(self.data.get("melds") or ())
+                if (one["seat"], one["kind"]) == (owner, name)
+            ]
+            if len(own) == 1:
+                return f"/melds/{own[0]}"
+            raise ParseError(1, f"the hand has {len(own)} such calls", "name one that stands in the hand")
+        if len(words) == 2 and what in self.data and what in ("score", "laydown"):
+            return f"/{what}"
+        help = "`claim 1`, `incident 1`, a call such as `E:+dad`, `score` or `laydown`"
+        raise ParseError(1, "expected what is left out", help)
+
+
+def _parts(tokens: Sequence[str], start: int) -> Iterator[tuple[int, int]]:
+    """Yield the extents of the changes from a token on; one that begins with `calls` or `give` goes to the end."""
+    at = start
+    for token in range(start, len(tokens)):
+        if tokens[token] == "/" and tokens[at].lower() not in LAST:
+            yield at, token
+            at = token + 1
+    yield at, len(tokens)
+
+
+def _written_out(words: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """Read `set "/path" "json"`, or `remove "/path"`."""
+    head = words[0].lower()
+    if len(words) != (3 if head == "set" else 2):
+        help = 'set "/plays/9/card" "\\"TS\\"" or remove "/melds/2"'
+        raise ParseError(
+            min(len(words), 2), "expected a pointer and a value, both in quotes", f"for example {help}"
+        )
+    path = unquote(words[1], 1)
+    if head == "remove":
+        return {}, [path]
+    try:
+        return {path: json.loads(unquote(words[2], 2))}, []
+    except (ValueError, RecursionError):
+        raise ParseError(2, "the value is not JSON", 'a text needs quotes of its own: "\\"TS\\""') from None

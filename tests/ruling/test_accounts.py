@@ -1,0 +1,232 @@
+"""Hands that people tell differently: worked cases, bad input, findings of fact, signatures and pages."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit import api
+from clabber_audit.core.errors import Refused, UsageError
+from clabber_audit.inputs.records import InputRecord, believed
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.writer import write
+from clabber_audit.verification import verify_ruling
+from tests.cli import run
+
+_FILE: Final = tomllib.loads(Path(__file__).with_name("accounts.toml").read_text(encoding="utf-8"))
+_HANDS: Final = _FILE["hands"]
+_WHY: Final = "both neighbors heard it"
+
+
+def _read(text: str) -> InputRecord:
+    item = next(iter(api.read_all(_source(text))))
+    if item.refused:
+        raise item.refused
+    return item
+
+
+def _source(text: str) -> Any:
+    file = BytesIO(text.encode())
+    file.name = "told.clab"
+    return file
+
+
+def _told(case: dict[str, Any]) -> InputRecord:
+    parts = [_HANDS[case["hand"]].strip(), case.get("more", ""), case["accounts"].strip()]
+    item = _read("\n".join(filter(None, parts)) + "\n")
+    beliefs = case.get("believe")
+    return believed(item, beliefs, by="Agnes Weber", because=_WHY, on="2026-01-22") if beliefs else item
+
+
+def _result(ruling: Ruling) -> str:
+    remedy = ruling.remedy
+    marks = " ".join(remedy.marks or ())
+    score = " ".join(map(str, remedy.score or ()))
+    return f"{remedy.outcome} | {score} | {marks}"
+
+
+def _row(row: Any, own_marks: bool) -> str:
+    versions = " ".join(".".join(str(one + 1) for one in versions) for versions in row.versions)
+    found = " ".join(f"{one.infraction}@{one.at}" for one in row.ruling.findings) or "-"
+    claims = " ".join(one.verdict for one in row.ruling.claims) or "-"
+    outcome, score, marks = _result(row.ruling).split(" | ")
+    return f"{versions} | {outcome} | {score} | {marks if own_marks else '-'} | {found} | {claims}"
+
+
+@pytest.mark.parametrize("case", _FILE["case"], ids=lambda case: case["id"])
+def test_a_case(case: dict[str, Any]) -> None:
+    if "refused" in case:
+        with pytest.raises(Refused) as refused:
+            _told(case)
+        assert all(words in str(refused.value) for words in case["refused"])
+        return
+    ruleset = api.load_ruleset(case["ruleset"]) if "ruleset" in case else None
+    ruling = api.rule(_told(case), ruleset)
+    accounts = ruling.accounts
+    assert accounts is not None
+    assert accounts.kind == case["kind"]
+    assert (ruling.remedy.outcome == "undetermined") == (accounts.kind == "depends")
+    if "rows" in case:
+        marked = case["hand"] != "bids"
+        assert [_row(row, marked) for row in accounts.rows] == case["rows"]
+    if "ruling" in case:
+        assert _result(ruling) == case["ruling"]
+    if "findings" in case:
+        assert [f"{one.infraction}@{one.at}" for one in ruling.findings] == case["findings"]
+    assert [one.infraction for one in ruling.findings if "rests_on" in one.facts] == case.get("rests", [])
+    for wanted, ask in zip(case.get("asks", ()), accounts.asks, strict=False):
+        assert wanted in ask.question
+    assert len(accounts.asks) == len(case.get("asks", accounts.asks))
+    impossible = [
+        f"{account + 1}.{version + 1} {one.impossible[0].what}"
+        for (account, version), one in accounts.never.items()
+    ]
+    for wanted, told in zip(case.get("impossible", ()), impossible, strict=True):
+        place, words = wanted.split(" ", 1)
+        assert told.startswith(f"{place} ")
+        assert words in told
+
+
+def _case(name: str) -> dict[str, Any]:
+    return next(case for case in _FILE["case"] if case["id"] == name)
+
+
+def _written(item: InputRecord) -> dict[str, Any]:
+    assert item.record is not None
+    return record_data(item.record)
+
+
+@pytest.mark.parametrize(
+    "case", [one for one in _FILE["case"] if "refused" not in one], ids=lambda case: case["id"]
+)
+def test_an_account_comes_back_from_text_json_and_ruling(case: dict[str, Any]) -> None:
+    item = _told(case)
+    data = _written(item)
+    assert item.record is not None
+    assert _written(_read(write(item.record))) == data
+    assert _written(api.read(data)) == data
+    assert json.loads(api.rule(item).json)["record"] == data
+
+
+@pytest.mark.parametrize("name", ["C-01", "C-03", "C-07", "C-09"])
+def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> None:
+    ruling = api.rule(_told(_case(name)))
+    for kind, text in (("json", ruling.json), ("html", ruling.html)):
+        file = tmp_path / f"ruling.{kind}"
+        file.write_text(text, encoding="utf-8")
+        assert 1 not in {code for _, code in verify_ruling(api.read(file))}
+    if name == "C-09":
+        file.write_text(text.replace(_WHY, "the sheet has it"), encoding="utf-8")
+        assert 1 in {code for _, code in verify_ruling(api.read(file))}
+
+
+def _edited(**changes: Any) -> dict[str, Any]:
+    """The record of C-07 with other changes in the first version of its first account."""
+    data = _written(_told(_case("C-07")))
+    data["accounts"][0]["versions"][1] = {"told_by": ["N"], "set": {"/claims/0/at": "turned"}, **changes}
+    return data
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"told_by": ["E"]}, "tells version 1 and version 2"),
+        ({"told_by": ["Ruth"]}, "is the name of a player"),
+        ({"set": {"/claims/7/at": 4}}, "has nothing at /claims/7/at"),
+        ({"set": {"id": "other"}}, "cannot be told differently"),
+        ({"set": {"/players/N": "Rut"}}, "cannot be told differently"),
+        ({"set": {"claim": []}}, "has no field “claim”"),
+        ({"set": {"melds": []}}, "accounts 1 and 2 both change /melds"),
+        ({"set": {"/claims/0/at": "late"}}, "claims.0.at is “late”"),
+        ({"set": {"/claims/0/at": 4, "/claims/0": {}}}, "one version changes"),
+        ({"remove": ["/plays/23"]}, "plays are not added or taken out one by one"),
+        ({"set": {}}, ""),
+        ({"set": {"": 1}}, "no pointer"),
+    ],
+)
+def test_a_version_that_is_no_record_is_refused_with_its_place(changes: dict[str, Any], words: str) -> None:
+    text = json.dumps(_edited(**changes), indent=1)
+    item = next(iter(api.read_all(_source(text))))
+    if not words:
+        assert item.refused is None
+        return
+    assert item.refused is not None
+    assert words in str(item.refused)
+    line = item.refused.faults[0].place
+    assert line is not None
+    assert '"about"' in "\n".join(text.splitlines()[line.line - 30 : line.line])
+
+
+def test_there_are_at_most_64_combinations() -> None:
+    data = _written(_read(_HANDS["lawful"]))
+    versions = [
+        {"told_by": [], "set": {}},
+        *({"told_by": [f"P{n}"], "set": {"remarks": ["x"] * n}} for n in (1, 2, 3)),
+    ]
+    keys = ("remarks", "comments", "sheet", "score")
+    texts: dict[str, Any] = {"comments": [{"at": 1, "text": "x"}], "sheet": {"NS": {}}, "score": {"NS": 1}}
+    data["accounts"] = [{"about": "remarks", "versions": versions}]
+    for key in keys[1:3]:
+        several = [{"told_by": [f"{key}{n}"], "set": {key: texts[key]}} for n in range(3)]
+        data["accounts"].append({"about": key, "versions": [{"told_by": [], "set": {}}, *several]})
+    accounts = api.rule(api.read(data)).accounts
+    assert accounts is not None
+    assert sum(len(row.versions) for row in accounts.rows) == 64
+    versions = [{"told_by": [], "set": {}}, {"told_by": [], "set": {"score": texts["score"]}}]
+    data["accounts"].append({"about": "score", "versions": versions})
+    with pytest.raises(Refused, match="128 combinations"):
+        api.read(data)
+
+
+@pytest.mark.parametrize("belief", ["1", "1=Q", "3=N", "0=N", "1=v3", "=N", "1=", "99999999999=E"])
+def test_a_belief_in_nobody_is_refused(belief: str) -> None:
+    with pytest.raises(UsageError, match="--believe"):
+        believed(_told(_case("C-02")), [belief], by="Agnes", because="it is so")
+
+
+def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:
+    hand = tmp_path / "hand.clab"
+    record = _told(_case("C-02")).record
+    assert record is not None
+    hand.write_text(write(record), encoding="utf-8")
+    assert run("rule", str(hand)).code == 4
+    made = str(tmp_path / "ruling.json")
+    words = ["--believe", "1=E", "--by", "Agnes Weber", "--because", _WHY, "--on", "2026-01-22"]
+    done = run("rule", str(hand), *words, "-o", made)
+    assert done.code == 0, done.err
+    found = json.loads(Path(made).read_text(encoding="utf-8"))["record"]["accounts"][0]["found"]
+    assert found == {"version": 2, "by": "Agnes Weber", "because": _WHY, "on": "2026-01-22"}
+    assert hand.read_text(encoding="utf-8") == write(record)
+    assert run("rule", made).code == 0
+    assert run("verify", made).code == 0
+    for wrong in (["--believe", "1=E"], ["--because", "x"], ["--by", "x"], ["--on", "2026-01-22"]):
+        assert run("rule", str(hand), *wrong).code == 2
+    assert run("rule", str(hand), *words[:6], "--on", "soon").code == 2
+
+
+def test_an_anonymous_ruling_names_nobody() -> None:
+    item = _told({**_case("C-08"), "believe": ["1=gus"]})
+    for form in ("text", "json", "html"):
+        text = api.written(api.rule(item), form, anonymous=True)
+        assert not [name for name in ("Gus", "Ruth", "Joe", "Agnes", _WHY) if name in text]
+        assert form == "json" or "bystander 1" in text
+    again = json.loads(api.written(api.rule(item), "json", anonymous=True))
+    assert api.rule(api.read(again["record"])).remedy.score == (77, 85)
+
+
+def test_the_page_says_first_whether_it_matters() -> None:
+    same, open_page, found = (api.rule(_told(_case(name))).html for name in ("C-01", "C-07", "C-09"))
+    assert same.index("The same either way") < same.index("<strong>")
+    assert (
+        open_page.index("It depends on whom you believe") < open_page.index("What would decide it") < 13_000
+    )
+    assert open_page.count("<th scope=row>If ") == 3
+    assert "finding of fact by Agnes Weber" in found
+    assert "<h2>The score" in same
+    assert "<h2>The score" not in open_page

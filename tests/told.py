@@ -1,0 +1,111 @@
+"""Records that people tell differently: random accounts of any record, each version well formed."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from tests.records import text
+
+Json = dict[str, Any]
+
+
+def told(rng: Random, record: Json, most: int = 3) -> Json:
+    """A record with accounts of different parts of it. Not every version can be."""
+    found = deepcopy(record)
+    ways = [_claims, _melds, _incidents, _cards, _calls, _score, _remarks]
+    rng.shuffle(ways)
+    accounts: list[Json] = []
+    for way in ways:
+        changes = list(way(rng, record))
+        if changes and len(accounts) < most:
+            accounts.append(_account(rng, record, changes[:3]))
+    if accounts:
+        found["accounts"] = accounts
+    return found
+
+
+def _account(rng: Random, record: Json, changes: list[Json]) -> Json:
+    seats = list(record.get("seats", "NESW"))
+    players = set(record.get("players", {}).values())
+    names = [one for one in (text(rng, 1, 60) for _ in range(3)) if one not in players]
+    tellers = [*seats, "sheet", *dict.fromkeys(names)]
+    tellers = [one for one in dict.fromkeys(tellers) if one not in players]
+    rng.shuffle(tellers)
+    versions: list[Json] = [{"set": {}}, *changes] if rng.random() < 0.8 or len(changes) < 2 else changes
+    for version in versions:
+        version["told_by"] = [tellers.pop() for _ in range(rng.randint(0, 2)) if tellers]
+    account: Json = {"about": text(rng, 1, 80), "versions": versions}
+    if rng.random() < 0.2:
+        found = {"version": rng.randint(1, len(versions)), "by": text(rng, 1, 80), "because": text(rng, 1)}
+        account["found"] = {**found, **({"on": "2026-01-22"} if rng.random() < 0.5 else {})}
+    return account
+
+
+def _claims(rng: Random, record: Json) -> list[Json]:
+    claims = record.get("claims") or []
+    if not claims:
+        return []
+    at = rng.randrange(len(claims))
+    moments = [
+        {"set": {f"/claims/{at}/at": moment}} for moment in ("scored", rng.randint(0, len(record["plays"])))
+    ]
+    others: list[Json] = [{"set": {f"/claims/{at}/reviewed": True}}, {"remove": [f"/claims/{at}"]}]
+    return rng.sample([*moments, *others], rng.randint(1, 3))
+
+
+def _melds(rng: Random, record: Json) -> list[Json]:
+    melds = record.get("melds") or []
+    if not melds:
+        return []
+    at = rng.randrange(len(melds))
+    kind = rng.choice(("dad", "fifty", "hundred", "belle"))
+    ways: list[Json] = [
+        {"set": {"melds": []}},
+        {"remove": [f"/melds/{at}"]},
+        {"set": {f"/melds/{at}/announced": rng.choice(("never", None, 0, 3))}},
+        {"set": {f"/melds/{at}": {**melds[at], "kind": kind}}},
+        {"set": {"/melds/-": {"seat": rng.choice("NESW"), "kind": "belle"}}},
+    ]
+    return rng.sample(ways, rng.randint(1, 3))
+
+
+def _incidents(rng: Random, record: Json) -> list[Json]:
+    incident: Json = {
+        "kind": rng.choice(("question", "advice")),
+        "seat": rng.choice(list(record.get("seats", "NESW"))),
+    }
+    if record["format"] != "clabber-hand/1":
+        incident["kind"] = "slow_play"
+    if rng.random() < 0.6:
+        incident["at"] = rng.randint(0, len(record["plays"]))
+    if "incidents" in record:
+        return [{"set": {"/incidents/-": incident}}]
+    return [{"set": {"incidents": [incident]}}]
+
+
+def _cards(rng: Random, record: Json) -> list[Json]:
+    plays = record["plays"]
+    if len(plays) < 8:
+        return []
+    one, other = sorted(rng.sample(range(len(plays)), 2))
+    swap = {f"/plays/{one}/card": plays[other]["card"], f"/plays/{other}/card": plays[one]["card"]}
+    return [{"set": swap}, {"set": {f"/plays/{one}/card": None}}]
+
+
+def _calls(rng: Random, record: Json) -> list[Json]:
+    calls = record.get("declarations") or []
+    if not calls or record["format"] != "clabber-hand/1":
+        return []
+    return [{"set": {"declarations": [*calls[:-1], {**calls[-1], "call": rng.choice("CDHS")}]}}]
+
+
+def _score(rng: Random, record: Json) -> list[Json]:
+    if "score" not in record or record["format"] != "clabber-hand/1":
+        return []
+    return [{"set": {"score": {"NS": rng.randint(0, 182)}}}, {"remove": ["/score"]}]
+
+
+def _remarks(rng: Random, record: Json) -> list[Json]:
+    return [{"set": {"remarks": [text(rng)]}}] if rng.random() < 0.3 else []
