@@ -1,9 +1,9 @@
 """Follow a page as a reader would: write its files, type its commands, compare the output.
 
 A file is a bold name with a block under it, as in `CONTRIBUTING.md`; commands stand in blocks of `console`, after a `$`
-with what they print, or of `sh`; blocks of `python` are run, one after the other. Where less is shown than is printed,
-`...` stands for the rest. A command does what it should where it ends with an answer (0, 1, 4); `echo $?` shows
-another code.
+with what they print, or of `sh`; blocks of `python` are run, one after the other, but for those with the name of an
+engine behind, which have a test of their own. Where less is shown than is printed, `...` stands for the rest. A command
+does what it should where it ends with an answer (0, 1, 4); `echo $?` shows another code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.cli import PROGRAM, ROOT, call
 DOCS: Final = ROOT / "docs"
 _STEP: Final = re.compile(
     r"^(?:\*\*`(?P<file>[^`\n]+)`\*\*(?P<added>, at its end)?\n\n)?"
-    r"(?P<fence>`{3,})(?P<language>\w+)[^\n]*\n(?P<text>.*?)^(?P=fence)$",
+    r"(?P<fence>`{3,})(?P<language>\w+)(?P<engine>[^\n]*)\n(?P<text>.*?)^(?P=fence)$",
     re.MULTILINE | re.DOTALL,
 )
 #: Blocks that show commands with their output.
@@ -34,6 +34,10 @@ CONSOLE: Final = re.compile(r"^```console\n.*?^```\n", re.MULTILINE | re.DOTALL)
 _ANSWERS: Final = (0, 1, 4)
 #: Commands that fetch what is not there, or need more machines than one: that they are understood is all that is tried.
 _FAR: Final = ({"site"}, {"recorder", "--judge"}, {"check", "--cluster"})
+#: Commands that make the environment that these tests run in, and run them.
+_SET_UP: Final = (["python3", "-m", "venv"], ["python", "-m", "pytest"])
+#: What a shell does with a line, rather than a program.
+_OF_SHELL: Final = re.compile(r"\| |\$\(|\*")
 
 
 class Wrote(NamedTuple):
@@ -69,7 +73,7 @@ def steps(page: str) -> Iterator[Wrote | Typed | Ran]:
             yield from (Typed(*_whole(part)) for part in typed)
         elif found["language"] == "sh":
             yield from (Typed(line, None) for line in text.splitlines() if line)
-        elif found["language"] == "python":
+        elif found["language"] == "python" and not found["engine"]:
             yield Ran(text)
 
 
@@ -114,10 +118,14 @@ class Reader:
         if command == "echo $?":
             code, self._code = self._code, 0
             return f"{code}\n"
+        if "&&" in command:
+            return "".join(map(self.printed, command.split("&&")))
         assert self._code in _ANSWERS, f"the command before `{command}` ended with {self._code}"
         words = shlex.split(command, comments=True)
         if not words:
             return ""
+        if _OF_SHELL.search(command) and words[0] != "clabber-audit":
+            return self._other(["sh", "-c", command])
         *words, into = words if words[-2:-1] == [">"] else [*words, ""]
         words = [word for word in words if word != ">" or not into]
         *words, given = words if words[-2:-1] == ["<"] else [*words, ""]
@@ -128,7 +136,9 @@ class Reader:
         return "" if into else printed
 
     def _run(self, words: list[str], given: bytes) -> str:
-        program, *rest = words
+        program, *rest = words = [words[0].removeprefix(".venv/bin/"), *words[1:]]
+        if words[:3] in _SET_UP:
+            return ""
         if program == "clabber-audit" and self._program is None:
             if any(rest[0] in far and far <= {*rest} for far in _FAR):
                 understood(rest)
@@ -139,13 +149,21 @@ class Reader:
         if words[:2] == ["pip", "install"]:
             installed(rest[-1])
             return ""
-        if program == "ssh-keygen":
+        if program == "dask":
+            helped = self._other([program, rest[0], "--help"])
+            assert all(word in helped for word in rest if word.startswith("--")), helped
+            return ""
+        if program == "ssh-keygen" and "-t" in rest:
             key_made(Path(rest[rest.index("-f") + 1]), words)
             return ""
         if program == "clabber-audit":
             words = [str(self._program), *rest]
-        assert shutil.which(words[0]), f"{program} is not on this machine"
-        other = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        return self._other(words, given)
+
+    def _other(self, words: list[str], given: bytes = b"") -> str:
+        """Run another program."""
+        assert shutil.which(words[0]), f"{words[0]} is not on this machine"
+        other = subprocess.run(words, capture_output=True, text=True, check=False, input=given.decode())
         self._code = other.returncode
         return other.stdout + other.stderr
 

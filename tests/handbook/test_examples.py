@@ -2,18 +2,66 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli import ROOT
-from tests.handbook.shown import CONSOLE, DOCS, Typed, follow, steps, understood
+from tests.cli import ROOT, call
+from tests.handbook.shown import DOCS, Typed, follow, key_made, steps, understood
+from tests.league.seasons import SEASON, encoded, written
 
+
+def _judge() -> None:
+    """Make a judge that supports nothing, and an environment with the Python of these tests."""
+    answer = "{'id': json.loads(line)['id'], 'unsupported': 'all of it'}"
+    loop = f"for line in sys.stdin:\n    print(json.dumps({answer}), flush=True)\n"
+    program("judge", f"#!{sys.executable}\nimport json, sys\n{loop}")
+    Path(".venv/bin").mkdir(parents=True)
+    program(".venv/bin/python", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+
+
+def program(name: str, text: str) -> None:
+    Path(name).write_text(text, encoding="utf-8")
+    Path(name).chmod(0o755)
+
+
+def _club() -> None:
+    """Make the keys, the archive and the season of a club."""
+    for name in ("agnes", "carl", "ruth", "witness"):
+        key_made(Path(name), ["ssh-keygen", "-t", "ed25519", "-f", name])
+    example = (ROOT / "examples" / "ten-comes-home.clab").read_text(encoding="utf-8")
+    Path("hand.clab").write_text(
+        example.replace("hand ten-comes-home", "hand otters-2026-r3-h1"), encoding="utf-8"
+    )
+    call("archive", "init", "otters.db")
+    call("archive", "add", "otters.db", "hand.clab")
+    teams = [
+        {**team, "captain": "Ruth Example"} if team["id"] == "owls" else team for team in SEASON["teams"]
+    ]
+    Path("season.json").write_bytes(encoded({**SEASON, "teams": teams}))
+    Path("captains").write_text(f"ruth@home {Path('ruth.pub').read_text(encoding='utf-8')}", encoding="utf-8")
+    Path("h.json").write_text(
+        json.dumps(written("h1", ("Owls", "Moose"), (512, 430), round=2)), encoding="utf-8"
+    )
+    call("archive", "init", "season.db")
+    call("archive", "add", "season.db", "h.json")
+
+
+def _many_hands() -> None:
+    call("simulate", "--hands", "20", "-o", "hands.jsonl")
+
+
+#: Pages whose files are somebody’s own, and what makes such files.
+PREPARED = {"conformance.md": _judge, "large.md": _many_hands, "signatures.md": _club}
 #: The tutorial is followed at a desk, too; the others are left to CI.
 FIRST = "tutorial.md"
 LATER = [
+    *PREPARED,
     "handbook/sessions.md",
     "columns.md",
     "hosting.md",
@@ -41,6 +89,10 @@ def test_a_page_tells_the_truth(page: str, tmp_path: Path, monkeypatch: pytest.M
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
+    # Programs that a page has ours start, find ours.
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    PREPARED.get(page, lambda: None)()
     follow(text)
 
 
@@ -51,7 +103,7 @@ def test_the_readme_tells_the_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
-    follow("\n".join(CONSOLE.findall(text)))
+    follow(text)
 
 
 @pytest.mark.parametrize(
