@@ -21,9 +21,10 @@ from random import Random
 from typing import Any
 
 from clabber_audit.archive import add as keeping
-from clabber_audit.archive import verify
+from clabber_audit.archive import rebuild
 from clabber_audit.archive.database import Archive, create, open_archive
-from clabber_audit.archive.verify import Due, Staging, complaints
+from clabber_audit.archive.rebuild import Staging
+from clabber_audit.archive.verify import Due, complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import record_data
@@ -117,7 +118,7 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
 
 def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
     """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
-    put = verify._put
+    put = rebuild._put
 
     def put_for_good(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
         """A program with a defect: what it writes is kept at once."""
@@ -125,11 +126,11 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
         for statement in ("COMMIT", "BEGIN IMMEDIATE"):
             archive.db.conn.execute(statement)
 
-    verify._BATCH = 1  # type: ignore[misc]
+    rebuild._BATCH = 1  # type: ignore[misc]
     if broken:
-        verify._put = put_for_good
+        rebuild._put = put_for_good
     with open_archive(path, write=True) as archive, Staging() as staging:
-        verify.rebuild(archive, staging)
+        rebuild.rebuild(archive, staging)
     os.write(tell, b"done")
 
 

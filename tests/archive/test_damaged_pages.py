@@ -13,7 +13,8 @@ import pytest
 
 from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_here
+from clabber_audit.archive.rebuild import Staging, rebuild
+from clabber_audit.archive.verify import CheckedEntry, EntryShare, run_here
 from tests.archive.edited import found
 from tests.archive.shelves import line_of, said
 from tests.archive.spoiling import by_bytes, by_pages

@@ -23,8 +23,9 @@ from sqlite_utils import Database
 
 from clabber_audit.archive.add import add, judged
 from clabber_audit.archive.database import Archive, create, open_archive
+from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import Sought, listed, searched
-from clabber_audit.archive.verify import OF_HANDS, Staging, complaints, rebuild
+from clabber_audit.archive.verify import OF_HANDS, complaints
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.standings import standings

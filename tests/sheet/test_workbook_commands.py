@@ -173,6 +173,15 @@ def test_a_doubtful_name_is_asked_before_there_is_a_table() -> None:
     assert call("league", "standings", "spring.xlsx").code == 0
 
 
+def test_a_name_is_in_doubt_in_a_short_season_too() -> None:
+    rows: Rows = [*RESULTS[:3], [2, "Eagels", "Moose", 506, 300], [None, "Team 1", "Team 2", 505, 90]]
+    Path("spring.xlsx").write_bytes(workbook(Results=rows))
+    done = call("league", "standings", "spring.xlsx")
+    assert done.code == 3
+    assert done.err.count("who is") == 1
+    assert "who is Eagels?" in done.err
+
+
 def test_hands_count_in_place_of_a_written_result_and_a_difference_is_told() -> None:
     results = [
         {"match": "r1-a", "game": 1, "points": {"owls": 500, "eagles": 430}},

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.proofs import Growth, Inclusion, Remark
-    from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Rebuilt, Runner
+    from clabber_audit.archive.rebuild import Rebuilt
+    from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Runner
     from clabber_audit.signing.signatures import PrivateKey, SignedNote, Signers
 
 JobsOption = Annotated[
@@ -185,8 +186,8 @@ def rebuild(
     Example: clabber-audit archive rebuild season.db --dry-run
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.verify import Staging, repair, repairable_copy, without_advice
-    from clabber_audit.archive.verify import rebuild as rebuild_tables
+    from clabber_audit.archive.rebuild import Staging, repair, repairable_copy, without_advice
+    from clabber_audit.archive.rebuild import rebuild as rebuild_tables
 
     count, in_table = Counter[str](), Counter[str]()
     with without_advice(), Staging() as staging:

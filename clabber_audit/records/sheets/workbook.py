@@ -24,7 +24,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.records.dates import parse_date
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.sheets.headings import FORMS
-from clabber_audit.records.sheets.tables import Cells, csv_rows, csv_text
+from clabber_audit.records.sheets.tables import Cells, cell_address, csv_rows, csv_text
 
 #: A cell as a spreadsheet has it; an empty one is an empty text.
 Value = Any
@@ -55,8 +55,8 @@ class Grid(NamedTuple):
         """Return an address such as `Week 2!A6`, or of a row of cells `Week 2!A6:D6`; of CSV, `line 6`."""
         if not self.name:
             return f"line {row + 1}"
-        cell = f"{self.name}!{_letters(column)}{row + 1}"
-        return cell if last is None else f"{cell}:{_letters(last)}{row + 1}"
+        cell = f"{self.name}!{cell_address(column, row + 1)}"
+        return cell if last is None else f"{cell}:{cell_address(last, row + 1)}"
 
 
 def cell_text(value: Value) -> str:
@@ -66,14 +66,6 @@ def cell_text(value: Value) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return " ".join(str(value).split())
-
-
-def _letters(column: int) -> str:
-    letters = ""
-    while column >= 0:
-        letters = chr(ord("A") + column % 26) + letters
-        column = column // 26 - 1
-    return letters
 
 
 def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
@@ -257,7 +249,8 @@ class FoundTable(NamedTuple):
         """Address of the table with its headings."""
         if not self.grid.name:
             return f"lines {self.top + 1}-{self.end}"
-        return f"{self.grid.name}!{_letters(self.left)}{self.top + 1}:{_letters(self.right)}{self.end}"
+        first, last = cell_address(self.left, self.top + 1), cell_address(self.right, self.end)
+        return f"{self.grid.name}!{first}:{last}"
 
 
 #: Columns that no table of results has.
@@ -870,7 +863,9 @@ def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
     spelled: dict[str, str] = {}
     for name, key in zip(names, plain, strict=True):
         spelled.setdefault(key, name)
-    rare = {key for key in plain if plain.count(key) == 1 and len(plain) > 4 * len(spelled) / 2}
+    rare = {key for key in plain if plain.count(key) == 1}
+    # In a short season every name may be rare: then only one that is nearly another, and comes later, is in doubt.
+    is_long = len(plain) > 2 * len(spelled)
     for result in reading.results:
         for side in ("home", "away"):
             name = result[side]
@@ -878,9 +873,10 @@ def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
                 result[side] = answer
                 continue
             key = fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
-            if key in rare and (
-                close := get_close_matches(key, [one for one in spelled if one not in rare], 1)
-            ):
+            before = [*spelled][: [*spelled].index(key)]
+            others = [one for one in spelled if one not in rare or (one in before and not is_long)]
+            others = [one for one in others if re.sub(r"\d", "", one) != re.sub(r"\d", "", key)]
+            if key in rare and (close := get_close_matches(key, others, 1, 0.6 if is_long else 0.8)):
                 question = Question(
                     result[f"{side}_at"], f"who is {name}?", name, spelled[close[0]], needed=False
                 )
