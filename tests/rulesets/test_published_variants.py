@@ -8,6 +8,8 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.core.errors import Unusable
+from clabber_audit.games.bid_euchre.auction import Obligation
+from clabber_audit.games.bid_euchre.scoring import PlayedHand, reneged, settle
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, load_law
 from clabber_audit.rules.ruleset import load_text
@@ -154,6 +156,61 @@ def test_five_hundred_is_not_five_hundred_and_one() -> None:
     assert parent.game.stands((500, 100), parent.toggles) == "won"
     assert own.game.stands((500, 100), own.toggles) == "unfinished"
     assert own.game.stands((501, 100), own.toggles) == "won"
+
+
+def _settled(rules: BoundRuleset, bid: int, ours: int, theirs: int, forced: bool = False) -> tuple[int, ...]:
+    contract = Obligation(0, bid, "bid", forced=forced)
+    found = settle(PlayedHand((ours, theirs), ours + theirs, contract, 0), rules.toggles)
+    assert found is not None
+    return found.points
+
+
+def test_a_renege_for_two() -> None:
+    """The bidders renege: all six for the other side are four (B-046, BD-70), and the house takes two, or four."""
+    parent, own = law_of("progressive-euchre"), _variant("progressive-renege-for-two")
+    for rules, alone, points in ((parent, False, (0, 4)), (own, False, (0, 2)), (own, True, (0, 4))):
+        played = PlayedHand((1, 1), 6, Obligation(0, 3, "bid"), 0, alone=alone)
+        found = reneged(played, 0, rules.toggles)
+        assert found is not None
+        assert found.points == points
+
+
+def test_double_hasenpfeffer_from_three() -> None:
+    """Seven bid and five taken cost six (B-144), by the book of games the seven; a dealer stuck for three loses two."""
+    parent, own = law_of("double-hasenpfeffer"), _variant("double-hasenpfeffer-from-three")
+    assert (_settled(parent, 7, 5, 7), _settled(own, 7, 5, 7)) == ((-6, 7), (-7, 7))
+    assert _settled(own, 3, 2, 10, forced=True) == (-2, 10)
+    assert _settled(parent, 7, 7, 5) == _settled(own, 7, 7, 5)
+
+
+DIRTY_CLUBS: Final = """\
+bid-euchre 1
+hand dirty-clubs
+rules dirty-clubs
+pack 24 each 5
+seats P1 - / P2 - / P3 - / P4 -
+deal P4
+up 9h
+calls {calls}
+trump {maker} spades
+"""
+
+
+def test_buck_euchre_from_25() -> None:
+    """Two is too low, so that it counts as a pass (BD-10)."""
+    own, parent = _variant("dirty-clubs-from-25"), law_of("dirty-clubs-bumped")
+    assert (own.game.recording(own.toggles).start, parent.game.recording(parent.toggles).start) == (25, 15)
+    hand = DIRTY_CLUBS.format(calls="2 p p p", maker="P1")
+    assert [one.infraction for one in _ruled(hand, own).findings][:1] == ["invalid-bid"]
+    assert "invalid-bid" not in [one.infraction for one in _ruled(hand, parent).findings]
+
+
+def test_buck_euchre_around_twice() -> None:
+    """The first player bids two, the second three, and the first four: his second call."""
+    hand = DIRTY_CLUBS.format(calls="2 3 p p 4 p p p", maker="P1")
+    own, parent = _variant("dirty-clubs-around-twice"), law_of("dirty-clubs")
+    assert not _ruled(hand, own).findings
+    assert "bid-out-of-turn" in [one.infraction for one in _ruled(hand, parent).findings]
 
 
 @pytest.mark.parametrize(
