@@ -527,7 +527,10 @@ class Prefilter:
             else:
                 made[:, place] += points
         ruled = np.array(
-            [np.where(maker % len(TEAMS) == side, settle(made, side), 0) for side in range(len(TEAMS))]
+            [
+                np.where(maker % len(TEAMS) == side, settle(made, side, self.toggles), 0)
+                for side in range(len(TEAMS))
+            ]
         )
         scores, points = ruled.sum(axis=0).T.tolist(), made.T.tolist()
         makers = maker.tolist()

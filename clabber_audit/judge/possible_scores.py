@@ -36,6 +36,7 @@ from clabber_audit.games.clabber.scoring import (
     Tally,
     TeamPoints,
     all_called,
+    is_set,
     renege_price,
     settle,
 )
@@ -406,7 +407,7 @@ class Aim(NamedTuple):
         if self.kind == "extras":
             return _together(extras, self.places)
         totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
-        return settle(totals, case.makers)[self.team]
+        return settle(totals, case.makers, case.melds.law.toggles)[self.team]
 
     def corner(self, case: TrumpCase, taken: Scores, low: Extras, high: Extras) -> int:
         """Return the bound of the value, by bounds of the extras.
@@ -415,6 +416,11 @@ class Aim(NamedTuple):
         """
         own, other = (high, low) if self.sign > 0 else (low, high)
         mixed = tuple((own if place in self.places else other)[place] for place in range(len(low)))
+        if self.kind == "score" and self.team != case.makers and case.melds.law.toggles.set_pays == "all":
+            totals = tuple(points + _together(mixed, of_team(team)) for team, points in enumerate(taken))
+            if is_set(totals, case.makers):
+                # Makers who are set pay all they made, so that the most of it counts where most is sought.
+                return sum(points + _together(own, of_team(team)) for team, points in enumerate(taken))
         return self.value(case, taken, mixed)
 
 
@@ -751,7 +757,7 @@ def explaining(
     numbers are preferred; else each number that differs needs calls of its own.
     """
     assert replay.makers is not None
-    plain = settle(made, replay.makers)
+    plain = settle(made, replay.makers, law.toggles)
     wrong = [side for side, number in enumerate(written) if number not in (None, plain[side])]
     fitting = [
         called
@@ -795,7 +801,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
                 totals = list(made)
                 for call in (*melds, *belle):
                     totals[SEATING.side_of[call.seat]] += call.points
-                results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers)))
+                results.append(Called((*melds, *belle), settle(tuple(totals), replay.makers, law.toggles)))
     return sorted(results, key=lambda called: len(called.calls))
 
 

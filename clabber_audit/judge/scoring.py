@@ -66,7 +66,7 @@ def unclaimed(replay: Replay, table: Progress, tally: Tally, law: BoundRuleset) 
 
 def scored(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
     """Return the outcome of a finished hand, by the points of each side."""
-    score = settle(made, makers)
+    score = settle(made, makers, law.toggles)
     marks = [_mark(own, side, makers, law) for side, own in enumerate(score)]
     return Remedy("scored", score, tuple(marks))
 

@@ -248,7 +248,7 @@ def unrecorded_melds(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if not ruling.remedy.explained or ruling.points is None or ruling.replay.makers is None:
         return
     first = ruling.remedy.explained[0]
-    plain = settle(tuple(made.total for made in ruling.points), ruling.replay.makers)
+    plain = settle(tuple(made.total for made in ruling.points), ruling.replay.makers, ruling.law.toggles)
 
     def scores(numbers: Sequence[int]) -> str:
         return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])

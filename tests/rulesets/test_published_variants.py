@@ -228,6 +228,16 @@ def test_buck_euchre_around_twice() -> None:
         ("ecl-1992", "jokers = 2"),
         ("ecl-1992", 'pack = "32"'),
         ("ecl-1992", "capot = 250"),
+        ("ecl-1992", 'wrong_deal_deadline = "own_first_card"'),
+        ("ecl-1992", 'dealing = "threes"'),
+        ("ecl-1992", 'first_instance_only = "yes"'),
+        ("ecl-1992", "unproven_claim = 2"),
+        ("ecl-1992", 'duty.trump_partner = "no"'),
+        ("ecl-1992", 'set_level = "hangs"'),
+        ("pepper", 'dealer_steals = "yes"'),
+        ("pepper", "defense_of_special = 7"),
+        ("pepper", "misdeal_price = 1"),
+        ("dirty-clubs", "maker_must = 3"),
     ],
 )
 def test_what_no_record_can_hold_is_refused_by_name(parent: str, line: str) -> None:

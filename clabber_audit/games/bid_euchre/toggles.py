@@ -360,6 +360,11 @@ FIXED: Final = (
     Fixed("order_up", "no", "no record can say that the dealer takes the card turned up"),
     Fixed("first_trick_needed", 0, "a player without a trick is bumped only as `bump_no_tricks` says"),
     Fixed("trump_first_hands", 0, "all hands of a game are played alike"),
+    Fixed("dealer_steals", "no", "no published rules give the dealer the bid at the number already bid"),
+    Fixed("defense_of_special", "tricks", "whoever stops a special bid scores by the trick"),
+    Fixed("maker_must", "bid", "whoever names trump has to take the number bid"),
+    Fixed("misdeal_price", 0, "a record holds no money for a misdeal"),
+    Fixed("first_instance_only", "no", "a renege can be called each time that it shows"),
     Fixed("laps", "no", "a game begins with the same score for all"),
 )
 _ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}

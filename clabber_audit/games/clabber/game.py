@@ -41,7 +41,8 @@ def _too_many_points(toggles: Toggles) -> tuple[str, str] | None:
     if (melds, price) == (USUAL, WHOLE):
         return None
     extra = max(team_sums(melds))
-    points = max(WHOLE + extra, price + extra * toggles.renege_melds)
+    others = toggles.meld_belle if toggles.set_pays == "all" else 0
+    points = max(WHOLE + extra + others, price + extra * toggles.renege_melds)
     if points <= _MOST:
         return None
     why = f"a hand could bring a side {points} points, and a record of one holds at most {_MOST}"

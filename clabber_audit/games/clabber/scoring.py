@@ -53,13 +53,14 @@ def is_set(totals: Scores, makers: int) -> bool:
     return totals[makers] <= max(totals[other] for other in SEATING.others(makers))
 
 
-def settle(totals: Scores, makers: int) -> Scores:
+def settle(totals: Scores, makers: int, toggles: Toggles) -> Scores:
     """Return the score by side: makers who are not set keep what they made, else they have nothing (R-069).
 
-    As the laws of cards, it answers for one hand or for columns of many.
+    In a house the other side has it then. As the laws of cards, it answers for one hand or for columns of many.
     """
     kept = is_set(totals, makers) == 0
-    return tuple(total * kept if side == makers else total for side, total in enumerate(totals))
+    paid = totals[makers] * (1 - kept) if toggles.set_pays == "all" else 0
+    return tuple(total * kept if side == makers else total + paid for side, total in enumerate(totals))
 
 
 def renege_price(toggles: Toggles) -> int:

@@ -208,6 +208,10 @@ class Toggles(NamedTuple):
     both_reach: Annotated[
         Literal["higher", "makers"], Toggle("Who wins when both sides reach the target on one hand?", "R-077")
     ] = "higher"
+    set_pays: Annotated[
+        Literal["own", "all"],
+        Toggle("Set: does the other side get the makers’ points too?", "R-070", article="makers"),
+    ] = "own"
     win_by: Annotated[
         Literal["reach", "made_hand"],
         Toggle("Can a side go out on the other side’s hand?", "R-076"),
@@ -289,10 +293,18 @@ class Toggles(NamedTuple):
 FIXED: Final = (
     Fixed("renege_to", "opponents", "the other side scores on a renege"),
     Fixed("renege_minus", 0, "a sheet marks the side that reneged, and no points of it"),
-    Fixed("last_trick", 10, "the last trick counts ten wherever cards are counted"),
+    Fixed("last_trick", 10, "every description of Clabber has ten for the last trick"),
     Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
-    Fixed("capot", 0, "six tricks bring what their cards are worth"),
-    Fixed("set_pays", "own", "the other side scores its own points when the makers are set"),
+    Fixed("capot", 0, "no description of Clabber pays apart for all six tricks, as Belote does"),
+    Fixed("wrong_deal_deadline", "turned", "a deal out of turn can be called until a trick is turned"),
+    Fixed("dealing", "singly", "cards are dealt one at a time; another way is recorded"),
+    Fixed("first_instance_only", "no", "a renege can be called each time that it shows"),
+    Fixed(
+        "unproven_claim",
+        "renege",
+        "a claim that costs anything is a renege, and a record holds no points off",
+    ),
+    Fixed("duty_trump_partner", "yes", "a trick of one’s partner is trumped like any other"),
     Fixed("set_level", "set", "makers who are level are set"),
     Fixed("counting_out", "no", "a game is over only when a hand has been scored"),
     Fixed("pack", "24", "records of Clabber hold 24 cards, and no joker"),
