@@ -26,7 +26,7 @@ from clabber_audit.core.errors import ClabberError, UsageError
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.inputs.readers import one_record, only_record, read_records, stream_records
-from clabber_audit.inputs.records import InputRecord, law_for
+from clabber_audit.inputs.records import InputRecord, believed, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.data import ruling_json
@@ -44,6 +44,7 @@ __all__ = [
     "ClabberError",
     "Finding",
     "Ruling",
+    "believe",
     "load_book",
     "load_ruleset",
     "read",
@@ -128,6 +129,21 @@ def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
         return read_records(os.fspath(source), changed=changed)
     file = BytesIO(json.dumps(dict(source)).encode()) if isinstance(source, Mapping) else source
     return stream_records(file, "the source", changed=changed)
+
+
+def believe(record: InputRecord, *beliefs: str, by: str, because: str, on: str | None = None) -> InputRecord:
+    """Return a record with findings of fact: of what people tell differently, whom somebody believes, and why.
+
+    Each belief is an account, from 1, and a teller of the version believed, or its number: `1=E`, `2=v1`. `on` is a day.
+
+    ClabberError for an account or teller that is not there, and for a version that cannot be.
+
+        >>> believe(read("examples/ten-comes-home.clab"), "1=E", by="Agnes Weber", because="both neighbors heard it")
+        Traceback (most recent call last):
+        clabber_audit.core.errors.UsageError: error: --believe 1=E: there is no account 1
+            help: the record has no accounts
+    """
+    return believed(record, beliefs, by=by, because=because, on=on)
 
 
 def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
 
+from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
@@ -18,6 +20,8 @@ from tests.mischief import records
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
+from tests.second_opinion.tellings import typed_in
+from tests.told import told
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = (
@@ -32,6 +36,8 @@ _WHOLE = (
     "sheet_agrees",
 )
 _HANDS = at_random(100, 2_000)
+_TOLD = at_random(8, 2_000, share=100)
+_TOLD_PARTS = ("outcome", "score", "marks")
 
 
 def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
@@ -89,3 +95,55 @@ def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
             ]
             compared += _agree(record)
     assert compared >= _HANDS // 5
+
+
+def test_versions_come_to_what_each_is_as_a_record_of_its_own() -> None:
+    """What people tell differently: each row against both opinions on what somebody types who believes it."""
+    compared = 0
+    for seed, record in enumerate(records(11, _TOLD)):
+        record = told(Random(seed), record, 2)
+        for account in record.get("accounts", ()):
+            account.pop("found", None)
+        compared += "accounts" in record and _agree_on_versions(record)
+    assert compared >= _TOLD // 2
+
+
+def _agree_on_versions(record: dict[str, Any]) -> bool:
+    """Raise AssertionError if a row differs from its record; return False if no version can be."""
+    rules = _published(record["ruleset"])
+    alone, impossible = {}, []
+    for versions, made in typed_in(record):
+        try:
+            alone[versions] = ruling_data(adjudicate(read(json.dumps(made).encode()), rules), whole=False)
+        except Refused:
+            impossible.append(versions)
+            continue
+        try:
+            naive = judge(made, record["ruleset"])
+        except OutOfScope:
+            continue
+        assert alone[versions]["outcome"] == naive["outcome"], json.dumps(record)
+        assert alone[versions]["score"] == naive["score"], json.dumps(record)
+    try:
+        hand = read(json.dumps(record).encode())
+    except Refused:
+        assert not alone, json.dumps(record)
+        return False
+    ruling = adjudicate(hand, rules)
+    assert ruling.accounts is not None
+    data = ruling_data(ruling, whole=False)
+    rows = {tuple(versions): row for row in data["accounts"]["rows"] for versions in row["versions"]}
+    assert rows.keys() == alone.keys(), json.dumps(record)
+    for versions, row in rows.items():
+        assert [row[part] for part in _TOLD_PARTS] == [alone[versions][part] for part in _TOLD_PARTS], (
+            json.dumps(record)
+        )
+    same = (*_TOLD_PARTS, "reneging_team", "score_range", "next_dealer")
+    results = {json.dumps([one.get(part) for part in same]) for one in alone.values()}
+    assert len(data["accounts"]["rows"]) == len(results), json.dumps(record)
+    assert (ruling.accounts.kind == "depends") == (len(results) > 1)
+    if len(results) == 1:
+        (chosen,) = [tuple(data["accounts"]["ruled_by"])]
+        assert [data[part] for part in _WHOLE] == [alone[chosen][part] for part in _WHOLE]
+    assert ruling.accounts.never or ruling.accounts.together or not impossible
+    return True

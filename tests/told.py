@@ -64,7 +64,7 @@ def _melds(rng: Random, record: Json) -> list[Json]:
     ways: list[Json] = [
         {"set": {"melds": []}},
         {"remove": [f"/melds/{at}"]},
-        {"set": {f"/melds/{at}/announced": rng.choice(("never", None, 0, 3))}},
+        {"set": {f"/melds/{at}/announced": rng.choice(("never", 0, 3))}},
         {"set": {f"/melds/{at}": {**melds[at], "kind": kind}}},
         {"set": {"/melds/-": {"seat": rng.choice("NESW"), "kind": "belle"}}},
     ]

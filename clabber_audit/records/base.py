@@ -81,6 +81,7 @@ class Source(Part):
 
 
 MOST_ACCOUNTS: Final = 4
+MOST_VERSIONS: Final = 4
 
 
 class FindingOfFact(Part):
@@ -122,7 +123,7 @@ class Account(Part):
     about: Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)] = Field(
         description="in words of the table, never interpreted"
     )
-    versions: Annotated[list[AccountVersion], Field(min_length=2, max_length=4)]
+    versions: Annotated[list[AccountVersion], Field(min_length=2, max_length=MOST_VERSIONS)]
     found: FindingOfFact | None = Field(None, description="the finding of fact, if there is one")
 
 

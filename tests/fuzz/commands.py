@@ -56,6 +56,7 @@ ON_RECORDS: Final[Mapping[str, float]] = {
     f"replay {{x}} {_HAND} {_LAW} [--anonymous]": 16,
     f"score {{x}} {_LAW} [--anonymous] [--format (html|text|json|csv|xlsx)] {_OUT}": 10,
     f"rule {{x}} {_HAND} {_LAW} [--anonymous] [--format (html|text|json)] [(--book .|--no-book)] {_OUT}": 1,
+    "rule {x} --believe (1=E|1=N|2=v1|1=sheet|{said}) --because {said} [--by {said}] [--format (html|text|json)]": 1,
     "book check . {x} --try (D-54=upholds|D-53=play|{said}) [--format json]": 0.3,
     "verify {x}": 3,
     f"archive add !a.db {{x}} {_LAW} [--batch 1]": 3,

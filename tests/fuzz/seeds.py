@@ -34,6 +34,7 @@ from tests.league.test_forms import DECIDED, busy
 from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table
 from tests.signing.people import AGNES
+from tests.told import told
 
 #: Hands played by the rules and against them, to be disturbed; and of the Bid Euchre family, all its rulesets thrice.
 _PLAYED: Final = 60
@@ -52,7 +53,15 @@ def _of_the_family() -> tuple[Json, ...]:
 
 
 def record(random: Random) -> Json:
-    """A record: played by the rules or against them, in part unknown, or such as only a generator thinks of."""
+    """A record: played by the rules or against them, in part unknown, or such as only a generator thinks of.
+
+    Some are told differently.
+    """
+    found = _plain(random)
+    return told(random, found) if random.random() < 0.15 else found
+
+
+def _plain(random: Random) -> Json:
     if random.random() < 0.25:
         return deepcopy(random.choice(_of_the_family()))
     draw = random.random()

@@ -17,7 +17,7 @@ from clabber_audit.core.text import first_invisible, is_name
 from clabber_audit.games import parse as games
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.formats import Record
+from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse, parse_any
 from clabber_audit.records.notation.tokens import columns, split
@@ -28,6 +28,7 @@ from tests.family.makers.records import as_text, written
 from tests.notation.texts import CLEAN, FIVE, PEPPER, frame, lines_of, record_of
 from tests.records import hands, many
 from tests.scale import at_random, scaled, slowness
+from tests.told import told
 
 
 def assert_same_both_ways(hand: dict[str, Any]) -> None:
@@ -43,6 +44,16 @@ def assert_same_both_ways(hand: dict[str, Any]) -> None:
 def test_many_hands_say_the_same_both_ways() -> None:
     for hand in many(at_random(40, 4_000), seed=1):
         assert_same_both_ways(hand)
+
+
+def test_what_people_tell_differently_says_the_same_both_ways() -> None:
+    games = [*many(at_random(30, 2_000, share=20), 3), *written(4, at_random(15, 1_000, share=20))]
+    for seed, game in enumerate(games):
+        hand = told(Random(seed), game)
+        text = write(model_of(hand["format"]).model_validate(hand))
+        again = parse_any(HandText(text, 1))
+        assert record_data(again) == hand, text
+        assert write(again) == text
 
 
 def test_a_side_of_the_sheet_without_numbers_leaves_one_space() -> None:

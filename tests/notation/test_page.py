@@ -31,7 +31,7 @@ def test_the_examples_of_the_page_read() -> None:
 
 LINE_KINDS = """
     clabber hand rules seats teams context source explicit deal N up calls contract disordered 1N melds incident claim
-    laydown score sheet remark sum
+    laydown account says believed score sheet remark sum
 """
 
 
@@ -54,6 +54,16 @@ def test_every_line_of_the_page_reads() -> None:
     for row in rows:
         lines = with_needed(row, ["clabber 1", "hand h", "deal W"], 3)
         lines += ["claim N against E"] * 3 if row.startswith("explicit") else []
+        if (head := row.split()[0]) in ("account", "says", "believed"):
+            told = ["account x", "says E: as written", "says N: melds none", row]
+            told = (
+                [row, *told[1:3]]
+                if head == "account"
+                else [told[0], told[1], row]
+                if head == "says"
+                else told
+            )
+            lines = ["clabber 1", "hand h", "deal W", "1N ksahjcjh", "2S kd ad ts jd", *told]
         parse(HandText("\n".join([*lines, "melds W:+dad"] if "melds.*" in row else lines), 1))
 
 

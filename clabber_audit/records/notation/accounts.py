@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from clabber_audit.core.errors import printable
+from clabber_audit.core.text import counted
 from clabber_audit.records.accounts import SHEET, Edit, edited_data, edits_of
-from clabber_audit.records.base import AccountVersion
+from clabber_audit.records.base import MOST_VERSIONS, AccountVersion
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import HandText, Mark, RecordDraft
 from clabber_audit.records.notation.tokens import ParseError, quote, unquote
@@ -48,7 +50,8 @@ class Told(NamedTuple):
 def read_account(draft: RecordDraft) -> None:
     """`account Ruth's belle`: opens what is told differently, in words of the table"""
     draft.mark(("accounts", len(draft.accounts)), 0)
-    draft.accounts.append(({"about": draft.text()}, []))
+    mark = draft.here(0)
+    draft.accounts.append(({"about": draft.text()}, [], mark))
 
 
 def read_says(draft: RecordDraft) -> None:
@@ -74,7 +77,7 @@ def _told(draft: RecordDraft) -> None:
 def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
     """Add the accounts to a draft whose other lines are all read; `reader` is that of a line by its first word."""
     base = Base({key: value for key, value in draft.data.items() if key != "accounts"}, draft, reader)
-    for number, (account, lines) in enumerate(draft.accounts):
+    for number, (account, lines, mark) in enumerate(draft.accounts):
         versions: list[dict[str, Any]] = []
         account["versions"] = versions
         for line in lines:
@@ -91,6 +94,9 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
             except ParseError as error:
                 draft.failed(error)
         draft.places = None
+        if not 2 <= len(versions) <= MOST_VERSIONS and not draft.faults:
+            what = f"the account “{printable(account['about'])}” has {counted(len(versions), '1 version', '{count} versions')}"
+            draft.fault(mark, what, f"put 2 to {MOST_VERSIONS} lines `says ...` below it")
 
 
 def teller(word: str, token: int, draft: RecordDraft) -> list[str]:

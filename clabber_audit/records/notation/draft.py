@@ -144,7 +144,7 @@ class RecordDraft:
     claims: list[Data] = field(default_factory=list)
     comments: list[Data] = field(default_factory=list)
     #: Accounts so far, each with its lines, which are read at the end of the hand.
-    accounts: list[tuple[Data, list[Any]]] = field(default_factory=list)
+    accounts: list[tuple[Data, list[Any], Mark]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     #: The words of `explicit` lines, applied when all else is read.
     explicit: list[tuple[str, Mark]] = field(default_factory=list)

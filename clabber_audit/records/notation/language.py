@@ -1238,7 +1238,7 @@ def _finish(draft: RecordDraft) -> None:
         if found := getattr(draft, key):
             data[key] = found
     if draft.accounts:
-        data["accounts"] = [account for account, _ in draft.accounts]
+        data["accounts"] = [account for account, _, _ in draft.accounts]
     if draft.explicit:
         apply_explicit(draft)
     if draft.accounts:

@@ -1,0 +1,47 @@
+"""Versions of what happened, each typed in as a record of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from itertools import product
+from typing import Any
+
+Json = dict[str, Any]
+
+
+def typed_in(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
+    """Yield each choice of versions, from 1, and the record that somebody types who believes these."""
+    accounts = record["accounts"]
+    for choice in product(*(range(len(account["versions"])) for account in accounts)):
+        made = deepcopy({key: value for key, value in record.items() if key != "accounts"})
+        told = [account["versions"][one] for account, one in zip(accounts, choice, strict=True)]
+        # What goes is taken out from behind, so that the places before it stay; what is new comes last of all.
+        for version in told:
+            for where, value in version.get("set", {}).items():
+                if not where.endswith("/-"):
+                    _put(made, where, value)
+        gone = [where.split("/")[1:] for version in told for where in version.get("remove", ())]
+        for first, *rest in sorted(
+            gone, key=lambda where: int(where[-1]) if where[-1].isdecimal() else 0, reverse=True
+        ):
+            if rest:
+                del made[first][int(rest[0]) if isinstance(made[first], list) else rest[0]]
+            else:
+                del made[first]
+        for version in told:
+            for where, value in version.get("set", {}).items():
+                if where.endswith("/-"):
+                    made[where.split("/")[1]].append(deepcopy(value))
+        yield tuple(one + 1 for one in choice), made
+
+
+def _put(made: Json, where: str, value: Any) -> None:
+    if not where.startswith("/"):
+        made[where] = deepcopy(value)
+        return
+    inner: Any = made
+    *path, last = where.split("/")[1:]
+    for step in path:
+        inner = inner[int(step)] if isinstance(inner, list) else inner[step]
+    inner[int(last) if isinstance(inner, list) else last] = deepcopy(value)
