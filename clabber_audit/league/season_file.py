@@ -10,7 +10,15 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.errors import RecordError, Refused, TextPlace, Unusable, UsageError, with_excerpts
+from clabber_audit.core.errors import (
+    RecordError,
+    Refused,
+    TextPlace,
+    Unusable,
+    UsageError,
+    printable,
+    with_excerpts,
+)
 from clabber_audit.core.files import read_bounded
 from clabber_audit.league.decisions import Filed, clashes, contradictions, entries
 from clabber_audit.league.schedule import is_day, team_ids
@@ -28,6 +36,7 @@ _SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
 
 def load(path: str) -> Season:
     """Load a season file, `-` for standard input; Unusable if it cannot be read, Refused if it is invalid."""
+    refuse_table(path)
     try:
         data = _bytes(path)
     except (OSError, ValueError) as problem:
@@ -42,6 +51,15 @@ def load(path: str) -> Season:
     except Refused as refused:
         lines = data.decode("utf-8-sig", "replace").split("\n")
         raise Refused(with_excerpts(refused.faults, lines), path, refused.more) from None
+
+
+def refuse_table(path: str) -> None:
+    """Raise UsageError for a table of results, which holds no decision."""
+    if path.lower().endswith((".csv", ".xlsx", ".xlsm", ".ods")):
+        help = (
+            f"make a season of it: clabber-audit league init --results {printable(path, 200)} -o season.json"
+        )
+        raise UsageError(f"{path} is a table, not a season file", "", help)
 
 
 def _bytes(path: str) -> bytes:

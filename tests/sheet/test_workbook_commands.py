@@ -218,6 +218,8 @@ def test_a_result_of_no_game_is_refused(changed: dict[str, object], says: str) -
         (("standings", "none.xlsx"), 5),
         (("init", "Owls", "--results", "night.xlsx"), 2),
         (("init",), 2),
+        (("lock", "night.xlsx", "1", "--by", "Ruth"), 2),
+        (("log", "night.csv"), 2),
     ],
 )
 def test_a_season_without_results_is_refused(args: tuple[str, ...], code: int) -> None:

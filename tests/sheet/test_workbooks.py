@@ -170,6 +170,22 @@ def test_results_alone_are_read_and_a_doubtful_team_is_asked() -> None:
     assert "6 matches with results and without hands: no hand comes of them" in reading.told
 
 
+def test_the_week_of_results_stands_in_the_name_of_the_sheet_or_in_a_column() -> None:
+    rows: Rows = [["January 8, 2026"], ["Team", "Score", "Score", "Team"], ["Owls", 584, 393, "Teals"]]
+    reading = read_workbook(workbook(**{"Week 3": rows}), "season.xlsx")
+    assert [(one["round"], one["date"]) for one in reading.results] == [("3", "2026-01-08")]
+    rows = [
+        ["Week", "Date", "Home", "Away", "Result"],
+        [1, "8 January 2026", "Owls", "Teals", "584-393"],
+        [None, None, "Moose", "Lions", "505-300"],
+        [2, "15 January 2026", "Owls", "Moose", "120-512"],
+    ]
+    reading = read_workbook(workbook(Results=rows), "season.xlsx")
+    assert [(one["round"], one["date"], one["away_points"]) for one in reading.results] == [
+        ("1", "2026-01-08", "393"), ("1", "2026-01-08", "300"), ("2", "2026-01-15", "512"),
+    ]  # fmt: skip
+
+
 def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
     text = "Abend im Café;;;;;;\nNr;Geber;Spieler;Trumpf;N-S;E-W;Bemerkung\n1;W;S;H;85,0;77,0;Jürgen zählte\n"
     reading = read_workbook(text.encode("cp1252"), "abend.csv")

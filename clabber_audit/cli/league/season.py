@@ -406,9 +406,12 @@ def held(path: str) -> Iterator[str]:
     The lock is SQLite's: every system has it, and it goes away with the program, however that ends. It lies in a file
     of its own, since the season file is replaced.
     """
+    from clabber_audit.league.season_file import refuse_table
+
     if path == "-":
         why = "a decision is kept in the season’s file"
         raise UsageError("standard input cannot be written to", why, "give the season as a file")
+    refuse_table(path)
     real = Path(os.path.realpath(path))
     if not real.is_file():
         raise Unusable(f"cannot write to {path}", "the file does not exist", "check the name")

@@ -500,6 +500,12 @@ def _whole_day(text: str) -> str:
     return day if len(day) == len("2026-01-22") else ""
 
 
+def _day_in(value: Value) -> str:
+    """Return the first whole day in a cell; nothing if it has none."""
+    text = cell_text(value)
+    return text if isinstance(value, date) else next(filter(None, map(_whole_day, _DAYS.findall(text))), "")
+
+
 def _first_seat(text: str) -> str:
     """Return the letter of a seat; nothing for any other text."""
     return text[0].upper() if text.lower() in _SEATS else ""
@@ -595,18 +601,15 @@ class _HandTable:
         found: dict[str, str] = {}
         for value in (self.grid.name, *self.shared):
             text = cell_text(value)
-            days = [text] if isinstance(value, date) else map(_whole_day, _DAYS.findall(text))
-            if whole_day := next(filter(None, days), ""):
+            if whole_day := _day_in(value):
                 found.setdefault("date", whole_day)
             for what, number in _NUMBERED.findall(text):
                 if what.lower() in ("week", "round"):
                     found.setdefault("round", number)
         for value in self.titles:
             text = cell_text(value)
-            if isinstance(value, date):
-                found["date"] = text
-            elif day := next(filter(None, map(_whole_day, _DAYS.findall(text))), None):
-                found["date"] = day
+            if whole_day := _day_in(value):
+                found["date"] = whole_day
             for what, number in _NUMBERED.findall(text):
                 found[{"week": "round"}.get(what.lower(), what.lower())] = number
             if sides := _SIDES.fullmatch(text):
@@ -827,16 +830,18 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
     """Add the matches of a table of results: home first, then away; week and day hold on until others are given."""
     grid = table.grid
     titles = [grid.value(row, column) for row in range(table.top) for column in range(table.right + 1)]
+    titles += [grid.name]
     places: dict[str, list[int]] = {}
     for index, heading in enumerate(table.headings):
         places.setdefault(_OF_RESULTS.get(heading.lower(), ""), []).append(table.left + index)
     kept = {
-        "date": next((cell_text(value) for value in titles if isinstance(value, date)), ""),
+        "date": next(filter(None, map(_day_in, titles)), ""),
         "round": next((match[2] for value in titles if (match := _NUMBERED.search(cell_text(value)))), ""),
     }
     for row in table.rows:
         for name in kept:
-            kept[name] = next(filter(None, (grid.text(row, at) for at in places.get(name, ()))), kept[name])
+            values = [grid.value(row, at) for at in places.get(name, ())]
+            kept[name] = next((_day_in(one) or cell_text(one) for one in values if one != ""), kept[name])
         at = places["match"] * 2 if "match" in places else places["team"]
         names = [grid.text(row, place) for place in at]
         teams = _two_teams(names[0]) if "match" in places else names
