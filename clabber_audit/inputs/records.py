@@ -26,7 +26,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_of_text, load_law
 from clabber_audit.rules.decided import with_book
-from clabber_audit.rules.lines import RulesetLine, period_of, said
+from clabber_audit.rules.lines import DatedText, RulesetLine, period_of, said
 from clabber_audit.rules.ruleset import LINES, SHIPPED
 
 if TYPE_CHECKING:
@@ -147,19 +147,26 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
 
     rulings = [adjudicate(hand, one) for one in laws]
     if len({decision(ruling)._replace(marks=None) for ruling in rulings}) > 1 and when is not None:
-        ways = "; ".join(
-            f"by {text.name}, {_outcome(ruling)}" for text, ruling in zip(texts, rulings, strict=True)
-        )
         what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
-        days = " or ".join(said(text.written or str(text.first)) for text in texts[1:])
+        days = [said(text.written or str(text.first)) for text in texts[1:]]
         or_else = "" if line.newest.book else ", or give --as-of DATE"
-        raise Undecided(what, ways, f"find out if it was before {days}, and correct the date{or_else}")
+        question = f"was it before or after {' or '.join(days)}? Correct the date{or_else}"
+        raise Undecided(what, "", question, tuple(_ways(texts, days, rulings)))
     return laws[-1]
+
+
+def _ways(texts: Sequence[DatedText], days: Sequence[str], rulings: Sequence[Ruling]) -> Iterator[str]:
+    """Yield a row for each text: from when on it is in force, its name, and the result by it."""
+    since = [f"before {days[0]}", *(f"from {day} on" for day in days)]
+    whens, names = max(map(len, since)), max(len(text.name) for text in texts)
+    for when, text, ruling in zip(since, texts, rulings, strict=True):
+        yield f"{when:<{whens}}  {text.name:<{names}}  {_outcome(ruling)}"
 
 
 def _outcome(ruling: Ruling) -> str:
     """Return the score of a ruling, or what else becomes of the hand."""
-    remedy, sides = ruling.remedy, ruling.replay.hand.seating.side_names
+    remedy, record = ruling.remedy, ruling.replay.hand.record
+    sides = [record.teams.get(side, side) for side in ruling.replay.hand.seating.side_names]
     points = remedy.marks or remedy.score
     if points is None:
         return remedy.outcome.replace("_", " ")
