@@ -16,6 +16,7 @@ from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.game import Recording
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.accounts import account_faults
 from clabber_audit.records.bid_euchre_words import TABLES
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
@@ -65,6 +66,10 @@ class Draft(NamedTuple):
     missing: frozenset[str]
     #: Contradictions that later lines may explain, such as a miscount.
     doubts: tuple[RecordError, ...] = ()
+    #: Number of versions that the last account still needs.
+    untold: int = 0
+    #: True if the last line is a claim.
+    claimed: bool = False
 
     @property
     def named(self) -> bool:
@@ -90,6 +95,9 @@ def read(typed: TypedHand) -> Draft:
     Places count typed lines from 1. Missing parts are no fault.
     """
     said = ["" if _is_explicit(line) else line for line in typed.lines]
+    claimed = "claim" in said[-1].lower().split()[:2] if said else False
+    untold = _untold(said)
+    said += [_STAND_IN] * untold
     missing: set[str] = set()
     stand_ins = _stand_ins(said)
     try:
@@ -99,18 +107,33 @@ def read(typed: TypedHand) -> Draft:
             raise Refused(real) from None
         missing = {str(fault.path[0]) for fault in refused.faults}
         record = _parsed(typed.frame, [*said, *(stand_ins[key] for key in sorted(missing))])
+    if faults := account_faults(record) if record.accounts else []:
+        raise Refused(typed.with_places(faults))
     if "deal" in missing:
-        return Draft(record, None, frozenset(missing))
+        return Draft(record, None, frozenset(missing), (), untold, claimed)
     so_far, game = _so_far(record), game_of(record.format)
     doubts, tolerant = game.contradictions(so_far), so_far
     if doubts and game.lasting(so_far):
         tolerant = _miscounted(so_far)
         if faults := game.lasting(tolerant):
             raise Refused(typed.with_places(faults))
-    draft = Draft(record, game.held(tolerant)[0], frozenset(missing))
+    draft = Draft(record, game.held(tolerant)[0], frozenset(missing), (), untold, claimed)
     law = draft.law
     strange = game.strange(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))
+
+
+#: Version in the place of one not typed yet.
+_STAND_IN: Final = "says : as written"
+
+
+def _untold(lines: Sequence[str]) -> int:
+    """Return how many versions the last account still needs."""
+    heads = [line.lower().split()[:1] for line in lines]
+    if ["account"] not in heads:
+        return 0
+    last = len(heads) - 1 - heads[::-1].index(["account"])
+    return max(0, 2 - heads[last:].count(["says"]))
 
 
 def misfit_of_score(found: Draft) -> list[str]:
@@ -194,7 +217,14 @@ class Prompt(NamedTuple):
 
 
 def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prompt:
-    """Return the prompt after the lines of hand `number` of the session."""
+    """Return the prompt after the lines of hand `number` of the session; after a claim it asks who tells it otherwise."""
+    asked = _expected(draft, number, frame)
+    if draft and draft.claimed and not draft.record.accounts:
+        return asked._replace(words=f"Does anybody tell it differently? Then account; else {asked.words}")
+    return asked
+
+
+def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
     if draft is None or not draft.named:
         game = next(game for game in GAMES if game.id == frame)
         return Prompt(f"Name for hand {number}{'' if game is GAMES[0] else f' of {game.name}'}", "hand")
@@ -203,6 +233,8 @@ def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prom
     record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
     if "deal" in draft.missing:
         return Prompt(_sentence([*_of_the_table(draft, recording), "dealer"]), "deal")
+    if draft.untold:
+        return Prompt("Who says what, such as N S: as written", "says")
     replayed = draft.replayed()
     if record.score:
         return Prompt(_ENDING)
@@ -547,6 +579,8 @@ def _said(record: Any) -> Iterator[str]:
         yield f"{by} calls a renege on {seat_name(claim.against)}"
     if record.laydown:
         yield f"{seat_name(record.laydown.by)} lays down"
+    for account in record.accounts:
+        yield f"told differently: {printable(account.about)}"
     if record.score:
         yield "score: " + ", ".join(f"{team} {points}" for team, points in record.score.items())
 

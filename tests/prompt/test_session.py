@@ -17,6 +17,7 @@ from tests.family.rules import NAMES
 from tests.records import many
 from tests.scale import at_random, scaled
 
+TELLS = "Does anybody tell it differently? Then account; else"
 PEPPER = ["rules pepper", "hand a", "deal N"]
 #: Example 2 of the record's contract: five players, two of whom leave.
 DIRTY = [
@@ -118,6 +119,10 @@ def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
         ([*DIRTY, "1P4 jhtdjd"], "Trick 2, P3 leads"),
         ([*DIRTY, "1P4 jhtd"], "Trick 1 has 2 of 3 cards. Type a claim, the score, `next` or `done`"),
         ([*PEPPER, "score NS 4 EW 2"], "`next` or `done`"),
+        ([*PEPPER, "calls p 3 p p", "trump S h", "claim N against E"], f"{TELLS} Trick 1, South leads"),
+        ([*PEPPER, "calls p p p p", "account x"], "Who says what, such as N S: as written"),
+        ([*PEPPER, "calls p p p p", "account x", "N: as written"], "Who says what, such as N S: as written"),
+        ([*PEPPER, "calls p p p p", "account x", "N: as written", "E: calls p p p 4"], "Score, `next` or `done`"),
         ([*PEPPER, "score NS 4 EW 2", "next"], "Name for hand 2 of Bid Euchre"),
         ([*PEPPER, "score NS 4 EW 2", "next", "clabber 1"], "Name for hand 2"),
     ],
@@ -247,6 +252,18 @@ def test_what_is_asked_for_is_taken() -> None:
     assert said[0] == "read as: 2E as 9s ks qs"
     assert "the nine of spades appears twice" in said[1]
     assert session.take("wibble")[0] == "column 1: unknown line `wibble`"
+
+
+def test_a_version_is_refused_at_its_line() -> None:
+    session = typed("a", "N", "p p p p / h", "account the calls")
+    said = session.take("E: without claim 1")
+    assert said[0] == "read as: says E: without claim 1"
+    assert said[1] == "column 17: the hand has no claim of that number"
+    assert session.asks == "Who says what, such as N S: as written"
+    refused = session.take('says Ruth: set "id" "1"')
+    assert "cannot be told differently" in refused[0]
+    refused = typed(*session.lines, "N: as written").take("done")
+    assert "the account “the calls” has 1 version" in refused[0]
 
 
 def test_help_names_every_line_and_word() -> None:

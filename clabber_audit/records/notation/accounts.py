@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import printable
 from clabber_audit.core.text import counted
 from clabber_audit.records.accounts import SHEET, Edit, edited_data, edits_of
-from clabber_audit.records.base import MOST_VERSIONS, AccountVersion
+from clabber_audit.records.base import AccountVersion
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import HandText, Mark, RecordDraft
 from clabber_audit.records.notation.tokens import ParseError, quote, unquote
@@ -94,9 +94,11 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
             except ParseError as error:
                 draft.failed(error)
         draft.places = None
-        if not 2 <= len(versions) <= MOST_VERSIONS and not draft.faults:
+        if len(versions) < 2 and not draft.faults:
             what = f"the account “{printable(account['about'])}” has {counted(len(versions), '1 version', '{count} versions')}"
-            draft.fault(mark, what, f"put 2 to {MOST_VERSIONS} lines `says ...` below it")
+            draft.fault(mark, what, "put two lines `says ...` below it, or more")
+        # So that nothing else is said of it.
+        versions += [{"told_by": [], "set": {}}] * (2 - len(versions))
 
 
 def teller(word: str, token: int, draft: RecordDraft) -> list[str]:
