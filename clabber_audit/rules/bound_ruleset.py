@@ -157,7 +157,10 @@ def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRulese
     binding = frozenset(one.infraction.id for group in found.values() for one in group)
     off_suit, trumps, leads, turns = (tuple(found.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {event: tuple(group) for event, group in found.items()}
-    articles = {name: ruleset.binding(name) for name in binding}
+    articles: dict[str, list[str]] = {name: [] for name in binding}
+    for title, article in ruleset.articles.items():
+        for name in article.penalties.keys() & binding:
+            articles[name].append(title)
     text = cache(lambda: compact(ruleset.as_data()))
     return BoundRuleset(
         ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text
