@@ -10,11 +10,15 @@ from functools import cache
 from itertools import count, islice
 from typing import Final
 
+import pytest
+
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.questions import Inquiry, deciding_score
-from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.bound_ruleset import law, law_of
+from clabber_audit.rules.ruleset import load_text
+from tests import test_properties
 from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
@@ -121,3 +125,12 @@ def test_every_question_about_a_score_matters() -> None:
         asked += len(inquiries)
         assert len(inquiries) == 1 or not settled, json.dumps(one.record)
     assert min(asked - alone, alone) > RECORDS // 100, (asked, alone)
+
+
+def test_ranges_where_makers_who_are_set_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other side then scores the more, the more the makers have, as long as they are set."""
+    text = 'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[toggles]\nset_pays = "all"\n'
+    own = law(load_text(text, "x.toml", {}))
+    monkeypatch.setattr(test_properties, "law_of", lambda _name: own)
+    for one in islice(scored("set pays", count(1), MOST), at_random(8, 150)):
+        assert not disagreement(one)
