@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from clabber_audit.cards.cards import CODES, SEATS, TEAMS, number
 from clabber_audit.records import vocabulary
 from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IncidentKind, InfractionId
+from clabber_audit.rules.incidents import incident_kinds
+from tests.noted import with_events
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.
@@ -107,8 +109,12 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
     return melds
 
 
+#: The kinds of incident of which any field may be there or not; the others are those of `with_events`.
+_KINDS = [word for word in get_args(IncidentKind) if not incident_kinds()[word].told]
+
+
 def _incident(rng: Random, held: Hands, played: int) -> Json:
-    incident: Json = {"kind": rng.choice(get_args(IncidentKind))}
+    incident: Json = {"kind": rng.choice(_KINDS)}
     maybe(rng, incident, "seat", rng.choice(SEATS), None)
     maybe(rng, incident, "to", rng.choice(SEATS), None)
     maybe(rng, incident, "at", clock(rng, played), None)
@@ -248,7 +254,7 @@ def _disorder(rng: Random, record: Json) -> None:
 
 def hands() -> st.SearchStrategy[Json]:
     """A strategy of hands, each from a seed."""
-    return st.integers(0, 2**32).map(lambda seed: hand(Random(seed)))
+    return st.integers(0, 2**32).map(lambda seed: with_events(hand(Random(seed)), Random(seed)))
 
 
 def many(count: int, seed: int = 0) -> list[Json]:

@@ -394,21 +394,23 @@ class CardFell(NamedTuple):
 
     clock: int
     laws: tuple[Objects, ...]
+    #: The card to judge if another was shown first in the act of playing (R-041); 0 for the one that fell.
+    shown: int = 0
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
-        seat = frame.hand.seats[self.clock]
-        later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
+        seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
+        later, sure, pack = frame.later(seat, since), frame.sure(seat, since), frame.hand.pack.all
         seating = frame.hand.seating
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for table in tables(frame, fits, self.clock):
             masks = (table.led, frame.strain.trump, table.above)
             for kind in kinds(pack, masks):
-                played = kind & frame.possible(self.clock, table.fits)
+                played = kind & (self.shown or frame.possible(self.clock, table.fits))
                 if not played:
                     continue
                 fallen = table.fits
-                if not frame.cards[self.clock]:
+                if not (self.shown or frame.cards[self.clock]):
                     fallen = only(fallen, [frame.place_at(self.clock)], kind)
                 for holding in holdings(pack, self.laws, played & -played, masks, answer, trick=trick):
                     yield from held(fallen, later, sure, holding)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, product
 from operator import or_
@@ -93,7 +93,7 @@ def provable_from(
 
 def face_up(replay: Replay, seat: int) -> dict[int, int]:
     """Return card -> clock from which the table had seen it, for the cards of a seat."""
-    record = replay.hand.record
+    record, seating = replay.hand.record, replay.hand.seating
     seen: dict[int, int] = {}
 
     def see(card: int, clock: int) -> None:
@@ -117,7 +117,9 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
             if card & left:
                 see(card, laid)
     for incident in incident_events(replay.hand):
-        if incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card:
+        shows = incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card
+        # A claim needs a witness on the other side.
+        if shows and incident.seen_by & ~seating.sides[seating.side_of[seat]]:
             see(incident.card, incident.at)
     return seen
 
@@ -241,13 +243,21 @@ def card_questions(
         due = law.duties_at(clock, replay.hand.seating)
         duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
         questions += [TurnCame(clock, turns)] if turns else []
-        questions += [CardFell(clock, duties)] if duties else []
+        questions += [CardFell(clock, duties, first_shown(replay, law).get(clock, 0))] if duties else []
     return questions
 
 
-def of_card(bound: BoundInfraction, clock: int, asked: TrumpFrame) -> Witnesses | None:
-    """Evaluate a duty for the card at a clock."""
-    return answer(asked, CardFell(clock, (bound.offends,)))
+def first_shown(replay: Replay, law: BoundRuleset) -> Mapping[int, int]:
+    """Return the cards by clock that are judged in place of those that fell.
+
+    A card shown in the act of playing is played (R-041, D-69), unless the table lets it be corrected (D-59, BD-75).
+    """
+    return replay.hand.first_shown if law.toggles.correction == "none" else {}
+
+
+def of_card(bound: BoundInfraction, clock: int, asked: TrumpFrame, shown: int = 0) -> Witnesses | None:
+    """Evaluate a duty for the card at a clock, or for one shown in its place."""
+    return answer(asked, CardFell(clock, (bound.offends,), shown))
 
 
 def of_turn(bound: BoundInfraction, clock: int, asked: TrumpFrame, law: BoundRuleset) -> Witnesses | None:
@@ -626,13 +636,34 @@ def _of_incident(event: OpenEvent) -> Answers:
     if not shown or event.bound.is_deed:
         yield from as_noted(event)
         return
-    result = _of_exposure(event.step, event.replay, event.asked)
+    exposed = _of_exchange if event.step.in_play else _of_exposure
+    result = exposed(event)
     if result:
         yield event.step, result
 
 
-def _of_exposure(step: IncidentEvent, replay: Replay, asked: TrumpFrame) -> Witnesses | None:
+def _of_exchange(event: OpenEvent) -> Witnesses | None:
+    """Evaluate a card exchanged for another: if the first broke no rule, the second was exposed (R-042).
+
+    One turn has one finding.
+    """
+    step, replay, law = event.step, event.replay, event.law
+    shown = replay.hand.first_shown.get(step.at)
+    if not shown or replay.hand.pack.face[shown] != replay.hand.pack.face[step.card]:
+        # Another card was shown before this one.
+        return None
+    here = [turn for turn in replay.columns.turns if turn.clock == step.at]
+    if any(bound.offends(turn, law.toggles) for turn in here for bound in law.turns):
+        return None
+    duties = tuple(bound.offends for bound in law.duties_at(step.at, replay.hand.seating))
+    if not duties:
+        return plain([True], event.asked)
+    return answer(event.asked, CardFell(step.at, duties, shown), guilty=False)
+
+
+def _of_exposure(event: OpenEvent) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
+    step, replay, asked = event.step, event.replay, event.asked
     result: Witnesses | None = plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
         result = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
@@ -743,12 +774,20 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     ]
     if law.leads:
         groups.append((law.leads, replay.leads, Lead))
+    shown = first_shown(replay, law)
     for bounds, rows, kind in groups:
         for bound in bounds:
             offends = bound.offends
             for row in rows:
-                if offends(*row[1:]):
+                if offends(*row[1:]) and row[0] not in shown:
                     findings.append(_finding(bound, kind(*row), _PROVEN, replay, law))
+    for at, card in shown.items():
+        play = replay.play(at, card)
+        findings += [
+            _finding(bound, play, _PROVEN, replay, law)
+            for bound in law.duties_at(at, replay.hand.seating)
+            if bound.offends(*play[1 : 7 if play.trick else 6])
+        ]
     return findings
 
 
@@ -779,11 +818,11 @@ def _evaluate_each(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> l
 
 def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate a record with unknown cards over its completions."""
-    asked = frame_of(replay)
+    asked, shown = frame_of(replay), first_shown(replay, law)
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
-            answer = of_card(bound, at, asked)
+            answer = of_card(bound, at, asked, shown.get(at, 0))
             if answer:
                 findings.append(_fell(bound, at, answer, replay, law, asked))
     for turn in replay.columns.turns:
@@ -801,7 +840,7 @@ def _fell(
     bound: BoundInfraction, at: int, answer: Witnesses, replay: Replay, law: BoundRuleset, asked: TrumpFrame
 ) -> Finding:
     """Return the finding about a card; a proven one states only the facts common to all states of the trick."""
-    play = replay.play(at)
+    play = replay.play(at, first_shown(replay, law).get(at))
     if not answer.proven:
         return _finding(bound, play, answer, replay, law)
     lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))

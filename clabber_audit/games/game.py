@@ -125,6 +125,10 @@ class ClaimRules(NamedTuple):
     disordered_pile: Literal["keeper", "claimant"]
     #: True if a claim that proved nothing can itself be claimed.
     on_claims: bool
+    #: True if what the table agreed on stands against later claims (D-86, BD-81).
+    agreements_bind: bool
+    #: False if tricks that the accused turned over have not been reviewed (D-84).
+    accused_review: bool = True
 
 
 class Toggle(NamedTuple):

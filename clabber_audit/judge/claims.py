@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.cards.cards import SCORED, TURNED, number
 from clabber_audit.cards.seating import Seating
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 Claim: TypeAlias = "clabber.Claim | bid_euchre.BidEuchreClaim"
 WhyNotExcused = Literal["same player", "another moment"]
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+
+
+#: Verdicts on claims that had to be decided.
+_EXAMINED: Final = ("upheld", "refuted", "not_proven")
 
 
 class ClaimNotExcused(NamedTuple):
@@ -53,6 +57,8 @@ class WeighedClaim(NamedTuple):
     unpenalized: Finding | None = None
     #: The partner's claim of the same moment that is upheld, so that this one costs nothing (D-62).
     excused_by: int | None = None
+    #: True if the table had agreed to let it go, or to play on, and is bound by that.
+    waived: bool = False
     #: A claim of the same side that is upheld, and does not excuse this one.
     not_excused_by: ClaimNotExcused | None = None
 
@@ -118,6 +124,15 @@ class ClaimsResult(NamedTuple):
     misdeal: bool = False
 
 
+#: Clock of an event, and its place among those of the clock; 0 where none is recorded.
+Moment: TypeAlias = tuple[int, int]
+
+
+def moment(event: Any) -> Moment:
+    """Return the moment of a claim or an agreement."""
+    return number(event.at), event.order or 0
+
+
 class ClaimFacts(NamedTuple):
     """Facts of a hand that bear on its claims. Teams and seats are indices."""
 
@@ -134,8 +149,12 @@ class ClaimFacts(NamedTuple):
     #: The team that won each complete trick; None where that is open.
     piles: Sequence[int | None]
     seating: Seating
-    #: Team and clock of each mixing of tricks.
-    mixed: Sequence[tuple[int, int]]
+    #: Team and moment of each mixing of tricks.
+    mixed: Sequence[tuple[int, Moment]]
+    #: The place of each incident among the events of its moment; 0 where none is recorded.
+    orders: Sequence[int]
+    #: What the whole table agreed on, each with its moment.
+    agreed: Sequence[tuple[str, Moment]]
     #: The infractions that bind under the ruleset.
     binding: Set[str]
     #: The infractions about which nothing was recorded.
@@ -152,6 +171,18 @@ class ClaimFacts(NamedTuple):
     one_holds: Callable[[Sequence[Finding]], bool]
 
 
+def is_unanimous(agreement: Any, seating: Seating) -> bool:
+    """Return True if everybody at the table agreed."""
+    return not agreement.by or set(agreement.by) >= set(seating.seats)
+
+
+def agreed_redeal(record: Any, result: ClaimsResult, seating: Seating) -> bool:
+    """Return True if the table agreed to deal again, and no claim had to be decided (D-86, BD-81)."""
+    examined = any(one.verdict in _EXAMINED or one.penal for one in result.weighed)
+    unanimous = (one.what == "redeal" and is_unanimous(one, seating) for one in record.agreements)
+    return not examined and any(unanimous)
+
+
 def weigh_claims(
     claims: Sequence[Claim], facts: ClaimFacts, charge: Callable[[ClaimWeighed], list[Finding]]
 ) -> ClaimsResult:
@@ -159,7 +190,7 @@ def weigh_claims(
     scale = _Scale(claims, facts)
     verdicts: dict[int, WeighedClaim] = {}
     guilty: set[int] = set()
-    for index in sorted(range(len(claims)), key=lambda index: number(claims[index].at)):
+    for index in sorted(range(len(claims)), key=lambda index: moment(claims[index])):
         at, weighed = number(claims[index].at), scale.weigh(index)
         if weighed.verdict != "upheld" and scale.may_cost(weighed):
             weighed = scale.charged_for(weighed, charge)
@@ -204,9 +235,29 @@ class _Scale:
             verdict = "inadmissible"
         elif not self._in_time(claim):
             verdict = "out_of_time"
-        elif not (self.facts.void or self.misdeal):
-            return self._examine(index)
+        elif not (self.facts.void or self.misdeal or "redeal" in self._agreed(claim)):
+            weighed = self._examine(index)
+            proof = weighed.finding or weighed.unpenalized
+            if weighed.verdict == "upheld" and proof and self._is_waived(claim, proof):
+                return WeighedClaim(index, self._accused(claim), "moot", waived=True)
+            return weighed
         return WeighedClaim(index, self._accused(claim), verdict)
+
+    def _agreed(self, claim: Claim) -> Mapping[str, Moment]:
+        """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
+        agreed = self.facts.agreed if self.facts.rules.agreements_bind else ()
+        return {what: at for what, at in agreed if at < moment(claim)}
+
+    def _is_waived(self, claim: Claim, finding: Finding) -> bool:
+        """Return True if the table had agreed to let it go, or to play on."""
+        agreed = self._agreed(claim)
+        return any(finding.precedes(agreed[what][0]) for what in ("waive", "play_on") if what in agreed)
+
+    def _is_reviewed(self, claim: Claim) -> bool:
+        """Return True if tricks were turned over for a claim, as the table counts it (D-84)."""
+        side_named, by = self.facts.seating.side_named, claim.reviewed_by
+        accused = by in self.facts.seating.number and side_named(by) == self._accused(claim)
+        return claim.reviewed and (self.facts.rules.accused_review or not accused)
 
     def charged_for(
         self, weighed: WeighedClaim, charge: Callable[[ClaimWeighed], list[Finding]]
@@ -214,7 +265,7 @@ class _Scale:
         """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
         index, claim = weighed.number, self.claims[weighed.number]
         by = self.facts.seating.number[claim.by or ""]
-        wrong = ClaimWeighed(index, by, number(claim.at), weighed.verdict, claim.reviewed)
+        wrong = ClaimWeighed(index, by, number(claim.at), weighed.verdict, self._is_reviewed(claim))
         findings = charge(wrong)
         excused = self._partner_upheld(index) if findings else None
         if findings and excused is None:
@@ -251,7 +302,7 @@ class _Scale:
         void = self.facts.void
         if void or not self._is_admissible(claim) or not self._in_time(claim):
             return False
-        if not claim.reviewed:
+        if not self._is_reviewed(claim):
             return True
         proof = self._examine(weighed.number)
         return proof.finding is None and proof.unpenalized is None
@@ -317,21 +368,23 @@ class _Scale:
             and named not in facts.binding
             and not (facts.rules.kind_may_be_wrong and infractions()[named].of_card)
         )
-        if not without_article and any(team == accused and when > at for team, when in facts.mixed):
+        if not without_article and any(
+            team == accused and when > moment(claim) for team, when in facts.mixed
+        ):
             # Who mixes his tricks once a claim is made is ruled against (D-57).
             return WeighedClaim(index, accused, "upheld")
         earlier = [
             one
             for one in facts.findings
-            if one.precedes(at) and (self.stop is None or one.precedes(self.stop))
+            if self._came_before(one, claim) and (self.stop is None or one.precedes(self.stop))
         ]
         if facts.rules.on_claims:
             earlier += [one for one in self.charged if one.at <= at]
         earlier = [one for one in earlier if self._responsible(one) in (accused, None)]
         fitting = [one for one in earlier if not without_article and self._names(claim, one)]
-        if not fitting and facts.rules.incidental_find == "upholds" and claim.reviewed:
+        if not fitting and facts.rules.incidental_find == "upholds" and self._is_reviewed(claim):
             fitting = [one for one in earlier if one.by_a_card]
-        clear = [one for one in fitting if not self._in_mixed_pile(one.trick, one, at)]
+        clear = [one for one in fitting if not self._in_mixed_pile(one.trick, one, moment(claim))]
         if proven := [one for one in clear if self._proves(one, accused)]:
             return WeighedClaim(index, accused, "upheld", self._linked(claim, proven))
         if either := self._either(clear):
@@ -354,6 +407,14 @@ class _Scale:
             )
         return WeighedClaim(index, accused, "refuted")
 
+    def _came_before(self, finding: Finding, claim: Claim) -> bool:
+        """Return True if it had happened by a claim; of incidents of its moment only those that came before it."""
+        at, order = moment(claim)
+        part, *place = finding.path or ("",)
+        if part == "incidents" and finding.at == at and 0 < order < self.facts.orders[int(place[0])]:
+            return False
+        return finding.precedes(at)
+
     def _responsible(self, finding: Finding) -> int | None:
         """Return the side responsible, None if not recorded; for a fault of the deal, the dealer's side."""
         if finding.team is None and any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds):
@@ -361,11 +422,12 @@ class _Scale:
         return finding.team
 
     def _proves(self, finding: Finding, accused: int) -> bool:
-        return finding.verdict == "proven" and self._responsible(finding) == accused
+        side = accused if "by_other" in finding.facts and finding.team is None else self._responsible(finding)
+        return finding.verdict == "proven" and side == accused
 
     def _unpenalized(self, claim: Claim) -> list[Finding]:
         """Return the faults that a claim may mean and that no article of the ruleset covers."""
-        at, known, names = number(claim.at), infractions(), self._may_mean(claim)
+        known, names = infractions(), self._may_mean(claim)
         wider = frozenset(
             name
             for name in names
@@ -377,11 +439,11 @@ class _Scale:
         return [
             one
             for one in (*self.facts.evaluate(wider), *wrong_claims)
-            if one.precedes(at)
+            if self._came_before(one, claim)
             and (self.stop is None or one.of_claim or one.precedes(self.stop))
             and self._responsible(one) in (self._accused(claim), None)
             and self._names(claim, one)
-            and not self._in_mixed_pile(one.trick, one, at)
+            and not self._in_mixed_pile(one.trick, one, moment(claim))
         ]
 
     def _may_mean(self, claim: Claim) -> frozenset[str]:
@@ -433,12 +495,12 @@ class _Scale:
                 return finding
         return next((one for one in proven if one.penalty == "renege"), proven[0])
 
-    def _in_mixed_pile(self, trick: int | None, finding: Finding | None, at: int) -> bool:
+    def _in_mixed_pile(self, trick: int | None, finding: Finding | None, at: Moment) -> bool:
         """Return True if a card of a trick lay in a pile that was mixed by then."""
         piles = self.facts.piles
         if trick is None or trick > len(piles) or (finding and not finding.by_a_card):
             return False
-        complete = self.facts.seating.clocks_of(trick).stop
+        complete = (self.facts.seating.clocks_of(trick).stop, 0)
         return any(team == piles[trick - 1] and complete <= when <= at for team, when in self.facts.mixed)
 
     def _about_mixed_pile(self, claim: Claim) -> bool:
@@ -446,7 +508,7 @@ class _Scale:
         if claim.infraction is not None and not infractions()[claim.infraction].of_card:
             return False
         tricks = [claim.trick] if claim.trick else range(1, len(self.facts.piles) + 1)
-        return any(self._in_mixed_pile(trick, None, number(claim.at)) for trick in tricks)
+        return any(self._in_mixed_pile(trick, None, moment(claim)) for trick in tricks)
 
     def _is_unrecorded(self, claim: Claim) -> bool:
         """Return True if the record says nothing about what a claim names, or the cards were never written down."""

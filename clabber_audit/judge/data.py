@@ -168,6 +168,7 @@ def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
         "outcome": remedy.outcome,
         "score": None if remedy.score is None else _by_side(seating, remedy.score),
         "marks": None if remedy.marks is None else _by_side(seating, remedy.marks),
+        **({"by_agreement": True} if remedy.by_agreement else {}),
     }
     result = remedy.range
     if result is None:

@@ -280,7 +280,16 @@ _GROUNDS: Final[
 #: Why a proven renege costs nothing: nobody called it in time, or has yet; nobody scores the hand; the record does not
 #: say whose it is; or the verdict on a claim that called it.
 Fate = Literal[
-    "silent", "not_yet", "void", "nobody", "out_of_time", "inadmissible", "withdrawn", "not_proven", "called"
+    "silent",
+    "not_yet",
+    "void",
+    "waived",
+    "nobody",
+    "out_of_time",
+    "inadmissible",
+    "withdrawn",
+    "not_proven",
+    "called",
 ]
 #: Outcomes of unscored hands.
 _VOID: Final = ("redeal", "passed_out", "annulled")
@@ -288,6 +297,7 @@ _VOID: Final = ("redeal", "passed_out", "annulled")
 _CALLED: Final[dict[str, Fate]] = {
     "upheld": "called",
     "moot": "void",
+    "waived": "waived",
     "not_proven": "not_proven",
     "out_of_time": "out_of_time",
     "withdrawn": "withdrawn",
@@ -345,7 +355,11 @@ class Dossier(NamedTuple):
             return "nobody"
         verdicts = {
             # A call on one's own side is no claim, withdrawn or not (D-55).
-            "inadmissible" if is_own_side(ruling, weighed) else weighed.verdict
+            "inadmissible"
+            if is_own_side(ruling, weighed)
+            else "waived"
+            if weighed.waived
+            else weighed.verdict
             for weighed in self.heard
             if is_meant(ruling, weighed, finding)
         }

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards.cards import CODE, codes, letter_of, number
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Stray
-from clabber_audit.judge.claims import WeighedClaim
+from clabber_audit.judge.claims import WeighedClaim, moment
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.rules.infractions import infractions
 
@@ -196,7 +196,7 @@ def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
 def heard(ruling: Ruling) -> list[WeighedClaim]:
     """Return the claims in the order in which they are weighed."""
     claims = ruling.replay.hand.record.claims
-    ordered = sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
+    ordered = sorted(ruling.claims, key=lambda weighed: (moment(claims[weighed.number]), weighed.number))
     return [weighed._replace(finding=_plainest(ruling, weighed)) for weighed in ordered]
 
 

@@ -13,7 +13,15 @@ from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, on
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
 from clabber_audit.games.game import DealersOfHand, Game
-from clabber_audit.judge.claims import ClaimFacts, ClaimsResult, WeighedClaim, weigh_claims
+from clabber_audit.judge.claims import (
+    ClaimFacts,
+    ClaimsResult,
+    WeighedClaim,
+    agreed_redeal,
+    is_unanimous,
+    moment,
+    weigh_claims,
+)
 from clabber_audit.judge.remedies import Progress, Remedy, Stopped
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
@@ -136,6 +144,8 @@ class Ruling(NamedTuple):
 _EVIDENCE: Final = 50_000
 #: The infractions that a claim may be.
 _OF_CLAIMS: Final = frozenset(name for name, one in infractions().items() if one.place == "claim")
+#: Outcomes of a hand that counts for nobody by itself.
+_VOID: Final = ("redeal", "passed_out", "annulled")
 #: Work per ruling, besides its searches.
 _JUDGED: Final = 40
 
@@ -208,13 +218,15 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         with within(evidence):
             result = _weigh(replay, law, findings, table, claimed)
         remedy = _remedy(replay, law, findings, result, base)
+    if base.outcome not in _VOID and agreed_redeal(record, result, replay.hand.seating):
+        remedy = base = Remedy("redeal", sides=base.sides, by_agreement=True)
     if result.stop is not None:
         findings = [one for one in findings if _as_recorded(one, replay.hand).precedes(result.stop)]
     if result.unproven:
         remedy = scoring.charged(replay, remedy, result.unproven, law)
         findings = _in_order([*findings, *result.unproven], replay.hand)
     agrees = None
-    if record.score:
+    if record.score and (replay.over or not remedy.by_agreement):
         wrong, compared = _wrong_scores(replay, law, remedy)
         settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
@@ -282,6 +294,7 @@ def _weigh(
 ) -> ClaimsResult:
     hand = replay.hand
     seating, ended = hand.seating, laid_down_by(hand) is not None
+    orders = [noted.order or 0 for noted in hand.record.incidents]
 
     @cache
     def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
@@ -308,10 +321,12 @@ def _weigh(
         piles=replay.columns.teams,
         seating=seating,
         mixed=[
-            (seating.side_of[noted.seat], noted.at)
+            (seating.side_of[noted.seat], (noted.at, orders[noted.number]))
             for noted in incident_events(hand)
             if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
         ],
+        orders=orders,
+        agreed=[(one.what, moment(one)) for one in hand.record.agreements if is_unanimous(one, seating)],
         binding=law.binding,
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,

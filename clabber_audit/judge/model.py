@@ -136,6 +136,7 @@ class UnclaimedShape(Shape):
     outcome: Outcome
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
+    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
     score_range: ScoreRangeShape | None = Field(None, description=_RANGE)
 
 
@@ -358,6 +359,7 @@ class RulingShape(Shape):
     points: dict[Team, PointsShape] | None
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
+    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
     score_range: ScoreRangeShape | None = Field(None, description=_RANGE)
     as_played: UnclaimedShape
     sheet_agrees: bool | None
@@ -482,6 +484,7 @@ class BidEuchreUnclaimedShape(Shape):
     outcome: BidEuchreOutcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
+    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
     score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = (
         None
     )
@@ -503,6 +506,7 @@ class BidEuchreRulingShape(Shape):
     outcome: BidEuchreOutcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
+    by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
     score_range: dict[Side | Literal["exhausted", "verdict"], Ends | bool | Literal["not_settled"]] | None = (
         Field(
             None,

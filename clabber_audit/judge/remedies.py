@@ -59,6 +59,8 @@ class Remedy(NamedTuple):
     #: Points of the innocents for a renege, without melds, if that is one number.
     price: int = 0
     running: Running | None = None
+    #: True if the table agreed to deal again.
+    by_agreement: bool = False
 
     def sets(self, makers: int | None) -> bool:
         """Return True if it sets the makers, False if they are unknown."""

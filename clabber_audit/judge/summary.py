@@ -317,6 +317,8 @@ def come_to_nothing(claims: Sequence[Claim], dealer: int, maker: int, law: Bound
         piles=(),
         seating=SEATING,
         mixed=(),
+        orders=(),
+        agreed=(),
         binding=law.binding,
         unrecorded=frozenset(),
         evaluate=_nothing,

@@ -19,6 +19,11 @@ Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
 Day = Annotated[str, Field(pattern=DAY)]
 Count = Annotated[int, Field(ge=0, le=1000)]
+_IN_ORDER: Final = "place among the events of the same moment, from 1; all of a moment have one, or none"
+#: Place of an event among those of one clock; None if nobody wrote it down.
+Order = Annotated[Annotated[int, Field(ge=1, le=64)] | None, Field(description=_IN_ORDER)]
+#: Names of people, or seats.
+Names = Annotated[list[Name], Field(max_length=16)]
 
 
 def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:

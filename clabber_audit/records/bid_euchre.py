@@ -12,13 +12,15 @@ from pydantic_core import PydanticCustomError
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records import base, bid_euchre_words
+from clabber_audit.records import base, bid_euchre_words, vocabulary
 from clabber_audit.records.base import (
     MOST_ACCOUNTS,
     Account,
     Count,
     Identifier,
     Name,
+    Names,
+    Order,
     Part,
     Source,
     Text,
@@ -138,6 +140,16 @@ class BidEuchreIncident(Part):
     called: Clock | None = Field(
         None, description="when a deal out of turn was called; deal: before the first call"
     )
+    replaced_by: Card | None = Field(
+        None, description="the card played in place of one taken back; the same card if left out"
+    )
+    seen_by: Annotated[list[Seat], Field(max_length=6)] = optional(list, "who saw it; everybody if left out")
+    by: Side | None = Field(None, description="the side that gathered the trick")
+    believed: Seat | None = Field(None, description="who was thought to have won the trick")
+    helped: Seat | None = Field(None, description="the player whom an outsider helped")
+    by_other: Name | None = Field(None, description="somebody who did not play and did it")
+    in_play: bool = Field(False, description="the card came into view as it was being played")
+    order: Order = None
 
 
 class BidEuchreClaim(Part):
@@ -150,6 +162,19 @@ class BidEuchreClaim(Part):
     trick: TrickNumber | None = None
     reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
     withdrawn: bool = False
+    reviewed_by: Name | None = Field(None, description="seat or name of who turned the tricks over")
+    witnesses: Names = optional(list, "seats or names of who watched")
+    order: Order = None
+
+
+class BidEuchreAgreement(Part):
+    """Something the table agreed on: to let a fault go, to deal again, or to play on."""
+
+    at: Clock
+    what: vocabulary.Agreed
+    text: Text | None = Field(None, description="in their words")
+    by: Annotated[list[Seat], Field(max_length=6)] = optional(list, "who agreed; everybody if left out")
+    order: Order = None
 
 
 class BidEuchreLaydown(Part):
@@ -238,6 +263,9 @@ class BidEuchreRecord(Part):
     )
     incidents: Annotated[list[BidEuchreIncident], Field(max_length=64)] = optional(list)
     claims: Annotated[list[BidEuchreClaim], Field(max_length=64)] = optional(list)
+    agreements: Annotated[list[BidEuchreAgreement], Field(max_length=16)] = optional(
+        list, "what the table agreed on"
+    )
     laydown: BidEuchreLaydown | None = None
     accounts: Annotated[list[Account], Field(max_length=MOST_ACCOUNTS)] = optional(
         list, "facts that people tell differently"

@@ -10,7 +10,8 @@ from typing import Literal
 IncidentKind = Literal[
     "exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "question", "advice",
     "exposed_card", "looked_at_trick", "led_before_turned", "pile_mixed", "slow_play", "dealt_out_of_order",
-    "dealt_singly", "missing_cards", "saw_passed_card", "table_talk",
+    "dealt_singly", "missing_cards", "saw_passed_card", "table_talk", "card_retracted", "card_half_shown",
+    "trick_gathered",
 ]  # fmt: skip
 
 #: Infractions that a claim may name.

@@ -17,6 +17,8 @@ from clabber_audit.records.base import (
     Context,
     Identifier,
     Name,
+    Names,
+    Order,
     Part,
     Source,
     Text,
@@ -99,6 +101,16 @@ class Incident(Part):
     called: Clock | None = Field(
         None, description="when a deal out of turn was called; deal: before the up-card"
     )
+    replaced_by: Card | None = Field(
+        None, description="the card played in place of one taken back; the same card if left out"
+    )
+    seen_by: Annotated[list[Seat], Field(max_length=6)] = optional(list, "who saw it; everybody if left out")
+    by: Team | None = Field(None, description="the side that gathered the trick")
+    believed: Seat | None = Field(None, description="who was thought to have won the trick")
+    helped: Seat | None = Field(None, description="the player whom an outsider helped")
+    by_other: Name | None = Field(None, description="somebody who did not play and did it")
+    in_play: bool = Field(False, description="the card came into view as it was being played")
+    order: Order = None
 
 
 class Claim(Part):
@@ -111,6 +123,19 @@ class Claim(Part):
     trick: TrickNumber | None = None
     reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
     withdrawn: bool = False
+    reviewed_by: Name | None = Field(None, description="seat or name of who turned the tricks over")
+    witnesses: Names = optional(list, "seats or names of who watched")
+    order: Order = None
+
+
+class Agreement(Part):
+    """Something the table agreed on: to let a fault go, to deal again, or to play on."""
+
+    at: Clock
+    what: vocabulary.Agreed
+    text: Text | None = Field(None, description="in their words")
+    by: Annotated[list[Seat], Field(max_length=6)] = optional(list, "who agreed; everybody if left out")
+    order: Order = None
 
 
 class Laydown(Part):
@@ -171,6 +196,7 @@ class HandRecord(Part):
     )
     incidents: Annotated[list[Incident], Field(max_length=64)] = optional(list)
     claims: Annotated[list[Claim], Field(max_length=64)] = optional(list)
+    agreements: Annotated[list[Agreement], Field(max_length=16)] = optional(list, "what the table agreed on")
     laydown: Laydown | None = None
     accounts: Annotated[list[Account], Field(max_length=MOST_ACCOUNTS)] = optional(
         list, "facts that people tell differently"

@@ -11,7 +11,7 @@ from typing import Final, Literal
 IncidentKind = Literal[
     "exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "question", "advice",
     "meld_called_for_partner", "exposed_card", "looked_at_trick", "led_before_turned", "pile_mixed",
-    "slow_play",
+    "slow_play", "card_retracted", "card_half_shown", "trick_gathered", "upcard_mixed",
 ]  # fmt: skip
 
 #: Infractions that a claim may name.
@@ -30,17 +30,32 @@ InfractionId = Literal[
 #: Incidents of the deal, which need no moment.
 OF_THE_DEAL: Final[Sequence[str]] = [
     "exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "dealt_out_of_order",
-    "dealt_singly", "missing_cards",
+    "dealt_singly", "missing_cards", "upcard_mixed",
 ]  # fmt: skip
 
 #: Incidents about a trick whose cards have all fallen.
 ABOUT_A_TRICK: Final[Sequence[str]] = [
-    "looked_at_trick", "led_before_turned",
+    "looked_at_trick", "led_before_turned", "trick_gathered",
 ]  # fmt: skip
 
 #: Incidents that show everybody a card of the seat.
 SHOWS_CARD: Final[Sequence[str]] = [
-    "exposed_card",
+    "exposed_card", "card_retracted", "card_half_shown",
+]  # fmt: skip
+
+#: Incidents in which a card was being played.
+IN_PLAY: Final[Sequence[str]] = [
+    "card_retracted",
+]  # fmt: skip
+
+#: Incidents in which a side took a trick off the table.
+GATHERS: Final[Sequence[str]] = [
+    "trick_gathered",
+]  # fmt: skip
+
+#: Incidents after which somebody else may have the up-card.
+MIXES_UPCARD: Final[Sequence[str]] = [
+    "upcard_mixed",
 ]  # fmt: skip
 
 #: Incidents after which a hand may have more or fewer cards than its share.

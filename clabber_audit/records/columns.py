@@ -110,6 +110,7 @@ HANDS: Final = (
     _json("disordered", "disordered", "the tricks whose order is lost"),
     _json("incidents", "incidents", "what no card shows"),
     _json("claims", "claims", "the claims that were made"),
+    _json("agreements", "agreements", "what the table agreed on"),
     _json("accounts", "accounts", "what people tell differently"),
     _json("laydown", "laydown", "a hand laid down"),
     _json("score", "score", "what the score sheet says of each side"),

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import counted
-from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
-from clabber_audit.records.hand import most_cards, prepare_hand
+from clabber_audit.records.clabber_vocabulary import (
+    ABOUT_A_TRICK,
+    GATHERS,
+    IN_PLAY,
+    MISCOUNTS,
+    MIXES_UPCARD,
+    SHOWS_CARD,
+)
+from clabber_audit.records.hand import most_cards, prepare_hand, upcard_holder
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre
@@ -263,9 +270,10 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
             yield Mention(card, seat, path, f"in {seat_name(seat)}’s hand", "hands")
-    if deal.upcard:
-        how = f"as the up-card of the dealer, {seat_name(deal.dealer)}"
-        yield Mention(deal.upcard, deal.dealer, ("deal", "upcard"), how, "up-card")
+    if deal.upcard and (holder := upcard_holder(record)):
+        whose = "of the dealer" if holder == deal.dealer else "that was taken by"
+        how = f"as the up-card {whose}, {seat_name(holder)}".replace("by, ", "by ")
+        yield Mention(deal.upcard, holder, ("deal", "upcard"), how, "up-card")
     for place, play in enumerate(record.plays):
         if play.card and place not in piled:
             how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
@@ -359,7 +367,8 @@ def recorded_hands(record: Record) -> Hands:
 
 #: The fields of the parts of a record that are moments.
 _MOMENTS: Final = {
-    "melds": ("announced", "shown"), "incidents": ("at", "called"), "claims": ("at",), "comments": ("at",),
+    "melds": ("announced", "shown"), "incidents": ("at", "called"), "claims": ("at",), "agreements": ("at",),
+    "comments": ("at",),
 }  # fmt: skip
 
 
@@ -393,6 +402,116 @@ def trick_contradictions(record: Record) -> list[RecordError]:
             advice = "correct the trick or the time"
             faults.append(RecordError(what, why, advice, None, ("incidents", number, key)))
     return faults
+
+
+def event_contradictions(record: Any) -> list[RecordError]:
+    """Return incidents, claims and agreements that cannot have happened as they are written down."""
+    return [*_shown_in_play(record), *_odd_events(record), *_out_of_order(record)]
+
+
+def _shown_in_play(record: Any) -> Iterator[RecordError]:
+    """Yield cards shown in the act of playing that do not fit the card then played."""
+    piled = unordered_plays(record)
+    for number, one in enumerate(record.incidents):
+        if not (one.kind in IN_PLAY or (one.in_play and one.card and one.kind in SHOWS_CARD)):
+            continue
+        path: Path = ("incidents", number)
+        at = one.at if isinstance(one.at, int) and one.at >= 0 else None
+        if one.seat is None or one.card is None or at is None:
+            key = "seat" if one.seat is None else "card" if one.card is None else "at"
+            what = f"a card that was shown in the act of playing needs a {'time' if key == 'at' else key}"
+            yield RecordError(
+                what, "", "write who showed which card, and after how many cards", None, (*path, key)
+            )
+            continue
+        if at >= len(record.plays):
+            what = f"no card is recorded after the {card_name(one.card)} was taken back"
+            help = (
+                "if nothing replaced it, it is the card played: write it as the last card; else add the card"
+            )
+            yield RecordError(what, "", help, None, (*path, "at"))
+            continue
+        play, stays = record.plays[at], one.replaced_by or (one.card if one.kind in IN_PLAY else None)
+        mine = [place for place, each in enumerate(record.plays) if each.seat == one.seat]
+        if at in piled:
+            what = f"trick {piled[at]} has no order, so nobody can say which card was taken back in it"
+            yield RecordError(what, "", "correct the time", None, (*path, "at"))
+        elif play.seat != one.seat:
+            what = f"card {at + 1} of the hand is not {seat_name(one.seat)}’s, but {seat_name(play.seat)}’s"
+            near = min(mine, key=lambda place: abs(place - at), default=None)
+            help = "correct the seat or the time" + (f": @{near} is the nearest" if near is not None else "")
+            yield RecordError(what, "@0 is the time of the first card", help, None, (*path, "at"))
+        elif stays and play.card and stays != play.card:
+            what = f"the {card_name(play.card)} was played then, not the {card_name(stays)}"
+            key = "replaced_by" if one.replaced_by else "card"
+            help = "correct the card, or name the one that replaced it"
+            yield RecordError(what, "", help, None, (*path, key))
+        elif sum(record.plays[place].card == one.card for place in mine if place < at) >= len(
+            record.pack.bits.get(one.card, ())
+        ):
+            what = f"the {card_name(one.card)} had been played before"
+            yield RecordError(what, "", "correct the card or the time", None, (*path, "card"))
+
+
+def _odd_events(record: Any) -> Iterator[RecordError]:
+    """Yield events that leave out what they are about, and people who are named twice over."""
+    seats, players = record.seating.seats, {name: seat for seat, name in record.players.items()}
+    people: list[tuple[Path, str]] = []
+    for number, one in enumerate(record.incidents):
+        path: Path = ("incidents", number)
+        missing = next((key for key in ("trick", "by") if getattr(one, key) is None), None)
+        if one.kind in GATHERS and missing:
+            help = "add the trick and the side, as in `trick 4 by EW`"
+            yield RecordError(f"a gathered trick needs its {missing}", "", help, None, (*path, missing))
+        if one.kind in MIXES_UPCARD and record.deal.upcard is None:
+            help = "add the card that was turned up, as in `up 9c`"
+            yield RecordError("an up-card was mixed up, and the record has none", "", help, None, path)
+        if one.by_other is not None:
+            people.append(((*path, "by_other"), one.by_other))
+            if one.seat is not None and one.kind not in SHOWS_CARD:
+                what = f"both {one.by_other} and {seat_name(one.seat)} are said to have done it"
+                help = "leave out the seat, and name with `helped` whom it helped"
+                yield RecordError(what, "", help, None, (*path, "seat"))
+            if one.by_other in seats:
+                what = f"{seat_name(one.by_other)} is no outsider"
+                yield RecordError(
+                    what, "", "write the seat as that of any incident", None, (*path, "by_other")
+                )
+    for number, claim in enumerate(record.claims):
+        people += [(("claims", number, "witnesses", at), name) for at, name in enumerate(claim.witnesses)]
+        if claim.reviewed_by is not None:
+            people.append((("claims", number, "reviewed_by"), claim.reviewed_by))
+            if not claim.reviewed:
+                what = f"{claim.reviewed_by} turned the tricks over, but no review is recorded"
+                help = "set `reviewed`, or leave out who turned them"
+                yield RecordError(what, "", help, None, ("claims", number, "reviewed_by"))
+    for place, name in people:
+        if name in players:
+            what = f"{name} sits at the table"
+            yield RecordError(what, "", f"write the seat instead: {players[name]}", None, place)
+
+
+def _out_of_order(record: Any) -> Iterator[RecordError]:
+    """Yield events of one moment of which only some have a place in it, or two the same."""
+    moments: dict[int | str, list[tuple[Path, int | None]]] = {}
+    for key in ("incidents", "claims", "agreements"):
+        for number, one in enumerate(getattr(record, key)):
+            if one.at is not None:
+                moments.setdefault(one.at, []).append(((key, number, "order"), one.order))
+            elif one.order is not None:
+                what = "an event without a time has a place among those of its moment"
+                yield RecordError(what, "", "add the time, or remove the order", None, (key, number, "order"))
+    for at, events in moments.items():
+        orders = [order for _, order in events]
+        if not any(orders):
+            continue
+        for place, (path, order) in enumerate(events):
+            if order is None:
+                what = f"of the events at @{at} only some have an order"
+                yield RecordError(what, "", "give it to all of them, or to none", None, path)
+            elif order in orders[:place]:
+                what = f"two events at @{at} have order {order}"
+                yield RecordError(what, "", "number them 1, 2, ... in the order they happened", None, path)
 
 
 def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:

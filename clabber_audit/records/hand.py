@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clabber_audit.cards.cards import TURNED
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.records.clabber_vocabulary import IN_PLAY, MISCOUNTS, MIXES_UPCARD, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
@@ -81,8 +81,8 @@ def _placed(record: HandRecord) -> list[Mention]:
     """Return cards shown by seats other than by play: up-card, melds, exposed cards, a hand laid down."""
     deal, number = record.deal, record.seating.number
     found: list[Mention] = []
-    if deal.upcard is not None:
-        found.append((number[deal.dealer], (deal.upcard,)))
+    if deal.upcard is not None and (holder := upcard_holder(record)):
+        found.append((number[holder], (deal.upcard,)))
     for meld in record.melds or ():
         if meld.cards and meld.shown != "never" and meld.kind != "belle":
             found.append((number[meld.seat], meld.cards))
@@ -92,6 +92,37 @@ def _placed(record: HandRecord) -> list[Mention]:
     if record.laydown and record.laydown.order:
         found.append((number[record.laydown.by], record.laydown.order))
     return found
+
+
+def upcard_holder(record: HandRecord) -> str | None:
+    """Return who had the up-card: the dealer, unless it was mixed up; None if nobody knows."""
+    for incident in record.incidents:
+        if incident.kind in MIXES_UPCARD:
+            return incident.seat
+    return record.deal.dealer
+
+
+def shown_in_play(record: Any) -> dict[int, Any]:
+    """Return the incident by clock of each card that was shown first in the act of playing, if another fell."""
+    found: dict[int, Any] = {}
+    for incident in sorted(record.incidents, key=lambda incident: incident.order or 0):
+        in_play = incident.kind in IN_PLAY or (incident.in_play and incident.kind in SHOWS_CARD)
+        if in_play and incident.card and isinstance(incident.at, int):
+            found.setdefault(incident.at, incident)
+    return {
+        at: one for at, one in found.items() if at < len(record.plays) and one.card != record.plays[at].card
+    }
+
+
+def first_shown(
+    record: Any, seats: Sequence[int], cards: Sequence[int], known: Sequence[int]
+) -> dict[int, int]:
+    """Return the bit by clock of each card that was shown first in the act of playing; of two copies one not yet played."""
+    shown = {}
+    for at, one in shown_in_play(record).items():
+        held = known[seats[at]] & record.pack.mask[one.card] & ~sum(cards[:at])
+        shown[at] = held & -held
+    return shown
 
 
 def unordered_tricks(record: HandRecord) -> tuple[UnorderedTrick, ...] | None:
@@ -108,6 +139,7 @@ def unordered_tricks(record: HandRecord) -> tuple[UnorderedTrick, ...] | None:
 #: Most cards beyond its share that a miscounted hand can hold.
 _TOO_MANY = 2
 _NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
+_NO_CARDS: Final[Mapping[int, int]] = MappingProxyType({})
 
 
 class DealtHands(NamedTuple):
@@ -149,6 +181,8 @@ class Hand(NamedTuple):
     leaders: Sequence[int] = ()
     #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
     led_as: Mapping[int, str] = _NOTHING_NAMED
+    #: Card that was shown first in the act of playing, by the clock of the card that replaced it.
+    first_shown: Mapping[int, int] = _NO_CARDS
     #: Recorded clocks of cards that belong to no trick and are in no column.
     extra_plays: tuple[int, ...] = ()
     #: The record as written, if `record` is one of several versions of it.
@@ -275,7 +309,10 @@ def prepare_hand(record: HandRecord) -> Hand | None:
         found = (not count and listed[seat] != known[seat] for seat, count in enumerate(hidden))
         rebuilt = sum(1 << seat for seat, is_rebuilt in enumerate(found) if is_rebuilt)
     even = min(sizes) == max(sizes)
-    return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
+    hand = Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
+    if record.incidents and (shown := first_shown(record, seats, cards, known)):
+        return None if 0 in shown.values() else hand._replace(first_shown=shown)
+    return hand
 
 
 def infer(
@@ -298,9 +335,17 @@ def infer(
 
 
 def open_places_of(hand: Hand) -> OpenPlaces:
-    return open_places(
+    left = open_places(
         hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside
     )
+    for at, card in hand.first_shown.items():
+        # A card shown in the act of playing had not fallen before.
+        before = [place.seat == hand.seats[at] and place.clock < at for place in left.places]
+        left.ways[:] = [
+            [mask & ~card if is_before else mask for mask, is_before in zip(way, before, strict=True)]
+            for way in left.ways
+        ]
+    return left
 
 
 def _settle(

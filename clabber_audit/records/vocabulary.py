@@ -21,5 +21,7 @@ Kind = Literal["dad", "fifty", "hundred", "two_hundred", "belle"]
 Mark = Literal["XX", "XXX", "-", "--", "R"]
 #: Mark of a side that reneged.
 RENEGE_MARK: Final = "R"
+#: Things that a table may agree on: to let a fault go, to deal again, to play on.
+Agreed = Literal["waive", "redeal", "play_on"]
 SourceKind = Literal["table", "scoresheet", "tricks", "video", "newspaper", "memory", "software"]
 Confidence = Literal["certain", "likely", "doubtful"]

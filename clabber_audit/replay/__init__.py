@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import Trick, trumps_if_fallen
+from clabber_audit.cards.trick import Trick, trick_of, trumps_if_fallen
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import (
     CardOrder,
@@ -113,25 +113,28 @@ class Replay(NamedTuple):
         clocks = self.hand.seating.clocks_of(trick)
         return range(clocks.start, min(clocks.stop, len(self.cards)))
 
-    def follow(self, at: int) -> Follow:
-        """Return the card at clock `at`, which follows a lead, with the known facts."""
-        led = self.suit_led(self.hand.seating.lead_of(at))
-        return Follow(at, self.cards[at], self.hand_at(self.hand.seats[at], at), led, self.trumps, 0)
+    def follow(self, at: int, shown: int | None = None) -> Follow:
+        """Return the card at clock `at`, or one shown in its place, which follows a lead, with the known facts."""
+        start = self.hand.seating.lead_of(at)
+        known = shown and all(self.cards[start:at])
+        above = trick_of(self.cards[start:at], self.ranking).above if known else 0
+        held = self.hand_at(self.hand.seats[at], at)
+        return Follow(at, shown or self.cards[at], held, self.suit_led(start), self.trumps, above)
 
     def suit_led(self, at: int) -> int:
         """Return the suit to follow after a lead, as a mask: the card's, or the one named for it."""
         return suit_of_lead(self.ranking, self.cards[at], self.hand.led_as.get(at))
 
-    def lead(self, at: int) -> Lead:
-        """Return the lead at clock `at` with the known facts."""
+    def lead(self, at: int, shown: int | None = None) -> Lead:
+        """Return the lead at clock `at`, or a card shown in its place, with the known facts."""
         fallen = sum(set(self.cards[:at]))
         held = self.hand_at(self.hand.seats[at], at)
         above, trick = trumps_if_fallen(self.trumps, fallen), self.hand.seating.trick_of(at)
-        return Lead(at, self.cards[at], held, self.hand.pack.all, self.trumps, above, trick)
+        return Lead(at, shown or self.cards[at], held, self.hand.pack.all, self.trumps, above, trick)
 
-    def play(self, at: int) -> Follow:
-        """Return the card at clock `at`, led or not, with the known facts."""
-        return self.lead(at) if self.hand.seating.lead_of(at) == at else self.follow(at)
+    def play(self, at: int, shown: int | None = None) -> Follow:
+        """Return the card at clock `at`, led or not, or one shown in its place, with the known facts."""
+        return self.lead(at, shown) if self.hand.seating.lead_of(at) == at else self.follow(at, shown)
 
     @property
     def leads(self) -> list[Lead]:

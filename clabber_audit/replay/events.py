@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import NEVER, right_of
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
+from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
 from clabber_audit.records.hand import Hand
 
 if TYPE_CHECKING:
@@ -33,6 +33,15 @@ class IncidentEvent(NamedTuple):
     seating: Seating
     #: True if the card had been turned up or played before.
     known: bool
+    #: The card that replaced one taken back, 0 if none or unknown.
+    replaced_by: int
+    #: True if the card was seen as it was being played.
+    in_play: bool
+    #: Seats that saw it, as bits.
+    seen_by: int
+    #: The person not at the table who did it, and the seat helped.
+    by_other: str
+    helped: int | None
     #: Tricks that the seat's side reviewed for its own claims at that moment; None for any.
     reviewed: frozenset[int | None]
 
@@ -90,20 +99,29 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
                 number_of.get(deal.due_dealer),
                 hand.seating,
                 bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
-                _reviewed(hand, noted.seat, at),
+                first[noted.replaced_by] if noted.replaced_by != noted.card else 0,
+                noted.in_play or noted.kind in IN_PLAY,
+                sum(1 << number_of[seat] for seat in noted.seen_by) or hand.seating.everybody,
+                noted.by_other or "",
+                number_of.get(noted.helped),
+                _reviewed(hand, noted, at),
             )
         )
     return found
 
 
-def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
-    """Return the tricks that a seat's side reviewed for its own claims at a clock; None stands for any."""
-    side_named = hand.seating.side_named
+def _reviewed(hand: Hand, noted: Incident, at: int) -> frozenset[int | None]:
+    """Return the tricks that a seat's side reviewed for its own claims at a clock; None stands for any.
+
+    A look that the record places before a claim of the same moment was no part of it.
+    """
+    side_named, seat = hand.seating.side_named, noted.seat
     return frozenset(
         claim.trick
         for claim in hand.record.claims
         if seat and claim.by and claim.reviewed and hand.played_by(clock.number(claim.at)) == at
         and side_named(claim.by) == side_named(seat)
+        and not (noted.order and claim.order and noted.order < claim.order)
     )  # fmt: skip
 
 

@@ -222,7 +222,7 @@ def _explain_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> It
             lawful = [refutation(ruling, weighed, speaker)]
         yield from map(Step, lawful)
     if weighed.verdict == "moot":
-        yield Step(why_moot(ruling))
+        yield Step(why_moot(ruling, weighed))
         return
     articles: tuple[str, ...] = ()
     if is_own_side(ruling, weighed):

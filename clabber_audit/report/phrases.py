@@ -90,6 +90,10 @@ NO_ANSWER: Final[Mapping[str, ClaimWords]] = {
     "not_settled": ClaimWords("is not settled", "Not settled", "", "claim not settled"),
     "not_supported": ClaimWords("is not supported", "Not supported", "", "claim not supported"),
 }
+#: A claim of what the table had agreed to let go, where that binds it.
+WAIVED: Final = ClaimWords(
+    "does not matter, because the table had agreed to let it go", "Let go", "", "let go"
+)
 #: A claim that fails while another renege is on record.
 WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays")
 
@@ -111,6 +115,11 @@ FATES: Final[Mapping[str, FateWords]] = {
     ),
     "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),
     "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} changes nothing"),
+    "waived": FateWords(
+        ", but the table had agreed to let it go",
+        "the table had agreed to let {whose} go, so {they} nothing",
+        "or",
+    ),
     "nobody": FateWords(", but the record does not say whose"),
     "out_of_time": FateWords(", but it was called too late"),
     "inadmissible": FateWords(

@@ -12,6 +12,7 @@ from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Scene, SceneCard, SceneHand, State, state_of
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.report.noted import agreed_clause, incident_clause
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -26,7 +27,6 @@ from clabber_audit.report.phrases import (
 )
 from clabber_audit.report.scores import CORRECT, PARTS, SHEET, format_contract, format_trump
 from clabber_audit.report.wording import Speaker, claim_outcome
-from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
 
 #: Heading of a line of play that loses a trick.
@@ -338,13 +338,15 @@ def _auction(ruling: Ruling, speaker: Speaker) -> Iterator[SceneEvent]:
 
 
 def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
-    """Yield the incidents and the lay-down."""
+    """Yield the incidents, the agreements and the lay-down."""
     record = file.ruling.replay.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):
-        seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
-        text = incident_kinds()[incident.kind].text.format(seat=seat, card=speaker.card(noted.card))
-        quote = f": “{noted.quote}”" if noted.quote and not speaker.anonymous else ""
-        yield _moment(incident.at, f"{text}{quote}")
+        if text := incident_clause(file.ruling, incident, speaker):
+            quote = f": “{noted.quote}”" if noted.quote and not speaker.anonymous else ""
+            yield _moment(incident.at, f"{text}{quote}")
+    for agreement in record.agreements:
+        at = file.ruling.replay.hand.played_by(clock.number(agreement.at))
+        yield _moment(at, agreed_clause(agreement, speaker))
     if record.laydown:
         at, order = clock.number(record.laydown.at), speaker.cards(record.laydown.order)
         lays = f"{speaker.seat(record.laydown.by)} lays the hand down"

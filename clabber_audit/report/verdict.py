@@ -28,6 +28,7 @@ from clabber_audit.judge.focus import (
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.remedies import Remedy
+from clabber_audit.report.noted import told
 from clabber_audit.report.phrases import (
     CLAIMS,
     NAMELESS,
@@ -103,6 +104,8 @@ class Verdict(NamedTuple):
     #: The outcome of the claim, below a graver fault.
     claim: str
     contract: str
+    #: Agreements, cards taken back, outsiders and the like.
+    told: tuple[str, ...]
     #: Corrections of the score sheet.
     changes: tuple[str, ...]
     #: Questions that would decide the ruling, and those that would settle the score; best first.
@@ -119,7 +122,7 @@ class Verdict(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         texts = (self.happened, self.because, self.second, self.called, self.claim, self.contract)
-        return tuple(filter(None, (*texts, *self.changes)))
+        return tuple(filter(None, (*texts, *self.told, *self.changes)))
 
     @property
     def message(self) -> str:
@@ -171,6 +174,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         called and sentence(called),
         _sentences(claim_below),
         contract,
+        tuple(map(sentence, told(file, speaker))),
         tuple(_changes(ruling, speaker)),
         deciding_questions(file.questions, ruling, speaker),
         tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
@@ -189,7 +193,7 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
     covered = frozenset(one.number for one in certain)
     more = len(ruling.findings) - len(covered)
     return Verdict(
-        headline(ruling, file.point, speaker), " ".join(happened), "", "", "", "", "", (), (), (),
+        headline(ruling, file.point, speaker), " ".join(happened), "", "", "", "", "", (), (), (), (),
         counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
         ruling.law.ruleset.shown_title, covered, _hand(record),
     )  # fmt: skip
@@ -228,6 +232,8 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     if claim and claim.guilty is not None:
         faults = dict.fromkeys(speaker.fault(one) for one in claim.either or filter(None, (claim.finding,)))
         return f"renege: {' or '.join(faults) or 'mixed up their tricks'}"
+    if ruling.remedy.by_agreement:
+        return "dealt again by agreement"
     if outcome == "redeal":
         voided = voiding_fault(ruling) or (claim.finding if claim else None)
         return f"misdeal: {speaker.fault(voided)}" if voided else OUTCOMES[outcome].headline
@@ -559,6 +565,8 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         fate = file.fate(finding)
         if fate == "void":
             return f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
+        if fate == "waived":
+            return "the table had agreed to let it go, so it costs nothing"
         if fate == "not_proven":
             return "the claim on it is not proven, so it costs nothing"
         if finding.team is None:
@@ -738,7 +746,7 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
         case "upheld":
             return _explain_upheld(ruling, claim, who, speaker)
         case "moot":
-            return f"{who} called a renege, but {why_moot(ruling)}"
+            return f"{who} called a renege, but {why_moot(ruling, claim)}"
         case "out_of_time":
             at = clock_of(made.at)
             why = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
@@ -846,7 +854,10 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
 
 
-def why_moot(ruling: Ruling) -> str:
+def why_moot(ruling: Ruling, claim: WeighedClaim) -> str:
+    """Return why a claim does not matter."""
+    if claim.waived:
+        return "the table had agreed to let it go, and here that binds it"
     outcome = ruling.remedy.outcome
     return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
 
@@ -903,6 +914,8 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
 
 def exception(ruling: Ruling, deed: Finding) -> str:
     """Return the exception that a deed falls under."""
+    if "by_other" in deed.facts:
+        return "somebody who does not play cannot renege"
     why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
     return why or "the rule against it does not apply here"
 

@@ -26,6 +26,7 @@ from clabber_audit.report.phrases import (
     OPEN,
     ORDINALS,
     SPECIAL,
+    WAIVED,
     ClaimWords,
     bid_words,
     listed,
@@ -186,6 +187,8 @@ class Speaker(NamedTuple):
     def fault(self, finding: Finding) -> str:
         """Return a fault in a few words, without the player: `failed to follow suit`."""
         infraction = infractions()[finding.infraction]
+        if "by_other" in finding.facts:
+            return "it was an outsider"
         fault = self._chosen(finding, infraction.words.faults) or infraction.words.fault
         return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
 
@@ -202,6 +205,9 @@ class Speaker(NamedTuple):
                 words[name] = _FACTS[name](self, value) if name in _FACTS else str(value)
         words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
         words["partner"] = "a partner" if seat is None else self.partner(seat)
+        if "by_other" in facts:
+            words["seat"] = f"{facts['by_other']}, who did not play,"
+            words["partner"] = "somebody" if seat is None else self.name(seat)
         words["team"] = "" if finding.team is None else self.the_side(finding.team)
         for name in ("led", "trump"):
             if facts.get(name):
@@ -303,7 +309,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     **dict.fromkeys(("played", "card", "highest"), Speaker.card),
     **dict.fromkeys(("led", "trump"), lambda _, letter: strain_name(letter)),
     "turn": lambda speaker, seats: listed(list(map(speaker.name, seats_in(seats))), "or") or "nobody",
-    **dict.fromkeys(("due", "to"), Speaker.name),
+    **dict.fromkeys(("due", "to", "helped"), Speaker.name),
     "call": lambda _, call: SUIT_NAMES.get(call, call),
     "cut": lambda _, count: counted(count, "one card", "{count} cards"),
     "bid": lambda _, call: bid_words(call),
@@ -374,6 +380,8 @@ def claim_outcome(weighed: WeighedClaim) -> str:
 
 def claim_words(weighed: WeighedClaim) -> ClaimWords:
     """Return the words for the verdict on a claim, or that it has no answer."""
+    if weighed.waived:
+        return WAIVED
     return NO_ANSWER[weighed.no_answer] if weighed.no_answer else CLAIMS[weighed.verdict]
 
 

@@ -17,16 +17,22 @@ class IncidentKind(NamedTuple):
     word: str
     #: Predicate said of the seat in the recorder: `exposed a card`.
     deed: str
-    #: Clause of a ruling, with {seat} and {card}: `{seat} exposed {card}`.
+    #: Clause of a ruling, with {seat}, {card}, {trick} and {by}: `{seat} exposed {card}`.
     text: str
     #: Keys that the recorder prompts for and simulated hands fill in.
-    needs: tuple[Literal["to", "card", "trick", "called"], ...] = ()
+    needs: tuple[Literal["to", "card", "trick", "called", "replaced_by", "by"], ...] = ()
     #: True if it belongs to the deal and stands there when the record gives no moment.
     of_the_deal: bool = False
     #: True if it is about a complete trick.
     about_a_trick: bool = False
     #: True if everyone saw the card it names, which is the seat's.
     shows_card: bool = False
+    #: True if the card was being played, and so is judged as the card of that turn.
+    in_play: bool = False
+    #: True if a side took a trick off the table, rightly or not.
+    gathers: bool = False
+    #: True if the up-card was not the dealer’s, or not the card that should have been turned up.
+    mixes_upcard: bool = False
     #: True if a hand may have had more or fewer cards than its share.
     miscounts: bool = False
     #: True if the tricks of the seat's side can no longer be read in order.
@@ -39,6 +45,8 @@ class IncidentKind(NamedTuple):
     game: str = ""
     #: True if it is no infraction, and only matters to whoever weighs a claim.
     lawful: bool = False
+    #: True if the verdict mentions it.
+    told: bool = False
     #: The infraction that noting it is, as its row gives it; None if it is none, or a file decides.
     infraction: dict[str, Any] | None = None
 

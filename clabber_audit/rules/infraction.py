@@ -149,7 +149,8 @@ class Infraction(Generic[E]):
     def offender(self, case: LawCase[E]) -> int | None:
         """Return the seat that offended, of an event that is no card falling."""
         seat: int | None = getattr(case.event, "seat", None)
-        return seat
+        # A claim about an outsider is against whom it helped.
+        return getattr(case.event, "helped", None) if seat is None else seat
 
     def charge(self, case: LawCase[E]) -> Penalty:
         """Return the penalty for the event."""

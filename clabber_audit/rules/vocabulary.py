@@ -40,6 +40,13 @@ _SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
         lambda kind: kind.about_a_trick,
     ),
     ("SHOWS_CARD", "Incidents that show everybody a card of the seat.", lambda kind: kind.shows_card),
+    ("IN_PLAY", "Incidents in which a card was being played.", lambda kind: kind.in_play),
+    ("GATHERS", "Incidents in which a side took a trick off the table.", lambda kind: kind.gathers),
+    (
+        "MIXES_UPCARD",
+        "Incidents after which somebody else may have the up-card.",
+        lambda kind: kind.mixes_upcard,
+    ),
     (
         "MISCOUNTS",
         "Incidents after which a hand may have more or fewer cards than its share.",

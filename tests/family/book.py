@@ -228,8 +228,19 @@ class Reader:
         self.record["before"] = ints(rest)
 
     def read_incident(self, rest: list[str]) -> None:
-        kind, seat = rest
-        self.record.setdefault("incidents", []).append({"kind": kind, "seat": seat})
+        kind, seat, *more = rest
+        entry: dict[str, Any] = {"kind": kind, "seat": seat}
+        for word, key in zip(more[::2], more[1::2], strict=True):
+            if word not in ("card", "for", "at"):
+                raise NotUnderstood(f"an incident {rest}")
+            value = int(key) if word == "at" else token_cards(key)[0]
+            entry["replaced_by" if word == "for" else word] = value
+        self.record.setdefault("incidents", []).append(entry)
+
+    def read_agreed(self, rest: list[str]) -> None:
+        (what,) = rest
+        entry = {"what": what, "at": len(self.record["plays"])}
+        self.record.setdefault("agreements", []).append(entry)
 
     def read_claim(self, rest: list[str]) -> None:
         by, against, accused, infraction, *trick = rest

@@ -155,7 +155,6 @@ ELSEWHERE: Final = {
     "wrong_exchange": "tests/family/test_program.py, of what a finding costs",
     "partner_plays": "tests/family/test_scores.py",
     "end": "tests/scorecard, as a game ends by the clock",
-    "correction": "no record says that a card was taken back",
     "upcard": "no card is turned up in the games that do not ask",
     "alone": "nobody chooses to play alone where the game does not ask",
     "zero_doubles": "tests/scorecard, as the game is settled",

@@ -48,6 +48,7 @@ COMMON: Final[dict[str, Any]] = {
     "misdeal_until": "scored",  # BD-62
     "out_of_turn": "note",  # BD-72
     "correction": "none",  # BD-75
+    "agreements": "told",  # BD-81
     "partner_plays": "note",  # BD-77
     "wrong_exchange": "note",  # BD-80
     "renege_penalty": "lose_hand",  # BD-70
@@ -294,9 +295,9 @@ def test_an_answer_costs_what_an_infraction_can_cost() -> None:
     assert costs | set(COSTS.values()) == {*PENALTIES, "none"}
 
 
-#: B-001 to B-147 and BD-01 to BD-80.
+#: B-001 to B-147 and BD-01 to BD-81.
 RULES: Final = tuple(f"B-{number:03}" for number in range(1, 148))
-OPEN: Final = tuple(f"BD-{number:02}" for number in range(1, 81))
+OPEN: Final = tuple(f"BD-{number:02}" for number in range(1, 82))
 #: What is no rule: the table's words for a set, the bottom cards, playing on and taking no trick.
 NO_RULE: Final = ("B-131",)
 #: Words that belong to Clabber alone.
@@ -323,7 +324,6 @@ def test_no_article_cites_what_does_not_exist() -> None:
 #: Articles of which no hand shows anything.
 NOT_SHOWN: Final = {
     "written-score": "what a sheet says is no part of a block",
-    "card-laid": "that a card is not taken back leaves no trace",
     "burns": "they change nothing",
     "close-calls": "it leaves them to the players",
 }

@@ -147,6 +147,9 @@ PARAMETERS: Final[dict[str, list[object]]] = {
     "claim_until": ["scored"],
     "both_reach": ["makers"],
     "win_by": ["made_hand"],
+    "correction": ["before_turned"],
+    "agreements": ["binding"],
+    "accused_turns": ["no_review"],
     # A ladder needs the hands of a night: tests/rulesets/test_houses.py.
     "repeat": [],
     **{f"meld_{name}": [1] for name in MeldValues._fields if name != "four_tens"},

@@ -16,6 +16,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from clabber_audit.cards.cards import pretty, seat_name
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import GAMES
@@ -39,6 +40,7 @@ from clabber_audit.replay.tricks import Follow
 from clabber_audit.report import lint
 from clabber_audit.report.manual import infraction_list, infraction_page
 from clabber_audit.report.page import page
+from clabber_audit.report.phrases import side
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
@@ -252,17 +254,29 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     plain, law = _plain_hand(game)
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
+    if "by" in noted:
+        # The side that had not won it.
+        noted["by"] = "NS" if game is CLABBER else "EW"
+    if kind.mixes_upcard:
+        noted["seat"] = plain["deal"]["dealer"]
+    if kind.in_play:
+        mine = [(at, play["card"]) for at, play in enumerate(plain["plays"]) if play["seat"] == "E"]
+        (at, stays), (_, shown) = mine[-2:]
+        noted |= {"at": at, "card": shown, "replaced_by": stays}
     hand = read(json.dumps({**plain, "incidents": [noted]}).encode())
     lines = write(hand.record)
     assert parse_any(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
-    said = kind.text.format(seat="Carl (East)", card="Q♣")
+    card = pretty(noted.get("card") or "QC", symbols=True)
+    said = kind.text.format(seat="Carl (East)", card=card, trick=2, by=side(noted.get("by") or "NS"))
+    if kind.mixes_upcard:
+        said = f"it should have been {card}"
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
     assert _tables()["incidents"][word] == kind.deed
     assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
-    assert f"noted: East {kind.deed}" in "\n".join(
+    assert f"noted: {seat_name(noted['seat'])} {kind.deed}" in "\n".join(
         table(draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])), 1)
     )
 
@@ -271,4 +285,4 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
 _WORDS: Final = {"clabber": clabber_vocabulary, "bid-euchre": bid_euchre_vocabulary}
 _SHAPES: Final[dict[str, Any]] = {"clabber": RulingShape, "bid-euchre": BidEuchreRulingShape}
 #: What may be noted besides, of the hand that is played here.
-_MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal"}
+_MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal", "by": "NS"}

@@ -137,7 +137,7 @@ def test_the_price_of_a_claim_that_proves_nothing() -> None:
 #: Parameters that `NUMBERS` and the tests after it, or the houses of `test_houses.py`, try.
 TRIED: Final = {
     *("joker_rank", "repeat", "max_bid", "hickeys", "pfeffer_hickeys", "renege_points", "renege_minus"),
-    *("renege_alone", "unproven_claim", "set_price", "exchange_cards", "max_redeals"),
+    *("renege_alone", "unproven_claim", "set_price", "exchange_cards", "max_redeals", "agreements"),
 }
 
 
@@ -178,11 +178,6 @@ def test_the_highest_bid_of_a_house() -> None:
         ("pepper", "exchange = { cards = 3 }", "exchange_cards are those of a lone bidder"),
         ("double-hasenpfeffer", "exchange = { cards = 4 }", "out of range"),
         ("pepper", "jokers = 2", "no record can hold two"),
-        (
-            "pepper",
-            "correction = 'before_turned'",
-            "not supported: no record can hold a card that was taken back",
-        ),
         ("pepper", "laps = 'yes'", "not supported"),
         ("pepper", "max_redeals = 9", "out of range"),
         (

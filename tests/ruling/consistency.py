@@ -120,6 +120,10 @@ class Case:
         if card == "??":
             return True
         code = code_of(card)
+        laid = [at for at, shown in self.hand.first_shown.items() if CODE[shown] == code]
+        if any(at in self.clocks(seat, trick) for at in laid):
+            # It lay there first.
+            return True
         if trick is None:
             letter = self.seating.seats[seat]
             recorded = any(play.seat == letter and play.card == code for play in self.record.plays)

@@ -17,6 +17,7 @@ from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.contradictions import (
     CardPlacements,
     disordered_faults,
+    event_contradictions,
     late_moments,
     laydown_order_faults,
     recorded_hands,
@@ -31,9 +32,13 @@ if TYPE_CHECKING:
 #: What stands in a record by some keys; in a list it is what the list's key says.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
     **dict.fromkeys(
-        ("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"), "seat"
+        (
+            *("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"),
+            *("seen_by", "believed", "helped"),
+        ),
+        "seat",
     ),
-    **dict.fromkeys(("card", "upcard", "cards", "order", "blind", "hands"), "card"),
+    **dict.fromkeys(("card", "replaced_by", "upcard", "cards", "order", "blind", "hands"), "card"),
     **dict.fromkeys(("at", "called"), "moment"),
 }
 #: Where the cards of whole hands stand.
@@ -62,6 +67,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
         *(trick_contradictions(record) if record.plays else ()),
         *late_moments([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
         *_tricks_of_the_sheet(record),
+        *event_contradictions(record),
     ]
 
 
@@ -94,6 +100,7 @@ def _is_minimal(record: BidEuchreRecord) -> bool:
     if (
         record.incidents
         or record.claims
+        or record.agreements
         or record.comments
         or record.contract
         or record.laydown
@@ -124,7 +131,7 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
         if isinstance(inner, dict | list):
             if inner:
                 found += _mentions(inner, (*path, name), word)
-        elif inner is not None and word in _SORT:
+        elif inner is not None and word in _SORT and not (word == "order" and isinstance(inner, int)):
             found.append((_SORT[word], (*path, name), inner))
     return found
 

@@ -294,6 +294,7 @@ def _into_play(hand: Hand, spoken: Spoken) -> Hand:
         cards=[hand.cards[at] for at in own],
         inferred=tuple(now[at] for at in hand.inferred if at in now),
         led_as={now[at]: suit for at, suit in hand.led_as.items() if at in now},
+        first_shown={now[at]: card for at, card in hand.first_shown.items() if at in now},
         extra_plays=stray,
     )
 

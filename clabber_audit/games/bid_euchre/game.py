@@ -65,6 +65,7 @@ def hearing(toggles: BidEuchreToggles) -> ClaimRules:
         incidental_find="separate",
         disordered_pile="claimant",
         on_claims=False,
+        agreements_bind=toggles.agreements == "binding",
     )
 
 

@@ -13,7 +13,7 @@ from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
-from clabber_audit.records.hand import DealtHands, Hand, infer
+from clabber_audit.records.hand import DealtHands, Hand, first_shown, infer
 from clabber_audit.records.partial_deal import NOBODY, UnorderedTrick, copies_by_seat
 
 if TYPE_CHECKING:
@@ -426,6 +426,7 @@ def _as_hand(
     return Hand(
         record, around, cards, tuple(known), tuple(hidden), rebuilt, inferred, len(sizes) == 1, piles,
         aside=aside, before_exchanges=dealt, led_as=named,
+        first_shown=first_shown(record, around, cards, known) if record.incidents else {},
     )  # fmt: skip
 
 

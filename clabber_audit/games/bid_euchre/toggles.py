@@ -130,7 +130,7 @@ class BidEuchreToggles(NamedTuple):
     out_of_turn: Annotated[
         Literal["note", "renege"], Toggle("What does a lead or play out of turn cost?", "BD-72")
     ]
-    correction: Annotated[Literal["none"], Toggle("Can a card be taken back?", "BD-75")]
+    correction: Annotated[Literal["none", "before_turned"], Toggle("Can a card be taken back?", "BD-75")]
     partner_plays: Annotated[
         Literal["note", "lone_lost"],
         Toggle("What becomes of a card from somebody who is out of the hand?", "BD-77", SILENT),
@@ -327,6 +327,10 @@ class BidEuchreToggles(NamedTuple):
         ),
     ] = None
     repeat: Annotated[str, Toggle("What does it cost to do it again and again?", "BD-73")] = ""
+    agreements: Annotated[
+        Literal["told", "binding"],
+        Toggle("Does what the table agreed on stand against a later claim?", "BD-81", SILENT),
+    ] = "told"
 
     @property
     def last_trick_out_of_turn_ok(self) -> bool:
@@ -347,7 +351,6 @@ class BidEuchreToggles(NamedTuple):
 
 #: Questions with one answer only.
 FIXED: Final = (
-    Fixed("correction", "none", "no record can hold a card that was taken back"),
     Fixed("joker_bid", 3, "whoever holds the joker is held to three"),
     Fixed("renege_play", "ends", "a hand with a proven renege is not played on"),
     Fixed("renege_to", "opponents", "the other side scores on a renege"),

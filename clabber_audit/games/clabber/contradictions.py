@@ -10,6 +10,7 @@ from clabber_audit.games.clabber.auction import auction
 from clabber_audit.records.contradictions import (
     card_contradictions,
     clock_contradictions,
+    event_contradictions,
     laydown_contradictions,
     trick_contradictions,
 )
@@ -44,8 +45,8 @@ def lasting(record: HandRecord) -> list[RecordError]:
 def _other_contradictions(record: HandRecord) -> list[RecordError]:
     """Yield contradictions that concern no cards."""
     found = clock_contradictions(record)
-    if record.incidents:
-        found += trick_contradictions(record)
+    if record.incidents or record.claims or record.agreements:
+        found += [*trick_contradictions(record), *event_contradictions(record)]
     if record.contract:
         found += contract_contradictions(record)
     return [*found, *laydown_contradictions(record)] if record.laydown else found

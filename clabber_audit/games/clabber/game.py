@@ -19,7 +19,7 @@ from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
 
 def hearing(toggles: Toggles) -> ClaimRules:
-    """Return the claim rules that the answers of a ruleset give (R-090, D-48, D-53, D-54, D-57)."""
+    """Return the claim rules that the answers of a ruleset give (R-090, D-48, D-53, D-54, D-57, D-84, D-86)."""
     return ClaimRules(
         until=toggles.claim_until,
         counterclaim_until=toggles.counterclaim_until,
@@ -28,6 +28,8 @@ def hearing(toggles: Toggles) -> ClaimRules:
         incidental_find=toggles.incidental_find,
         disordered_pile=toggles.disordered_pile,
         on_claims=True,
+        agreements_bind=toggles.agreements == "binding",
+        accused_review=toggles.accused_turns == "review",
     )
 
 

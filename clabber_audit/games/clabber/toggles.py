@@ -240,6 +240,19 @@ class Toggles(NamedTuple):
         bool, Toggle("Do the others score their melds on a renege as well?", "D-42", article="renege")
     ] = True
 
+    correction: Annotated[
+        Literal["none", "before_turned"],
+        Toggle("Can a card be taken back?", "D-59"),
+    ] = "none"
+    agreements: Annotated[
+        Literal["told", "binding"],
+        Toggle("Does what the table agreed on stand against a later claim?", "D-86", SILENT),
+    ] = "told"
+    accused_turns: Annotated[
+        Literal["review", "no_review"],
+        Toggle("Have tricks been reviewed that the accused turned over unasked?", "D-84", SILENT),
+    ] = "review"
+
     meld_dad: Annotated[
         int, Toggle("What is a dad worth?", "R-049", range=(0, 500), article="meld-values")
     ] = USUAL.dad

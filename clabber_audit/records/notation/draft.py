@@ -142,6 +142,7 @@ class RecordDraft:
     melds: list[Data] = field(default_factory=list)
     incidents: list[Data] = field(default_factory=list)
     claims: list[Data] = field(default_factory=list)
+    agreements: list[Data] = field(default_factory=list)
     comments: list[Data] = field(default_factory=list)
     #: Accounts so far, each with its lines, which are read at the end of the hand.
     accounts: list[tuple[Data, list[Any], Mark]] = field(default_factory=list)

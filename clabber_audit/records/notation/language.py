@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
@@ -178,8 +179,40 @@ def _quoted(draft: RecordDraft) -> str:
     return unquote(draft.tokens[draft.at - 1], draft.at - 1)
 
 
+def _person(draft: RecordDraft) -> str:
+    """Return a seat, or the name of a person: one word, or several in quotes."""
+    word = draft.next("a seat or a name")
+    return unquote(word, draft.at - 1) if word[0] == '"' else draft.known.seat.get(word, word)
+
+
+def _people(draft: RecordDraft) -> list[str]:
+    """Return the seats and names up to a time, a number or a word of the line."""
+    found = [_person(draft)]
+    ends = {*lexer.RESERVED, *draft.known.infraction}
+    while (word := draft.peek()) and not (word.lower() in ends or word[0] == "@" or word.isdecimal()):
+        found.append(_person(draft))
+    return found
+
+
+def _seats(draft: RecordDraft) -> list[str]:
+    found = [draft.seat("the seats")]
+    while draft.peek() in draft.known.seat:
+        found.append(draft.seat())
+    return found
+
+
 def _trick_number(draft: RecordDraft) -> int:
     return draft.count("the number of the trick")
+
+
+def _place(draft: RecordDraft) -> int:
+    return draft.count("its place among the events of that moment")
+
+
+def _in_play(draft: RecordDraft) -> bool:
+    if draft.next("`in play`").lower() != "play":
+        raise ParseError(draft.at - 1, "expected `in play`")
+    return True
 
 
 _DEAL_OPTIONS: Final[Options] = {
@@ -192,6 +225,12 @@ _INCIDENT_OPTIONS: Final[Options] = {
     "card": ("card", _card),
     "quote": ("quote", _quoted),
     "called": ("called", _called),
+    "for": ("replaced_by", _card),
+    "seen": ("seen_by", _seats),
+    "believed": ("believed", lambda draft: draft.seat("who was thought to have won the trick")),
+    "helped": ("helped", lambda draft: draft.seat("whom it helped")),
+    "in": ("in_play", _in_play),
+    "order": ("order", _place),
     "@": ("at", _clock),
     # Stored until the line is read, so that no clock of its place is added.
     "@-": ("at", None),
@@ -200,7 +239,10 @@ _CLAIM_OPTIONS: Final[Options] = {
     "trick": ("trick", _trick_number),
     "": ("trick", _trick_number),
     "reviewed": ("reviewed", True),
+    "by": ("reviewed_by", _person),
     "withdrawn": ("withdrawn", True),
+    "watched": ("witnesses", _people),
+    "order": ("order", _place),
     "@": ("at", _clock),
 }
 
@@ -212,12 +254,19 @@ def read_deal(draft: RecordDraft) -> None:
 
 
 def read_incident(draft: RecordDraft) -> None:
-    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
+    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time.
+
+    `incident card_retracted N card ts for td @6`, `incident trick_gathered W trick 1 by EW @4`,
+    `incident advice by Gus helped N`, `incident card_half_shown N card td in play seen E W order 1`
+    """
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
     incident: dict[str, Any] = {"kind": draft.word(draft.known.incident, "the kind of the incident")}
     seats = {word: ("seat", seat) for word, seat in draft.known.seat.items()}
-    options = {**seats, **_INCIDENT_OPTIONS}
+    # The side that gathered a trick, or an outsider.
+    after = next((after for word, after in pairwise(draft.tokens) if word.lower() == "by"), "")
+    by = ("by", RecordDraft.team) if after in draft.known.side else ("by_other", _person)
+    options = {**seats, **_INCIDENT_OPTIONS, "by": by}
     _read_options(draft, incident, path, options, "a seat, `trick` or a time such as @8")
     _set_default_clock(draft, incident)
     draft.incidents.append(incident)
@@ -230,7 +279,7 @@ def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:
 
 
 def read_claim(draft: RecordDraft) -> None:
-    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody at the table."""
+    """`claim E against N failure-to-follow trick 2 reviewed by N watched Gus withdrawn @24`; `claim -` by nobody at the table."""
     path: Path = ("claims", len(draft.claims))
     draft.mark(path, 0)
     by = None
@@ -247,6 +296,27 @@ def read_claim(draft: RecordDraft) -> None:
     _read_options(draft, claim, path, {**infractions, **_CLAIM_OPTIONS}, expected)
     _set_default_clock(draft, claim)
     draft.claims.append(claim)
+
+
+_AGREEMENT_OPTIONS: Final[Options] = {
+    "by": ("by", _seats),
+    "order": ("order", _place),
+    "@": ("at", _clock),
+}
+
+
+def read_agreed(draft: RecordDraft) -> None:
+    """`agreed waive "let it go" by N E S W @24`; to let a fault go, to `redeal`, or to `play_on`."""
+    path: Path = ("agreements", len(draft.agreements))
+    draft.mark(path, 0)
+    agreed: dict[str, Any] = {
+        "what": draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
+    }
+    if draft.peek()[:1] == '"':
+        draft.put(agreed, (*path, "text"), _quoted(draft))
+    _read_options(draft, agreed, path, _AGREEMENT_OPTIONS, "`by`, `order` or a time such as @8")
+    _set_default_clock(draft, agreed)
+    draft.agreements.append(agreed)
 
 
 def read_laydown(draft: RecordDraft) -> None:
@@ -1065,6 +1135,7 @@ LINE_KINDS: Final = (
     LineKind("melds", read_melds, game="clabber"),
     LineKind("incident", read_incident),
     LineKind("claim", read_claim),
+    LineKind("agreed", read_agreed),
     LineKind("laydown lay-down", read_laydown),
     LineKind("account", read_account, "text"),
     LineKind("says", read_says),
@@ -1076,7 +1147,7 @@ LINE_KINDS: Final = (
     LineKind("sum", read_sum, "text"),
 )
 #: Lines of events, which may have a clock in front.
-EVENTS: Final[tuple[Reader, ...]] = (read_incident, read_claim, read_laydown)
+EVENTS: Final[tuple[Reader, ...]] = (read_incident, read_claim, read_agreed, read_laydown)
 
 
 class Grammar(NamedTuple):
@@ -1198,7 +1269,7 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
         if len(places) > 1 and _CLOCK.fullmatch(tokens[places[0]]):
             reader = grammar.reader(tokens[places[1]])
             if reader not in EVENTS and reader is not read_calls_between:
-                what = "expected an incident, a claim or a lay-down after the time"
+                what = "expected an incident, a claim, an agreement or a lay-down after the time"
                 raise ParseError(places[1], what)
             draft.moment = draft.clock(places[0], tokens[places[0]].lstrip("@"))
             del places[0]
@@ -1234,7 +1305,7 @@ def _finish(draft: RecordDraft) -> None:
             draft.fault(draft.none_called, "the hand says `melds none`, but a meld is called here")
         data["melds"] = draft.melds
     data["plays"] = draft.plays
-    for key in ("incidents", "claims", "comments", "remarks"):
+    for key in ("incidents", "claims", "agreements", "comments", "remarks"):
         if found := getattr(draft, key):
             data[key] = found
     if draft.accounts:

@@ -59,6 +59,12 @@ def quote_if_needed(text: str) -> str:
     return quoted(text) if special or " ".join(text.split()) != text else text
 
 
+def person(name: str) -> str:
+    """Return a seat, or the name of a person, in quotes unless it is one capitalized word."""
+    bare = name in ANY_SEAT.values() or (_BARE_NAME.fullmatch(name) and name.lower() not in _NO_NAMES)
+    return name if bare else quoted(name)
+
+
 def comment(text: str, clock: int | str | None = None) -> str:
     """Return a comment in braces, with its clock if its place does not imply it."""
     bare = text and text == text.strip() and text[0] not in '"@' and "}" not in text
@@ -182,6 +188,10 @@ NONE: Final = frozenset(("none", "-"))
 MELD_CLOCK: Final[dict[str, int | str]] = {
     **_moments_spelled(SEATING.end), "turn": "in_turn", "in_turn": "in_turn", "never": "never",
 }  # fmt: skip
+#: Things that a table may agree on.
+AGREED: Final = _names_spelled(words.Agreed)
+#: Words of a claim, which end a list of names.
+RESERVED: Final = frozenset(("trick", "reviewed", "by", "withdrawn", "watched", "order"))
 #: Unrecorded moment.
 UNWRITTEN: Final = "?"
 #: The most calls, plays, melds, incidents and claims of a record.
@@ -210,6 +220,9 @@ NO_TURN: Final = frozenset(get_args(bid_euchre_words.OutOfTurn))
 ANY_SEAT: Final = _seats_spelled(get_args(bid_euchre_words.Seat))
 #: Beginnings of trick lines of the Bid Euchre family.
 HEADS: Final = _heads_spelled(get_args(bid_euchre_words.Seat), MOST_ENTRIES)
+_BARE_NAME: Final = re.compile(r"[A-Z][a-z]+")
+#: Words that would be read as something else than a name.
+_NO_NAMES: Final = frozenset((*RESERVED, *ANY_SEAT, *TEAM))
 
 
 class Vocabulary(NamedTuple):

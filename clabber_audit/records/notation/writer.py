@@ -24,6 +24,7 @@ from clabber_audit.records.notation.language import GRAMMARS, first_round
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,
+    person,
     quote_if_needed,
     quoted,
     vocabulary,
@@ -348,7 +349,7 @@ def _at(moment: int | str | None, here: int | str | None, before: str = "") -> s
 
 
 def _events(record: Record, here: int | str) -> Iterator[str]:
-    """Yield the lines of incidents, claims and lay-down; `here` is the moment of the last line before them."""
+    """Yield the lines of incidents, claims, agreements and lay-down; `here` is the moment of the last line before them."""
     for event in record.incidents:
         values = {
             "": event.seat,
@@ -357,6 +358,14 @@ def _events(record: Record, here: int | str) -> Iterator[str]:
             "trick ": event.trick,
             "quote ": None if event.quote is None else quoted(event.quote),
             "called ": event.called,
+            "for ": None if event.replaced_by is None else cards([event.replaced_by]),
+            "seen ": " ".join(event.seen_by) or None,
+            "by ": event.by,
+            "by": None if event.by_other is None else f" {person(event.by_other)}",
+            "believed ": event.believed,
+            "helped ": event.helped,
+            "in play": "" if event.in_play else None,
+            "order ": event.order,
         }
         words = [f"{word}{value}" for word, value in values.items() if value is not None]
         yield " ".join(["incident", event.kind, *words]) + _at(event.at, here, " ")
@@ -364,8 +373,17 @@ def _events(record: Record, here: int | str) -> Iterator[str]:
         words = ["claim", claim.by or "-", "against", claim.against]
         words += [claim.infraction] if claim.infraction is not None else []
         words += [f"trick {claim.trick}"] if claim.trick is not None else []
-        words += [word for word in ("reviewed", "withdrawn") if getattr(claim, word)]
+        words += ["reviewed"] if claim.reviewed else []
+        words += [f"by {person(claim.reviewed_by)}"] if claim.reviewed_by is not None else []
+        words += ["withdrawn"] if claim.withdrawn else []
+        words += ["watched", *map(person, claim.witnesses)] if claim.witnesses else []
+        words += [f"order {claim.order}"] if claim.order is not None else []
         yield " ".join(words) + _at(claim.at, here, " ")
+    for one in record.agreements:
+        words = ["agreed", one.what, *([] if one.text is None else [quoted(one.text)])]
+        words += ["by", *one.by] if one.by else []
+        words += [f"order {one.order}"] if one.order is not None else []
+        yield " ".join(words) + _at(one.at, here, " ")
     if (laydown := record.laydown) is not None:
         agreed = " agreed" if laydown.agreed else ""
         order = f" order {cards(laydown.order)}" if laydown.order else ""

@@ -13,7 +13,7 @@ from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
 from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Words, described
-from clabber_audit.rules.infractions.shared import quoted
+from clabber_audit.rules.infractions.shared import by_other, quoted
 
 
 @cache
@@ -47,6 +47,10 @@ class NotedInfraction(Infraction[IncidentEvent]):
         self.words = Words(**row)
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
+        """Return True if a player did it, or anybody if it spoils the deal."""
+        return self.happened(case) and (self.kind.of_the_deal or not case.event.by_other)
+
+    def happened(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True if it was noted, unless it was said to the other side."""
         return case.event.kind == self.kind.word and (case.event.to_partner or not self.kind.said_to_somebody)
 
@@ -54,7 +58,7 @@ class NotedInfraction(Infraction[IncidentEvent]):
         """Return the words spoken, or the card, if they were noted."""
         if self._states == "card":
             return {"card": CODE[case.event.card]} if case.event.card else {}
-        return quoted(case.event)
+        return {**quoted(case.event), **by_other(case.event)}
 
     def exception(self, facts: Facts, toggles: object) -> str:
         """Return the row's `exception`."""

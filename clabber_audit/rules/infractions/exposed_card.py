@@ -4,14 +4,19 @@ To let enough of a card be seen to know it, without playing it, kills the hand a
 The up-card, a card already played, melds shown in their turn, an agreed lay-down and hands opened for a claim are no
 exposures (D-68). No published description has this rule.
 
+A card of which only part was seen is exposed if it was recognized. One that came into view as it was being played is
+played (R-041). Whoever then takes it back and plays another has shown that other one: where the first broke no rule of
+play, this is an exposure (D-85).
+
 Example: North drops a card face up while sorting cards.
 """
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infractions.shared import by_other
 
-KIND = "exposed_card"
+KINDS = ("exposed_card", "card_half_shown", "card_retracted")
 
 
 class ExposedCard(Infraction[IncidentEvent]):
@@ -19,7 +24,7 @@ class ExposedCard(Infraction[IncidentEvent]):
     place = "incident"
     number = 8
     game = "clabber"
-    incidents = (KIND,)
+    incidents = KINDS
     words = Words(
         message="{seat} let {card} be seen without playing it",
         fault="exposed a card",
@@ -29,15 +34,25 @@ class ExposedCard(Infraction[IncidentEvent]):
     )
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
-        """Return True for a card shown that had not been seen before (D-68)."""
-        return self.happened(case) and not case.event.known
+        """Return True for a card that a player showed and that had not been seen before (D-68)."""
+        return self.happened(case) and not (self._was_known(case.event) or case.event.by_other)
 
     def happened(self, case: LawCase[IncidentEvent]) -> bool:
-        """Return True for any card shown, even one that everybody knew."""
-        return case.event.kind == KIND
+        """Return True for any card shown and recognized, even one that everybody knew.
+
+        Of a card taken back it is the one that replaced it, where taking back is no correction (D-59).
+        """
+        noted = case.event
+        if noted.in_play:
+            return bool(noted.replaced_by) and case.toggles.correction == "none"
+        return noted.kind == KINDS[0] or (noted.kind in KINDS and bool(noted.card))
+
+    def _was_known(self, noted: IncidentEvent) -> bool:
+        return noted.known and not noted.in_play
 
     def exception(self, facts: Facts, toggles: object) -> str:
         return "everybody had seen that card before"
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
-        return {"card": CODE.get(case.event.card)}
+        noted = case.event
+        return {"card": CODE.get(noted.replaced_by if noted.in_play else noted.card), **by_other(noted)}

@@ -10,6 +10,7 @@ Example: with two cards of trick 2 on the table East turns up trick 1.
 
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infractions.shared import by_other
 
 KIND = "looked_at_trick"
 
@@ -32,7 +33,7 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
         """Return True for a look that was too late and no review of the side's own claim."""
         incident = case.event
-        return self.happened(case) and not incident.is_review and (
+        return self.happened(case) and not (incident.is_review or incident.by_other) and (
             case.toggles.look_back == "until_turned"
             or incident.trick is None
             or incident.at > incident.seating.clocks_of(incident.trick).stop
@@ -50,7 +51,8 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         incident = case.event
         review = {"part": "review"} if incident.is_review else {}
-        return {**review, **({"looked_at": incident.trick} if incident.trick else {})}
+        looked = {"looked_at": incident.trick} if incident.trick else {}
+        return {**review, **looked, **by_other(incident)}
 
     def readings(self, case: LawCase[IncidentEvent]) -> list[IncidentEvent]:
         """Return the tricks that may be meant: any complete one where the record names none."""

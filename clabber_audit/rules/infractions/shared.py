@@ -31,6 +31,12 @@ def quoted(incident: IncidentEvent) -> Facts:
     return {"quote": incident.quote} if incident.quote else {}
 
 
+def by_other(incident: IncidentEvent) -> Facts:
+    """Return who did it without playing, and whom it helped."""
+    helped = {} if incident.helped is None else {"helped": incident.seating.seats[incident.helped]}
+    return {"by_other": incident.by_other, **helped} if incident.by_other else {}
+
+
 def second_fell(king: int | None, queen: int | None) -> int:
     """Return the clock of the second of king and queen: NEVER if one is held, -1 if another seat had one (None)."""
     return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)

@@ -37,6 +37,8 @@ COMMON_INCIDENTS = {
     "question": "asking-partner",
     "advice": "advising-partner",
 }
+#: Of what an outsider does, the fault that it would be of a player.
+OUTSIDE = {"table_talk": "table-talk", "saw_passed_card": "seen-before-giving"}
 NOTED = (
     *COMMON_INCIDENTS.values(),
     "table-talk",
@@ -51,9 +53,10 @@ NOTED = (
 
 
 def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
-    findings = []
+    findings: list[Finding] = []
     for one in record.get("incidents") or []:
-        kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
+        kind, seat, at = one["kind"], one.get("seat") or one.get("helped"), incident_at(one)
+        known = len(findings)
         if one.get("at") is None and kind in ("looked_at_trick", "led_before_turned"):
             at = len(seats_of(record)) * one.get("trick", 1)
         if kind in ("not_dealt_singly", "dealt_singly") and law["game"] not in UNEVEN:
@@ -62,7 +65,45 @@ def unpenalized_incidents(record: Record, law: Law) -> list[Finding]:
             kind not in ("question", "advice") or said_to_partner(one, record, law)
         ):
             findings.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
+        elif shows_a_card(one, law):
+            findings.append(finding("exposed-card", seat, "incident", at, law))
+        elif "by_other" in one and kind in OUTSIDE:
+            findings.append(finding(OUTSIDE[kind], seat, "incident", at, law))
+        for found in findings[known:]:
+            found["order"] = one.get("order")
+            found["outsider"] = "by_other" in one
     return findings
+
+
+def shows_a_card(incident: Record, law: Law) -> bool:
+    """Return True if a card was recognized that was not being played, or one took the place of another in a turn."""
+    if incident["kind"] == "card_retracted":
+        other = incident.get("replaced_by", incident["card"])
+        return bool(other != incident["card"] and law["correction"] == "none")
+    return incident["kind"] == "card_half_shown" and "card" in incident and not incident.get("in_play")
+
+
+def came_before(one: Finding, claim: dict[str, Any]) -> bool:
+    """Return True if it came before a claim; of one moment, by the order of what happened in it."""
+    if moment(one["at"]) == moment(claim["at"]) and (one.get("order") or 0) > (claim.get("order") or 64):
+        return False
+    return is_before(one, claim["at"])
+
+
+def agreed_before(claim: dict[str, Any], record: Record, law: Law) -> dict[str, Any]:
+    """What the whole table had agreed on before a claim, with its clock, where that binds it (BD-81)."""
+    mine = moment(claim["at"]), claim.get("order") or 0
+    return {
+        one["what"]: one["at"]
+        for one in record.get("agreements") or []
+        if law["agreements"] == "binding"
+        and by_all(one, record)
+        and (moment(one["at"]), one.get("order") or 0) < mine
+    }
+
+
+def by_all(agreement: dict[str, Any], record: Record) -> bool:
+    return not agreement.get("by") or set(agreement["by"]) >= set(seats_of(record))
 
 
 def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
@@ -71,7 +112,7 @@ def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
 
 
 def unpenalized_calls(record: Record, gone: list[str], law: Law) -> list[Finding]:
-    findings, spoken, left = [], list[str](), list[str]()
+    findings, spoken, left = list[Finding](), list[str](), list[str]()
     for number, entry in enumerate(record.get("declarations") or [], start=1):
         seat, call, at = entry["seat"], entry["call"], entry.get("at", "declaring")
         if is_spoken_bid(call):
@@ -214,16 +255,20 @@ def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None
         return "inadmissible", None
     if not in_time(claim, case):
         return "out_of_time", None
-    if case.dead:
+    agreed = agreed_before(claim, record, law)
+    if case.dead or "redeal" in agreed:
         return "moot", None
+    waived = [agreed[what] for what in ("waive", "play_on") if what in agreed]
     name = claim.get("infraction")
-    seen = [one for one in case.findings if is_before(one, claim["at"]) and fits(claim, one, record, law)]
+    seen = [one for one in case.findings if came_before(one, claim) and fits(claim, one, record, law)]
     if name is not None and not has_article(name, law):
         seen = []
     if case.stop is not None:
         seen = [one for one in seen if is_before(one, case.stop)]
     if seen:
-        return "upheld", linked(claim, seen, record, law)
+        found = linked(claim, seen, record, law)
+        waives = any(is_before(found, at) for at in waived)
+        return ("moot", None) if waives else ("upheld", found)
     whose = done_by(claim, case)
     may_be = [one for one in case.open_offenses if is_before(one, claim["at"])]
     if any(fits(claim, one, record, law) for one in may_be):
@@ -237,9 +282,13 @@ def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None
 def done_by(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
     trick, stop = named_trick(claim), case.stop
     return [
-        None if one["seat"] is None else side_of(one["seat"], case.record, case.law)
+        side_of(one["seat"], case.record, case.law)
+        if one["seat"] is not None
+        else side_named(claim["against"], case.record, case.law)
+        if one.get("outsider")
+        else None
         for one in [*case.unpenalized, *case.lost]
-        if is_before(one, claim["at"])
+        if came_before(one, claim)
         and (stop is None or one["infraction"] == "unproven-claim" or is_before(one, stop))
         and is_meant(one, claim.get("infraction"))
         and (trick is None or (one["infraction"] in OF_CARDS and one["trick"] == trick))
@@ -255,7 +304,9 @@ def settle_claims(case: ClaimCase) -> Settled:
     guilty: list[str] = []
     misdeal = False
     unproven: list[Finding] = []
-    for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
+    for index in sorted(
+        range(len(claims)), key=lambda one: (moment(claims[one]["at"]), claims[one].get("order") or 0)
+    ):
         claim = claims[index]
         verdict, about = examine(claim, case)
         if has_shown_nothing(claim, verdict, case):

@@ -15,6 +15,7 @@ from tests.family.opinion.auction import (
 from tests.family.opinion.claims import (
     ClaimCase,
     Settled,
+    by_all,
     settle_claims,
     unpenalized_calls,
     unpenalized_incidents,
@@ -192,7 +193,18 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     before = scores_before(record, law)
     if points is not None:
         points = capped(charged(points, findings, record, law), before, law)
-    findings += wrong_scores(record, outcome, points, law) + wrong_totals(record, outcome, points, law)
+    examined = {"upheld", "refuted", "not_proven"} & {*settled.verdicts} or settled.findings
+    redeals = [
+        one for one in record.get("agreements") or [] if one["what"] == "redeal" and by_all(one, record)
+    ]
+    if redeals and not examined and dead is None:
+        # They deal again, and what the sheet says counts for nothing unless the hand was whole (BD-81).
+        outcome, points, hickeys, made = "redeal", None, {}, False
+        if hand.recorded is None:
+            findings += wrong_scores(record, outcome, points, law)
+    else:
+        findings += wrong_scores(record, outcome, points, law)
+    findings += wrong_totals(record, outcome, points, law)
     taken = None if dead else tricks_taken(record, hand, law)
     bidders = None if hand.contract is None else side_of(hand.contract["maker"], record, law)
     after = {side: before[side] + (points or {}).get(side, 0) for side in before}

@@ -18,6 +18,7 @@ from tests.family.opinion.table import (
     Hands,
     Record,
     cards_each,
+    incident_at,
     left_of,
     partners_of,
     played_by,
@@ -27,6 +28,7 @@ from tests.family.opinion.table import (
     side_of,
 )
 
+SHOWING = ("card_retracted", "card_half_shown", "exposed_card")
 # giver, taker, how many cards, and which of his he must choose from: "best", "best_trump", "worst" or "any"
 Duty = tuple[str, str, int, str]
 
@@ -294,11 +296,27 @@ def is_in_turn(
 
 def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, law: Law) -> int | None:
     """Clock at which a later card proves that the seat could have followed (infractions: fine print)."""
-    for later in range(clock + 1, len(record["plays"])):
-        play = record["plays"][later]
-        if play["seat"] == seat and suit_of(play["card"], strain, law) == suit:
-            return later + 1
-    return None
+    mine = [
+        (at + 1, play["card"])
+        for at, play in enumerate(record["plays"])
+        if at >= clock and play["seat"] == seat
+    ]
+    for one in record.get("incidents") or []:
+        known = one.get("seen_by") or seats_of(record)
+        if one["kind"] in SHOWING and one.get("card") and one.get("seat") == seat:
+            if any(side_of(who, record, law) != side_of(seat, record, law) for who in known):
+                mine.append((max(clock + 1, moment(incident_at(one))), one["card"]))
+    return min((at for at, card in mine if suit_of(card, strain, law) == suit), default=None)
+
+
+def first_laid(record: Record, law: Law) -> dict[int, str]:
+    """The card first seen in the act of playing, by its clock: a card laid is played (BD-75)."""
+    seen: dict[int, str] = {}
+    for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
+        in_play = one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING)
+        if in_play and one.get("card") and law["correction"] == "none":
+            seen.setdefault(one["at"], one["card"])
+    return seen
 
 
 def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
@@ -307,7 +325,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
     staying = who_plays(record, gone)
     held: Hands = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     left = dict.fromkeys(staying, cards_each(record))
-    rightful = leader
+    rightful, judged = leader, first_laid(record, law)
     table: list[tuple[str, str]] = []
     named: str | None = None
     position = 0
@@ -326,12 +344,13 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
         if not is_in_turn(seat, table, rightful, left, record):
             name = "play-out-of-turn" if table else "lead-out-of-turn"
             result.findings.append(finding(name, seat, place, clock, law, trick))
+        laid = judged.get(clock, card)
         if table:
             led = suit_led([one for _, one in table], strain, law, named)
             could = None if hand is None else [one for one in hand if suit_of(one, strain, law) == led]
-            if suit_of(card, strain, law) != led and could is None:
+            if suit_of(laid, strain, law) != led and could is None:
                 result.open_clocks.append(clock)
-            if suit_of(card, strain, law) != led and could:
+            if suit_of(laid, strain, law) != led and could:
                 proved = shown_later(seat, led, clock, strain, record, law)
                 result.findings.append(finding("failure-to-follow", seat, place, clock, law, trick, proved))
         else:

@@ -113,6 +113,7 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
             findings.append(finding("dealing-out-of-turn", deal["dealer"], "deal", "deal", law))
     for one in incidents:
         kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
+        known = len(findings)
         if kind in FAULTS_OF_THE_DEAL:
             penalty = "redeal" if voids_the_deal(at, law) else "note"
             findings.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
@@ -128,6 +129,11 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
         elif kind == "table_talk":
             penalty = "redeal" if law["table_talk"] == "misdeal" else "note"
             findings.append(finding("table-talk", seat, "incident", at, law, penalty=penalty))
+        if "by_other" in one and kind not in OF_THE_DEAL:
+            # Nobody at the table did it.
+            del findings[known:]
+        for found in findings[known:]:
+            found["order"] = one.get("order")
     return findings
 
 

@@ -1,0 +1,122 @@
+"""Words for incidents, agreements and who watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import TURNED
+from clabber_audit.judge.claims import is_unanimous
+from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.report.phrases import listed
+from clabber_audit.report.wording import Speaker
+from clabber_audit.rules.incidents import incident_kinds
+
+#: What a table agreed on, as a predicate.
+_AGREED: Final = {"waive": "to let it go", "redeal": "to deal again", "play_on": "to play on"}
+_NOT_NAMED: Final = "a player the record does not name"
+
+
+def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
+    """Return an incident as a clause; empty for a trick that was gathered by the side that had won it."""
+    kind, record = incident_kinds()[event.kind], ruling.replay.hand.record
+    noted = record.incidents[event.number]
+    seat = _NOT_NAMED if event.seat is None else speaker.seat(event.seat)
+    if kind.gathers and winner_of(ruling, event) == speaker.seating.side_named(noted.by):
+        return ""
+    if kind.mixes_upcard and noted.card not in (None, record.deal.upcard):
+        return f"the wrong card was turned up: it should have been {speaker.card(noted.card)}"
+    if noted.by_other is not None:
+        text = _outsider(kind.deed, noted, speaker)
+    else:
+        by = speaker.the_side(noted.by) if noted.by else ""
+        text = kind.text.format(seat=seat, card=speaker.card(noted.card), trick=noted.trick, by=by)
+    return "".join((text, *_details(ruling, event, noted, speaker)))
+
+
+def _outsider(deed: str, noted: Any, speaker: Speaker) -> str:
+    """Return the deed of somebody who did not play: `Gus, who did not play, answered or advised Ruth`."""
+    if noted.seat is not None:
+        # Somebody else showed or named a card of that hand.
+        return f"{noted.by_other}, who did not play, showed {speaker.card(noted.card)} of {speaker.name(noted.seat)}"
+    helped = speaker.name(noted.helped) if noted.helped else ""
+    told = next(
+        (deed.replace(word, helped) for word in ("somebody", "partner") if helped and word in deed), ""
+    )
+    tail = f", which helped {helped}" if helped and not told else ""
+    return f"{noted.by_other}, who did not play, {told or deed}{tail}"
+
+
+def _details(ruling: Ruling, event: Any, noted: Any, speaker: Speaker) -> Iterator[str]:
+    """Yield what else an incident has: the card that stayed, who saw it, whose trick it was."""
+    kind = incident_kinds()[event.kind]
+    if noted.replaced_by:
+        yield f", and played {speaker.card(noted.replaced_by)} instead"
+    if noted.in_play and not kind.in_play:
+        yield " in the act of playing"
+    if noted.seen_by:
+        yield f", which only {listed([speaker.name(seat) for seat in noted.seen_by])} saw"
+    if noted.believed:
+        yield f", in the belief that {speaker.name(noted.believed)} had won it"
+    if kind.gathers and (winner := winner_of(ruling, event)) is not None:
+        yield f", but it is {_whose(speaker, winner)}"
+
+
+def _whose(speaker: Speaker, side: int) -> str:
+    name = speaker.the_side(side)
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def winner_of(ruling: Ruling, event: Any) -> int | None:
+    """Return the side that won the trick of an incident; None if that is not known."""
+    teams, trick = ruling.replay.columns.teams, event.trick or 0
+    return teams[trick - 1] if 0 < trick <= len(teams) else None
+
+
+def told(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield what else happened, in clauses: agreements, cards taken back, outsiders, wrong gatherings, witnesses."""
+    ruling, record = file.ruling, file.ruling.replay.hand.record
+    for event, noted in zip(file.incidents, record.incidents, strict=True):
+        upheld = any(
+            one.unpenalized and one.unpenalized.path == ("incidents", event.number) for one in ruling.claims
+        )
+        if incident_kinds()[event.kind].told or (noted.by_other is not None and not upheld):
+            clause = incident_clause(ruling, event, speaker)
+            quote = f": “{noted.quote}”" if noted.quote and not speaker.anonymous else ""
+            yield from filter(None, [f"{clause}{quote}"])
+    yield from (_agreement(ruling, one, speaker) for one in record.agreements)
+    for claim in record.claims:
+        if claim.reviewed_by:
+            yield f"{_person(claim.reviewed_by, speaker)} turned the tricks over"
+        if claim.witnesses:
+            yield f"{listed([_person(name, speaker) for name in claim.witnesses])} watched"
+
+
+def _person(name: str, speaker: Speaker) -> str:
+    return speaker.name(name) if name in speaker.seating.number else name
+
+
+def agreed_clause(agreement: Any, speaker: Speaker) -> str:
+    """Return an agreement as a clause: `all agreed to let it go: “forget it”`."""
+    who = listed([speaker.name(seat) for seat in agreement.by])
+    quote = f": “{agreement.text}”" if agreement.text and not speaker.anonymous else ""
+    everybody = is_unanimous(agreement, speaker.seating)
+    return f"{'the table' if everybody else who} agreed {_AGREED[agreement.what]}{quote}"
+
+
+def _agreement(ruling: Ruling, agreement: Any, speaker: Speaker) -> str:
+    """Return an agreement, and what comes of it."""
+    clause = agreed_clause(agreement, speaker)
+    if not is_unanimous(agreement, speaker.seating):
+        return f"{clause}; that takes everybody, so it changes nothing"
+    if agreement.what == "redeal":
+        if ruling.remedy.by_agreement:
+            return f"{clause}; no rule required it"
+        return f"{clause}, but a claim had to be decided, so that does not count" if ruling.claims else clause
+    if ruling.law.game.hearing(ruling.law.toggles).agreements_bind:
+        return f"{clause}, which ends the right to claim what was done before"
+    if not ruling.claims and clock.number(agreement.at) >= TURNED:
+        return f"{clause}; it was too late for a claim anyway"
+    return f"{clause}; that binds nobody who claims" if ruling.claims else clause
