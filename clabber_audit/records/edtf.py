@@ -38,12 +38,6 @@ class Edtf(NamedTuple):
     #: True for `~` and `%`.
     approximate: bool = False
 
-    def is_within(self, other: Edtf) -> bool:
-        """Return True if every day this can mean is one the other can mean."""
-        begins = other.earliest is None or (self.earliest is not None and other.earliest <= self.earliest)
-        ends = other.latest is None or (self.latest is not None and self.latest <= other.latest)
-        return begins and ends
-
     @property
     def years(self) -> range:
         """The years this can mean; empty where one end is open."""

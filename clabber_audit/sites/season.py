@@ -124,14 +124,14 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     rows = []
     for at, row in enumerate(order):
         link = links[at]
-        players = _players_of_team(audit, plan, row.tally.team, names)
+        players = _players_of_team(plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(PageRow((linked(link.text, link.href), captain, str(len(players)), place(row))))
         frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
         games = counted(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
-        paper = plan.paper("Team", link.text, lead, _team_sections(audit, plan, row, players, names))
+        paper = plan.paper("Team", link.text, lead, _team_sections(audit, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
     columns = (
         TableColumn("Team"),
@@ -146,7 +146,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     )
 
 
-def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
+def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
     """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
@@ -164,7 +164,7 @@ def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) ->
 
 
 def _team_sections(
-    audit: Audit, plan: Plan, row: TableRow, players: dict[str, Link | str], names: SeasonNames
+    audit: Audit, row: TableRow, players: dict[str, Link | str], names: SeasonNames
 ) -> list[Section]:
     team = row.tally.team
     own, pages = audit.standings.figures[team], names.pages.hands

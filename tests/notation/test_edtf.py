@@ -131,14 +131,6 @@ def test_other_words_are_no_date(words: str) -> None:
     assert propose_edtf(words) == DateProposal(None)
 
 
-def test_within_means_every_day() -> None:
-    november, year, about = map(parse_edtf, ("1931-11", "1931", "[1930,1931]"))
-    assert november.is_within(year)
-    assert not year.is_within(november)
-    assert not about.is_within(year)
-    assert not parse_edtf("[..1931]").is_within(year)
-
-
 @pytest.mark.full
 def test_another_reader_has_the_same_bounds() -> None:
     """Left out is where edtf 5.0.2 errs: winter, approximate dates and open ends, which it pads."""
