@@ -112,8 +112,13 @@ def test_every_answer_of_every_question_loads_or_is_refused(name: str) -> None:
                 assert "{" not in "".join(article.text for article in own.articles.values())
 
 
+#: Rules of one game each; the dear ones have the most hands.
+ROOTS: Final = ["ecl-1992", *(name for name in SHIPPED if statute_of_shipped(name).extends == FAMILY)]
+DEAR: Final = ("bid-euchre", "eau-claire-clubs", "progressive-euchre")
+
+
 @pytest.mark.parametrize(
-    "name", ["ecl-1992", *(name for name in SHIPPED if statute_of_shipped(name).extends == FAMILY)]
+    "name", [pytest.param(name, marks=pytest.mark.full) if name in DEAR else name for name in ROOTS]
 )
 def test_every_question_has_a_hand_or_a_reason(name: str) -> None:
     """A case of the casebook, with the ruling under each answer where it is one of a single hand."""

@@ -210,7 +210,7 @@ class Toggles(NamedTuple):
     ] = "higher"
     set_pays: Annotated[
         Literal["own", "all"],
-        Toggle("Set: does the other side get the makers’ points too?", "R-070", article="makers"),
+        Toggle("Set: does the other side get the makers’ points too?", "R-070"),
     ] = "own"
     win_by: Annotated[
         Literal["reach", "made_hand"],
@@ -222,7 +222,6 @@ class Toggles(NamedTuple):
             "How often does a dealer deal again after faulty deals before the deal is lost?",
             "D-04",
             range=(1, 5),
-            article="redeals",
         ),
     ] = None
     repeat: Annotated[str, Toggle("What does it cost to do it again and again?", "D-50")] = ""
