@@ -201,6 +201,7 @@ def written(
     checkpoint: str | None = None,
     frame: PageFrame | None = None,
     signatures: Sequence[Signature] = (),
+    appeal: Mapping[str, Any] | None = None,
 ) -> str:
     """Return a ruling in a form, with seats instead of names if `anonymous` and its archive's checkpoint at the foot.
 
@@ -209,12 +210,14 @@ def written(
     if form == "json":
         signed = [one.data() for one in signatures]
         if is_open(ruling):
-            return ruling_json(without_people(ruling) if anonymous else ruling, None, (), signed)
+            whose = without_people(ruling) if anonymous else ruling
+            return ruling_json(whose, None, (), signed, appeal=appeal)
         notes = side_notes(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
-        return ruling_json(whose, notes.aside, notes.proofs, signed, decided)
-    return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, frame, signatures)
+        return ruling_json(whose, notes.aside, notes.proofs, signed, decided, appeal)
+    file = _dossier(ruling, anonymous=anonymous)._replace(appeal=appeal)
+    return _read(file, form, checkpoint, frame, signatures)
 
 
 def _dossier(ruling: judge.Ruling, *, anonymous: bool = False) -> Dossier:

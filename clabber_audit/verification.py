@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
@@ -15,7 +16,19 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
+from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
+from clabber_audit.judge.appeals import (
+    MOST_STEPS,
+    Appeal,
+    appeal_in,
+    appealed_law,
+    judges_of,
+    other_record,
+    result_of,
+    ruling_digest,
+    steps_of,
+)
 from clabber_audit.judge.compare import (
     checkpoint_in,
     differences,
@@ -27,7 +40,7 @@ from clabber_audit.judge.compare import (
     unchecked,
     versions_in,
 )
-from clabber_audit.judge.data import SIGNATURES, data_json
+from clabber_audit.judge.data import APPEAL, SIGNATURES, data_json, ruling_data
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.page import page
@@ -72,7 +85,9 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
         raise Unusable(
             f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written"
         ) from None
+    chain = list(_chain(item.ruling))
     again, told = _made_again(item)
+    told += chain
     told += _signed(item.ruling, signers)
     # A page that was not read says so before anything else.
     first = [one for one in told if one[1] is Exit.OTHER_VERSION]
@@ -97,6 +112,47 @@ def _rules(item: InputRecord) -> Iterator[Check]:
     elif not ruleset.is_shipped:
         name = printable(f"{ruleset.title} ({ruleset.id})", 200)
         yield f"its rules are house rules, not a shipped ruleset: {name}", Exit.DONE
+
+
+def _chain(said: dict[str, Any]) -> Iterator[Check]:
+    """Yield of each ruling before an appeal if it is the one that the next names, and if it holds by itself."""
+    appeal = appeal_in(said)
+    if appeal is None:
+        return
+    steps = steps_of(said)
+    if len(steps) > MOST_STEPS:
+        yield f"its chain has {len(steps)} rulings, and {MOST_STEPS} are the most", Exit.FINDINGS
+    for number, (step, following) in enumerate(pairwise(steps), 1):
+        later = appeal_in(said) if following is steps[-1] else Appeal.model_validate(following[APPEAL])
+        assert later is not None
+        wrong = list(_broken(steps, number, later))
+        yield from ((f"ruling {number} of its chain: {why}", Exit.FINDINGS) for why in wrong)
+        if not wrong:
+            holds = f"the one that ruling {number + 1} names; judged again: same result"
+            yield f"ruling {number} of its chain: {holds}", Exit.DONE
+        yield from ((f"ruling {number} of its chain: {text}", code) for text, code in _signed(step, ()))
+
+
+def _broken(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iterator[str]:
+    """Yield what is wrong with a ruling of a chain, and with the next as an appeal from it."""
+    step, following = steps[number - 1], steps[number]
+    if ruling_digest(step) != later.of:
+        yield f"its digest is not the one that ruling {number + 1} names"
+    item = ruling_record(step, f"ruling {number}")
+    if item.hand is None or item.law is None:
+        yield "it cannot be read"
+        return
+    again = ruling_data(rule(item))
+    yield from islice(differences(step, {key: one for key, one in again.items() if key in step}), _FEW)
+    if result_of(steps[:number], following) != later.result:
+        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result_of(steps[:number], following)}"
+    if later.by in [name for one in steps[:number] for name in judges_of(one)]:
+        yield f"{printable(later.by)} gave it, and ruling {number + 1} too"
+    ruleset = appealed_law(item.law, later.answers).ruleset
+    if digest(ruleset.as_data()) != digest(following["law"]):
+        yield f"ruling {number + 1} is by other rules"
+    if why := other_record(step["record"], following["record"]):
+        yield f"ruling {number + 1} is on another record: {why}"
 
 
 def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
@@ -153,6 +209,7 @@ class _Page:
 
     def __init__(self, item: InputRecord) -> None:
         self.text, self.ruling, self.signatures = item.page, rule(item), _signatures(item)
+        self.appeal = (item.ruling or {}).get(APPEAL)
         self.frame = frame_of(embedded_frame(item.page))
         line = checkpoint_in(item.page)
         self.checkpoint = line if line and is_checkpoint(line) else None
@@ -161,7 +218,7 @@ class _Page:
         """Return the page as this version writes it, with its own signatures or others."""
         ruling, frame = self.ruling, self.frame
         made = compared_dossier if frame and frame.sections else full_dossier
-        told = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
+        told = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)._replace(appeal=self.appeal)
         return page(
             told,
             checkpoint=self.checkpoint,

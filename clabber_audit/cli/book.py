@@ -57,15 +57,16 @@ def add(
     folder: BookArgument,
     *,
     number: Annotated[str, typer.Option("--number", metavar="N", help="Its number, such as 2026-3.")],
-    question: Annotated[
-        str, typer.Option("--question", metavar="ROW", help="A row such as D-53, or club:words.")
-    ],
     holding: Annotated[str, typer.Option("--holding", metavar="TEXT", help="What is held, in a sentence.")],
     because: Annotated[str, typer.Option("--because", metavar="TEXT", help="Why.")],
     by: Annotated[list[str], typer.Option("--by", metavar="NAME", help="Who decided (repeatable).")],
     answer: Annotated[
         str | None,
-        typer.Option("--answer", metavar="ANSWER", help="The answer, such as play or toggle=answer."),
+        typer.Option("--answer", metavar="ROW=ANSWER", help="The question and its answer: D-53=play."),
+    ] = None,
+    question: Annotated[
+        str | None,
+        typer.Option("--question", metavar="ROW", help="With --text: a row such as D-52, or club:words."),
     ] = None,
     text: Annotated[
         str | None,
@@ -94,7 +95,7 @@ def add(
 ) -> Exit:
     """Add a decision to the book of a club. It is law from its date on.
 
-    Example: clabber-audit book add season --number 2026-3 --question D-53 --answer play --holding "..." --because "..." --by Al
+    Example: clabber-audit book add season --number 2026-3 --answer D-53=play --holding "..." --because "..." --by Al
     """
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
@@ -106,8 +107,12 @@ def add(
     from clabber_audit.rules.ruleset import text_of
 
     path = str(book_path(folder))
-    fields: dict[str, Any] = {"number": number, "date": _day(on), "question": question}
-    fields["answer"] = None if answer is None else answer_typed(question, answer)
+    if (answer is None) == (question is None) or (question is None) != (text is None):
+        why = "a question is answered by --answer ROW=ANSWER, or by --question ROW and --text"
+        raise UsageError("what is decided?", why, "give one of the two")
+    row, _, typed = (answer or f"{question}=").partition("=")
+    fields: dict[str, Any] = {"number": number, "date": day_typed(on), "question": row.strip()}
+    fields["answer"] = None if answer is None else answer_typed(row.strip(), typed)
     fields |= {"text": text, "holding": holding, "because": because, "hands": hand or None, "by": by}
     fields["overrules"] = overrules
     if not os.path.exists(path):
@@ -133,7 +138,8 @@ def add(
     return Exit.DONE
 
 
-def _day(given: str | None) -> str:
+def day_typed(given: str | None) -> str:
+    """Return the day typed, or today; UsageError for another text."""
     from datetime import date
 
     from clabber_audit.league.schedule import is_day

@@ -25,6 +25,13 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.UNDECIDED: "a question is not decided",
     },
     "replay": _OF_HANDS,
+    "appeal": {
+        Exit.DONE: "affirmed, changed or reversed",
+        Exit.FINDINGS: "the ruling failed its check",
+        **_OF_HANDS,
+        Exit.UNDECIDED: "sent back",
+        Exit.OTHER_VERSION: Exit.OTHER_VERSION.meaning,
+    },
     "sign": {Exit.DONE: "signed", Exit.FINDINGS: "the ruling failed its check", **_OF_HANDS},
     "verify": {
         **_CHECKED,

@@ -93,7 +93,7 @@ def sign(
             f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that"
         )
     item = one_record(ruling, None, changed=changed)
-    refused = _refused(item)
+    refused = ruling_obstacles(item, "not signed")
     if refused:
         return worst(refused)
     assert item.ruling is not None
@@ -117,8 +117,8 @@ def sign(
     return Exit.DONE
 
 
-def _refused(item: InputRecord) -> set[Exit]:
-    """Say why a ruling cannot be signed; return the exit codes, none if it can."""
+def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
+    """Say why a ruling cannot be signed or appealed; return the exit codes, none if it can."""
     from clabber_audit.cli.output import say
     from clabber_audit.cli.rulings import hand_of
     from clabber_audit.verification import signing_obstacles
@@ -128,7 +128,7 @@ def _refused(item: InputRecord) -> set[Exit]:
     for text, _ in found:
         say(f"{item.source}: {text}")
     if found:
-        say(f"{item.source}: not signed")
+        say(f"{item.source}: {so}")
     return {code for _, code in found}
 
 

@@ -175,6 +175,12 @@ def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | 
         return refused_record(Refused([RecordError(problem.what, problem.why, problem.help)]), item.source)
 
 
+def ruling_record(said: Mapping[str, Any], source: str) -> InputRecord:
+    """Return the record of a ruling given as data, as one that an appeal keeps; its rules may be changed ones."""
+    found = _with_law(json_record(json.dumps(said).encode(), source, START), changed=True)
+    return parsed(found)
+
+
 def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
     """Yield the hands of a path; Unusable for what cannot be opened or read, UsageError for an unknown kind.
 

@@ -92,7 +92,11 @@ def believed(
 ) -> InputRecord:
     """Return an input record with findings of fact; see `accounts.believe`. Refused for a version that cannot be."""
     assert item.record is not None
-    record = believe(item.record, beliefs, by, because, on)
+    return with_record(item, believe(item.record, beliefs, by, because, on))
+
+
+def with_record(item: InputRecord, record: Any) -> InputRecord:
+    """Return an input record with another record in its place; Refused if it cannot be."""
     try:
         return item._replace(hand=admit(record, item.locate))
     except Refused as refused:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
-from clabber_audit.judge.data import SIGNATURES
+from clabber_audit.judge.data import APPEAL, SIGNATURES
 from clabber_audit.records.canonical import canonical, compact
 
 Json = dict[str, Any]
@@ -23,8 +23,8 @@ Json = dict[str, Any]
 _SIDES: Final = {"EW": "East-West", "NS": "North-South"}
 #: Lists compared item by item, with the name of an item; all else is compared as a whole.
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
-#: Keys that are not compared: record and law are inputs, proofs and signatures are checked separately.
-_GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
+#: Keys that are not compared: record and law are inputs; proofs, signatures and an appeal are checked separately.
+_GIVEN: Final = ("record", "law", "certificates", SIGNATURES, APPEAL)
 #: Keys of the side remarks, which `check` leaves out.
 _WRITTEN_OUT: Final = ("instead", "robustness", "left_out", "open_questions")
 #: Names of parts whose key says little.

@@ -24,6 +24,8 @@ from clabber_audit.records.hand import Hand
 
 #: The key that signatures stand under.
 SIGNATURES: Final = "signatures"
+#: The key of the appeal that a ruling decides.
+APPEAL: Final = "appeal"
 
 
 def ruling_data(
@@ -111,9 +113,12 @@ def ruling_json(
     proofs: Sequence[Certificate] | None = None,
     signatures: Sequence[Mapping[str, str]] = (),
     found: Precedents | None = None,
+    appeal: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the ruling as JSON, ending with a newline; with side remarks, certificates and signatures if given."""
     data = ruling_data(ruling, proofs=proofs, found=found) | (aside_data(aside) if aside else {})
+    if appeal is not None:
+        data[APPEAL] = dict(appeal)
     return data_json(data | ({SIGNATURES: [*signatures]} if signatures else {}))
 
 

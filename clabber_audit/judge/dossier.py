@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
@@ -334,6 +334,8 @@ class Dossier(NamedTuple):
     aside: SideRemarks | None
     #: Decisions of the club's book, and open questions; None without a book.
     precedents: Precedents | None = None
+    #: The appeal that the ruling decides, as its data has it.
+    appeal: Mapping[str, Any] | None = None
 
     @property
     def in_question(self) -> list[Finding]:
@@ -423,7 +425,7 @@ def _dossier(
 
 def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents | None:
     """Return the decisions that a ruling cites and its open questions; None without a book."""
-    if ruling.law.book is None:
+    if ruling.law.book is None or is_open(ruling):
         return None
     articles = ruling.law.ruleset.articles
     rows = [

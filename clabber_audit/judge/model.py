@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from clabber_audit.judge.appeals import Appeal
 from clabber_audit.judge.side_remarks import LeftOut
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre import Clock as BidEuchreClock
@@ -309,8 +310,9 @@ class DecisionShape(Shape):
     hands: list[str] | None = Field(None, description="the hands that it was decided on")
     by: list[str] | None = None
     overrules: str | None = None
-    standing: Literal["decided", "since", "words"] = Field(
-        description="decided: law on the day of the hand; since: of a later day; words: quoted, decides nothing"
+    standing: Literal["decided", "departed", "since", "words"] = Field(
+        description="decided: law on the day of the hand; departed: law too, and an appeal reads the question otherwise; "
+        "since: of a later day; words: quoted, decides nothing"
     )
     instead_of: dict[str, str | bool | int | None] | None = Field(
         None, description="the answers of the rules without it"
@@ -378,6 +380,7 @@ class RulingShape(Shape):
     )
     decisions: list[DecisionShape] | None = Field(None, description=_DECISIONS)
     open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
+    appeal: Appeal | None = Field(None, description="if it decides an appeal, with the rulings before it")
     certificates: list[CertificateShape] | None = Field(
         None,
         description="of whatever cards decide; a large page has only those that the ruling turns on, or none",
@@ -532,6 +535,7 @@ class BidEuchreRulingShape(Shape):
     )
     decisions: list[DecisionShape] | None = Field(None, description=_DECISIONS)
     open_questions: list[OpenQuestionShape] | None = Field(None, description=_OPEN_QUESTIONS)
+    appeal: Appeal | None = Field(None, description="if it decides an appeal, with the rulings before it")
     certificates: list[dict[str, Any]] | None = Field(
         None, description="of whatever cards decide, for others to check"
     )

@@ -17,8 +17,8 @@ _NAMELESS: Final[dict[str, Any]] = {"holding": "", "because": "", "hands": [], "
 #: Row on the moment when a trick is turned.
 _TURNED: Final = "D-52"
 
-#: Bearing of a decision: the ruling follows it; it is of a later day; it answers in words.
-Standing = Literal["decided", "since", "words"]
+#: Bearing of a decision: the ruling follows it; an appeal departs from it; it is of a later day; it answers in words.
+Standing = Literal["decided", "departed", "since", "words"]
 
 
 class CitedDecision(NamedTuple):
@@ -90,9 +90,11 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
                 continue
             if one.number in applied:
                 cited[one.number] = _followed(ruling, applied[one.number])
+            elif one.number in found.departed:
+                cited[one.number] = CitedDecision(one, "departed", None, _with(ruling, one.answers))
             elif _is_later(one, ruling):
                 cited[one.number] = CitedDecision(one, "since", None, _with(ruling, one.answers))
-        if not any(one.number in cited for one in on_it) and _is_open(ruling, toggle):
+        if not on_it and _is_open(ruling, toggle):
             asked = ruling.law.game.questions[toggle]
             questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
     met = {*rows, *(row for one in ruling.findings for row in one.rules), *_edges(ruling)}

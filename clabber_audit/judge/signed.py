@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.core.text import counted
-from clabber_audit.judge.data import SIGNATURES
+from clabber_audit.judge.data import APPEAL, SIGNATURES
 from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.statement import DISAGREED, RULED, Signature, parse_signature, sha256_of, statement
 
@@ -22,7 +22,7 @@ Told = tuple[str, Exit]
 #: More signatures than any ruling gathers.
 _MOST: Final = 50
 #: Keys signed separately or not at all.
-_APART: Final = (
+APART: Final = (
     *("record", "law", "certificates", "instead", "robustness", "left_out", "open_questions"),
     SIGNATURES,
 )
@@ -34,7 +34,7 @@ _UNCHECKED: Final = (
 
 def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
     """Return the statement to sign about a ruling; raise ValueError if a word of it does not fit in a line."""
-    ruled = {key: value for key, value in said.items() if key not in _APART}
+    ruled = ruled_part(said)
     about = (
         ("of", f"{said['format']} {said['record']['id']}"),
         ("record", sha256_of(said["record"])),
@@ -42,6 +42,14 @@ def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
         ("ruling", sha256_of(ruled)),
     )
     return statement(signature, about)
+
+
+def ruled_part(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what of a ruling is signed beside its record and law; of an appeal not the rulings before it."""
+    ruled = {key: value for key, value in said.items() if key not in APART}
+    if isinstance(said.get(APPEAL), dict):
+        ruled[APPEAL] = {key: value for key, value in said[APPEAL].items() if key != "before"}
+    return ruled
 
 
 def signed(said: Mapping[str, Any], who: Signature, key: PrivateKey) -> Signature:

@@ -95,6 +95,19 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
     return type(record).model_validate(written)
 
 
+def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
+    """Return a record without the findings of fact of some accounts; UsageError for one that has none."""
+    written = record_data(record)
+    for number in numbers:
+        accounts = written.get("accounts") or []
+        if not 1 <= number <= len(accounts) or accounts[number - 1].pop("found", None) is None:
+            what = f"--unbelieve {number}"
+            raise UsageError(
+                what, "nobody was believed there", "give the number of an account with a finding of fact"
+            )
+    return type(record).model_validate(written)
+
+
 def _folded(record: Any, version: AccountVersion) -> list[str]:
     """Return the names by which a version can be believed: seats, players and bystanders."""
     names = tellers(version, record.seating.seats, record.players)

@@ -18,7 +18,7 @@ from clabber_audit.cards.pack import JOKER
 from clabber_audit.core.files import packaged_folder, packaged_text
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
 from clabber_audit.judge.compare import FRAME, block_text, block_texts, embedded
-from clabber_audit.judge.data import SIGNATURES, ruling_data
+from clabber_audit.judge.data import APPEAL, SIGNATURES, ruling_data
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.language import summed
@@ -182,7 +182,9 @@ def page(
     said, hand = ruling_view(file, checkpoint=checkpoint), hand_text(record)
     squares = qr_code(hand)
     # They take no room from anything else, so that what is signed later stays as it was.
-    kept = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
+    kept: dict[str, Any] = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
+    if file.appeal is not None:
+        kept[APPEAL] = dict(file.appeal)
     signed = signed_lines(
         signatures, dict(zip(file.ruling.replay.hand.seating.side_names, said.sides, strict=True))
     )

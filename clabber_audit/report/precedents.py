@@ -11,6 +11,7 @@ from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.phrases import listed, sentence
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.book import owned
 
 #: What is said of a decision against an article, by whose it is.
 _AGAINST: Final = {
@@ -48,6 +49,11 @@ def _cited(one: CitedDecision) -> Iterator[str]:
         yield f"On {decision.question} this club has decided, in {number} ({day}): {sentence(decision.text or '')}"
         yield from _overruled(one)
         return
+    if one.standing == "departed":
+        yield f"This appeal departs from {decision.question} as decided in {number} ({day}{by})."
+        if one.otherwise is not None:
+            yield f"By {number} it would be: {first_line(one.otherwise)}"
+        return
     if one.standing == "since":
         yield f"Since then the club has decided {decision.question}, in {number} ({day})."
         if one.otherwise is not None:
@@ -80,7 +86,9 @@ def _open(one: OpenQuestion) -> UndecidedQuestion:
     )
     readings = tuple(_reading(each.answers, each.ruling) for each in one.readings)
     answer = as_written(one.readings[0].answers[0]).strip('"')
-    command = f"clabber-audit book add FOLDER --question {one.row} --answer {one.toggle}={answer} ..."
+    toggle = "" if len(owned(one.row)) == 1 else f"{one.toggle}="
+    said = f"{one.row}={toggle}{answer}"
+    command = f"clabber-audit book add FOLDER --answer {said} ..."
     return UndecidedQuestion(text, readings, one.draft, command)
 
 

@@ -14,6 +14,7 @@ from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.accounts import AccountsText, accounts_text
+from clabber_audit.report.appeals import format_appeal
 from clabber_audit.report.grounds import (
     Fact,
     Proof,
@@ -117,7 +118,8 @@ class RulingView(NamedTuple):
     #: Surprising marks and rules of the score.
     notes: tuple[str, ...]
     others: tuple[OtherRulesets, ...]
-    #: Decisions of the club that the ruling cites, and open questions on which it turned.
+    #: The appeal that it decides; decisions of the club that the ruling cites, and open questions on which it turned.
+    appeal: tuple[str, ...]
     decisions: tuple[str, ...]
     undecided: tuple[UndecidedQuestion, ...]
     #: Side notes: without the fault, with a misread card, and notes not worked out.
@@ -165,6 +167,7 @@ def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, file.account, nameless),
         notes=() if depends else tuple(score_notes(ruling, file.account)),
         others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
+        appeal=format_appeal(ruling, file.appeal),
         decisions=format_decisions(file.precedents),
         undecided=format_open_questions(file.precedents),
         instead=what_instead(file, speaker),
@@ -259,6 +262,7 @@ def ruling_text(
     sure = view.sure and f"What if a card was written down wrong? {view.sure}"
     parts: list[Iterable[str]] = [
         _head(view),
+        _list("Appeal", view.appeal),
         *(_section(scene.heading, _scene(scene, symbols)) for scene in view.scenes),
         *(_section(one.title, _proof(one, symbols)) for one in view.proofs),
         _list("Facts", (f"{fact.text} [{fact.source}]" for fact in view.facts)),

@@ -118,6 +118,8 @@ class BookInForce(NamedTuple):
 
     book: Book
     applied: tuple[AppliedDecision, ...] = ()
+    #: Numbers of decisions in force from which an appeal departs.
+    departed: tuple[str, ...] = ()
 
 
 @cache

@@ -75,7 +75,7 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
             before = {name: getattr(base.toggles, name) for name in own}
             applied.append(AppliedDecision(one, before, *_against(base, own)))
     ruleset = (
-        decided_ruleset(base, answers, numbers, "book", "with the club’s decisions") if answers else base
+        decided_ruleset(base, answers, numbers, ("book", "with the club’s decisions")) if answers else base
     )
     return DatedText(ruleset, day, written, BookInForce(book, tuple(applied)))
 
@@ -102,12 +102,13 @@ def _is_answered_later(toggle: str, decided: date, texts: Sequence[DatedText]) -
 
 
 def decided_ruleset(
-    base: Ruleset, answers: Mapping[str, Any], numbers: Mapping[str, Sequence[str]], suffix: str, words: str
+    base: Ruleset, answers: Mapping[str, Any], numbers: Mapping[str, Sequence[str]], called: tuple[str, str]
 ) -> Ruleset:
     """Return a ruleset with other answers, whose articles name the decisions behind them by number."""
+    suffix, words = called
     own = Statute(
-        f"{base.id[:56]}-{suffix}",
-        f"{base.title}, {words}",
+        f"{base.id.removesuffix(f'-{suffix}')[:56]}-{suffix}",
+        f"{base.title.removesuffix(f', {words}')}, {words}",
         base.about,
         answers=[
             GivenAnswer("parameters", name, "none" if answer is None else answer)
@@ -127,7 +128,7 @@ def decided_ruleset(
             text = article.text.replace(_BEFORE, said)
             articles[name] = article._replace(
                 text=text,
-                sources=tuple(f"decision {number}" for number in cited),
+                sources=tuple(f"decision {number}" if suffix == "book" else suffix for number in cited),
                 rules=before.rules if before else article.rules,
             )
     return found._replace(articles=articles)
@@ -156,4 +157,5 @@ def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
             printable(str(problem), 100),
             "rule again on the record",
         ) from None
-    return BookInForce(Book("", in_order(one for one, _ in found)), applied)
+    departed = tuple(decision.number for decision, one in found if one["standing"] == "departed")
+    return BookInForce(Book("", in_order(one for one, _ in found)), applied, departed)

@@ -47,7 +47,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _add(number: str = "2026-3", *more: str, day: str = "2026-03-12") -> Done:
-    asked = ("--question", "D-66", "--answer", "yes") if "--question" not in more else ()
+    asked = ("--answer", "D-66=yes") if not {"--question", "--answer"} & {*more} else ()
     return call("book", "add", ".", "--number", number, "--on", day, *asked, *_WORDS, *more)
 
 
@@ -143,12 +143,13 @@ def test_signed_decisions(here: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "code", "says"),
     [
-        (["--question", "D-66", "--answer", "maybe"], 5, "it should be true, false"),
-        (["--question", "D-999", "--answer", "yes"], 5, "there is no question D-999"),
+        (["--answer", "D-66=maybe"], 5, "it should be true, false"),
+        (["--answer", "D-999=yes"], 5, "there is no question D-999"),
         (["--question", "R-094", "--text", "T."], 3, "no open question"),
-        (["--question", "D-50", "--answer", "none"], 5, "D-50 has 2 toggles"),
-        (["--question", "D-52", "--answer", "yes"], 5, "has no toggle"),
-        (["--question", "D-53"], 3, "neither `answer` nor `text`"),
+        (["--answer", "D-50=none"], 5, "D-50 has 2 toggles"),
+        (["--answer", "D-52=yes"], 5, "has no toggle"),
+        (["--question", "D-53"], 2, "what is decided?"),
+        (["--answer", "D-53=play", "--text", "T."], 2, "what is decided?"),
         (["--overrules", "2026-1"], 3, "the book has no such decision"),
         (["--sign", "nobody.key"], 5, "nobody.key"),
         (["--archive", "other.db"], 2, "the book is kept in season.db"),
@@ -169,8 +170,8 @@ def test_what_cannot_be_decided_leaves_all_as_it_was(
 
 def test_a_conflict_is_not_added(here: Path) -> None:
     _add()
-    assert 'overrules = "2026-3"' in _add("2026-4", "--question", "D-66", "--answer", "no").err
-    assert _add("2026-4", "--question", "D-66", "--answer", "no", "--overrules", "2026-3").code == 0
+    assert 'overrules = "2026-3"' in _add("2026-4", "--answer", "D-66=no").err
+    assert _add("2026-4", "--answer", "D-66=no", "--overrules", "2026-3").code == 0
     assert _logged() == ["2026-3", "2026-4"]
 
 
@@ -216,7 +217,7 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
     left: list[tuple[int, int]] = []
     while _killed_at(len(left), monkeypatch):
         left.append((len(read_book(here).decisions), len(_logged())))
-        assert _add("2026-4", "--question", "D-54", "--answer", "upholds").code == 0
+        assert _add("2026-4", "--answer", "D-54=upholds").code == 0
         assert [one.number for one in read_book(here).decisions] == _logged()
         book.write_bytes(before[0])
         archive.write_bytes(before[1])

@@ -64,6 +64,7 @@ ON_RECORDS: Final[Mapping[str, float]] = {
     "fmt !{x}": 1,
     f"league (standings|players|report) season.json {{x}} {_OF_LEAGUE}": 3,
     f"evening {{x}} [--format (html|text|csv)] {_OUT} {_LAW}": 1,
+    "appeal {x} --by {said} --because {said} [--answer (D-53=play|{said})] [--(believe 1=E|unbelieve 1)] [-o !y.json]": 1,
     "sign !{x} --key agnes (|--agree NS|--disagree {said}) [--name {said}]": 1,
 }
 _ON_SEASON: Final[Mapping[str, float]] = {
@@ -142,7 +143,7 @@ ON_RULES: Final[Mapping[str, float]] = {
     "book (check|list) {x}": 3,
     "book show {x} ({said}|2026-3) [x.json]": 1,
     "rule x.json --book {x}": 2,
-    f"book add !{{x}} --number {{said}} --question (D-53|{{said}}) --answer (play|{{said}}) {_DECIDED}": 1,
+    f"book add !{{x}} --number {{said}} (--answer D-53=play|--answer {{said}}|--question D-52 --text {{said}}) {_DECIDED}": 1,
 }
 #: Without a file of hands.
 ALONE: Final[Mapping[str, float]] = {

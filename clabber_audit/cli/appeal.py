@@ -1,0 +1,161 @@
+"""Command line: appeal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clabber_audit.cli.options import (
+    BelieveOption,
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    form_of,
+    form_option,
+    sign_option,
+)
+from clabber_audit.cli.rule import RulingForm
+from clabber_audit.core.errors import Exit, UsageError, printable
+
+if TYPE_CHECKING:
+    from clabber_audit.inputs.records import InputRecord
+
+
+def appeal(
+    ruling: Annotated[
+        str, typer.Argument(metavar="RULING", help="The ruling (.json or .html); - is standard input.")
+    ],
+    *,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Who rules on the appeal: a second person.")
+    ],
+    because: Annotated[str, typer.Option("--because", metavar="TEXT", help="Why the appeal is decided so.")],
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--answer", metavar="ROW=ANSWER", help="Read an open question so: D-53=play (repeatable)."
+        ),
+    ] = None,
+    believe: BelieveOption = None,
+    unbelieve: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--unbelieve",
+            metavar="ACCOUNT",
+            min=1,
+            help="Set the finding of fact on an account aside (repeatable).",
+        ),
+    ] = None,
+    retold: Annotated[
+        str | None,
+        typer.Option(
+            "--record", metavar="FILE", help="The record with further versions or tellers, nothing else new."
+        ),
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", metavar="DATE", help="Day of the appeal (default: today).")
+    ] = None,
+    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    sign: Annotated[str | None, sign_option("the ruling")] = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Rule on an appeal: a second person rules on the same record, and says if the first ruling stands.
+
+    It is affirmed, changed in part, reversed, or sent back; the rulings before it stay inside. Three rulings at most.
+
+    Example: clabber-audit appeal ruling.html --by "Carl Vogel" --because "..." --answer D-53=play -o second.html
+    """
+    from clabber_audit import api
+    from clabber_audit.cli.book import day_typed
+    from clabber_audit.cli.commands import worst
+    from clabber_audit.cli.options import secret
+    from clabber_audit.cli.output import destination, say
+    from clabber_audit.cli.sign import ruling_obstacles, unsigned
+    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.records import believed
+    from clabber_audit.judge import appeals
+    from clabber_audit.judge.data import APPEAL
+    from clabber_audit.judge.signed import signed
+    from clabber_audit.report.appeals import RESULTS
+    from clabber_audit.signing.statement import RULED
+
+    form = form_of(output, RulingForm, form) or RulingForm.text
+    if sign is not None and form is RulingForm.text:
+        raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
+    day, key = day_typed(on), secret(sign) if sign is not None else None
+    item = one_record(ruling, None, changed=changed)
+    if found := ruling_obstacles(item, "not appealed"):
+        return worst(found)
+    assert item.ruling is not None
+    assert item.law is not None
+    steps = appeals.steps_of(item.ruling)
+    appeals.check_judge(steps, by, key.public.raw if key else None)
+    answers = _answers(answer or [], item)
+    law = appeals.appealed_law(item.law, answers)
+    heard = _heard(item, retold, unbelieve or [])
+    if believe:
+        heard = believed(heard, believe, by=by, because=because, on=day)
+    second = api.rule_by(heard._replace(law=law), None)
+    said: dict[str, Any] = json.loads(api.written(second, "json"))
+    kept = [appeals.stripped(step, said) for step in steps]
+    made: dict[str, Any] = {
+        "by": by,
+        "because": because,
+        "on": day,
+        "result": appeals.result_of(steps, said),
+        "of": appeals.ruling_digest(steps[-1]),
+        **({"answers": answers} if answers else {}),
+        **({"departs_from": numbers} if (numbers := appeals.departed(item.law, answers)) else {}),
+        "before": kept,
+    }
+    appeals.appeal_in(said | {APPEAL: made})
+    signatures = [] if key is None else [signed(said | {APPEAL: made}, unsigned(RULED, None, by, day), key)]
+    with destination(output, force) as stream:
+        stream.write(api.written(second, form.value, signatures=signatures, appeal=made))
+    say(f"{RESULTS[made['result']]}: {item.source}, ruling {len(steps)} of its chain")
+    return Exit.UNDECIDED if made["result"] == "sent_back" else Exit.DONE
+
+
+def _heard(item: InputRecord, retold: str | None, unbelieve: Sequence[int]) -> InputRecord:
+    """Return the ruling with its record as it is told now, and some findings of fact set aside."""
+    from clabber_audit.core.errors import RecordError, Refused
+    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.inputs.records import with_record
+    from clabber_audit.judge.appeals import other_record
+    from clabber_audit.records.accounts import unbelieve as without
+    from clabber_audit.records.canonical import record_data
+
+    record = item.record
+    assert record is not None
+    if retold is not None:
+        told = one_record(retold, None)
+        if told.refused is not None:
+            raise told.refused
+        assert told.record is not None
+        if why := other_record(record_data(record), record_data(told.record)):
+            what = f"this is another record than that of the ruling: {why}"
+            help = "an appeal may bring versions and tellers; on another record, rule anew"
+            raise Refused([RecordError(what, "", help)], told.source)
+        record = told.record
+    record = without(record, unbelieve) if unbelieve else record
+    return item if record is item.record else with_record(item, record)
+
+
+def _answers(typed: list[str], item: InputRecord) -> dict[str, Any]:
+    """Return the readings of an appeal by toggle; an error for what no reading of this game is."""
+    from clabber_audit.rules.book import answer_typed, owned
+
+    found: dict[str, Any] = {}
+    for one in typed:
+        row, _, answer = one.partition("=")
+        found |= answer_typed(row.strip(), answer)
+        assert item.law is not None
+        if owned(row.strip())[0][1] is not item.law.game:
+            what = f"{printable(row)} is no question of {item.law.game.name}"
+            raise UsageError(what, "", "`clabber-audit rulesets ID --questions` lists them")
+    return found

@@ -1,0 +1,213 @@
+"""Appeals: a ruling of a second person on the same record, with the chain of rulings before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from clabber_audit.core.errors import Unusable, UsageError, printable
+from clabber_audit.judge.data import APPEAL, SIGNATURES
+from clabber_audit.judge.signed import APART, ruled_part, signatures_in
+from clabber_audit.records.canonical import canonical, digest
+from clabber_audit.rules.book import Book, BookInForce
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.decided import decided_ruleset
+from clabber_audit.rules.ruleset import Ruleset
+from clabber_audit.signing.statement import RULED, Signature, sha256_of
+
+#: Rulings in all, the first included (C5).
+MOST_STEPS: Final = 3
+#: Result of a step against the last one that decided (C3).
+Result = Literal["affirmed", "changed_in_part", "reversed", "sent_back"]
+#: Parts of a ruling that a later step keeps once, if they are its own.
+_KEPT_ONCE: Final = ("record", "law")
+
+_Words = Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f]+$")]
+
+
+class Appeal(BaseModel):
+    """Appeal that a ruling decides: by whom and why, the result, and the rulings before it, the first first."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    by: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    because: _Words
+    on: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    result: Result
+    of: Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$", description="digest of the ruling before it")]
+    answers: dict[str, str | bool | int] = Field({}, description="readings of this appeal, by toggle")
+    departs_from: list[str] = Field([], description="decisions of the club that these readings depart from")
+    before: Annotated[list[dict[str, Any]], Field(max_length=MOST_STEPS - 1)] = Field(
+        [], description="the rulings before it, without what this one has alike"
+    )
+
+
+class _Step(BaseModel):
+    """What is read of a ruling before."""
+
+    model_config = ConfigDict(strict=True)
+
+    outcome: str
+    reneging_team: str | None
+    score: dict[str, int] | None
+    marks: dict[str, str] | None
+    appeal: Appeal | None = None
+    record: dict[str, Any] | None = None
+    law: dict[str, Any] | None = None
+
+
+def appeal_in(said: Mapping[str, Any]) -> Appeal | None:
+    """Return the appeal that a ruling decides, None for a first ruling; Unusable if it is damaged."""
+    if APPEAL not in said:
+        return None
+    try:
+        found = Appeal.model_validate(said[APPEAL])
+        for step in (*found.before, said):
+            _Step.model_validate(step)
+            signatures_in(step)
+    except ValidationError as problem:
+        error = problem.errors(include_url=False)[0]
+        where = ".".join(map(str, (APPEAL, *error["loc"])))
+        raise Unusable(
+            "the appeal in the ruling is damaged",
+            printable(f"{where}: {error['msg']}", 200),
+            "give it as it was written",
+        ) from None
+    if not found.before:
+        raise Unusable(
+            "the appeal in the ruling is damaged", "it has no ruling before it", "give it as it was written"
+        )
+    return found
+
+
+def steps_of(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rulings of a chain, the first first and this one last, each whole."""
+    appeal = appeal_in(said)
+    before = appeal.before if appeal else []
+    once = {key: said[key] for key in _KEPT_ONCE if key in said}
+    return [*({**once, **step} for step in before), dict(said)]
+
+
+def ruling_digest(said: Mapping[str, Any]) -> str:
+    """Return the digest of a ruling, over what a signature of it covers."""
+    parts = {key: sha256_of(said[key]) for key in _KEPT_ONCE}
+    return sha256_of({**parts, "ruling": sha256_of(ruled_part(said))})
+
+
+def stripped(said: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a ruling as a later one keeps it: without side notes, proofs, chain, and what both have alike."""
+    step = {key: value for key, value in said.items() if key not in APART or key in (SIGNATURES, *_KEPT_ONCE)}
+    for key in _KEPT_ONCE:
+        if digest(step[key]) == digest(later[key]):
+            del step[key]
+    if APPEAL in step:
+        step[APPEAL] = {key: value for key, value in step[APPEAL].items() if key != "before"}
+    return step
+
+
+def result_of(before: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Result:
+    """Return the result of a step against the last one before it that decided (C3)."""
+    if not _decides(now):
+        return "sent_back"
+    last = next((step for step in reversed(before) if _decides(step)), before[-1])
+    if (last["outcome"], last["reneging_team"]) != (now["outcome"], now["reneging_team"]):
+        return "reversed"
+    if (last["score"], last["marks"]) == (now["score"], now["marks"]):
+        return "affirmed"
+    if now["outcome"] == "scored" and (_ahead(last), _set(last)) != (_ahead(now), _set(now)):
+        return "reversed"
+    return "changed_in_part"
+
+
+def _decides(said: Mapping[str, Any]) -> bool:
+    return said["outcome"] != "undetermined" and not said.get("score_range")
+
+
+def _ahead(said: Mapping[str, Any]) -> list[str]:
+    score = said["score"] or {}
+    return [side for side, points in score.items() if points == max(score.values())]
+
+
+def _set(said: Mapping[str, Any]) -> list[str]:
+    return [side for side, mark in (said["marks"] or {}).items() if not str(mark).lstrip("-").isdecimal()]
+
+
+def other_record(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return how the record of an appeal is another one; nothing if only versions, tellers and findings changed (C1)."""
+    keys = [key for key in {**before, **now} if key != "accounts" and before.get(key) != now.get(key)]
+    if keys:
+        return f"its {keys[0]} differs"
+    theirs = now.get("accounts") or []
+    for number, account in enumerate(before.get("accounts") or [], 1):
+        other = theirs[number - 1] if number <= len(theirs) else {}
+        told = {_change(version): {*version["told_by"]} for version in other.get("versions", ())}
+        if account["about"] != other.get("about"):
+            return f"account {number} is another"
+        if any(
+            not {*one["told_by"]} <= told.get(_change(one), set())
+            for one in account["versions"]
+            if one["told_by"]
+        ):
+            return f"of account {number} somebody tells it no longer"
+    return ""
+
+
+def _change(version: Mapping[str, Any]) -> str:
+    return canonical({"set": version.get("set") or {}, "remove": version.get("remove") or []})
+
+
+def judges_of(said: Mapping[str, Any]) -> list[str]:
+    """Return who gave a ruling: by its appeal, its signatures as arbiter, and findings of fact."""
+    signed = [one.name for one in signatures_in(said) if one.says == RULED]
+    accounts = said["record"].get("accounts") or ()
+    found = [one["found"].get("by") for one in accounts if isinstance(one.get("found"), dict)]
+    return [name for name in (said.get(APPEAL, {}).get("by"), *signed, *found) if name]
+
+
+def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) -> None:
+    """Raise UsageError for an appeal to somebody who ruled before, or signed by a key of one (C2), or too late (C5)."""
+    if len(steps) >= MOST_STEPS:
+        raise UsageError("three steps at most; this ruling has had them", "", "the last ruling stands")
+    for number, step in enumerate(steps, 1):
+        if by in judges_of(step):
+            raise UsageError(
+                f"{printable(by)} gave ruling {number}", "a second person rules on an appeal", "name another"
+            )
+        if key in [one.public.raw for one in signatures_in(step) if one.says == RULED]:
+            raise UsageError(
+                f"this key signed ruling {number}", "a second person rules on an appeal", "use another key"
+            )
+
+
+def appealed_law(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRuleset:
+    """Return a law as an appeal reads it, with the decisions that it does not depart from."""
+    if not answers:
+        return before
+    found = before.book or BookInForce(Book("", ()))
+    applied = tuple(one for one in found.applied if not answers.keys() & one.decision.answers.keys())
+    found = found._replace(applied=applied, departed=(*found.departed, *departed(before, answers)))
+    return law(appealed_ruleset(before.ruleset, answers))._replace(book=found)
+
+
+def appealed_ruleset(before: Ruleset, answers: Mapping[str, Any]) -> Ruleset:
+    numbers = {toggle: ["this appeal"] for toggle in answers}
+    return decided_ruleset(before, answers, numbers, ("appeal", "as read on appeal"))
+
+
+def departed(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:
+    """Return the numbers of the decisions that readings depart from (C4)."""
+    applied = before.book.applied if before.book else ()
+    return [
+        one.decision.number
+        for one in applied
+        if any(one.decision.answers.get(toggle, answer) != answer for toggle, answer in answers.items())
+    ]
+
+
+def signed_by(signatures: Sequence[Signature]) -> list[str]:
+    """Return the signers of a ruling as arbiter, in words."""
+    return [
+        f"{one.name or 'unnamed'}, key {one.public.fingerprint}" for one in signatures if one.says == RULED
+    ]

@@ -1,0 +1,222 @@
+"""Appeals on the worked cases: what each comes to, and the chain of rulings that it leaves."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.api import read
+from clabber_audit.core.errors import Exit
+from clabber_audit.judge.appeals import result_of
+from clabber_audit.records.canonical import record_data
+from clabber_audit.verification import verify_ruling
+from tests.cli import Done, call
+from tests.court.test_book import CASES as OF_BOOKS
+from tests.signing.people import AGNES, CARL
+
+Json = dict[str, Any]
+CASES: Final[Json] = tomllib.loads(Path(__file__).with_name("appeals.toml").read_text(encoding="utf-8"))
+#: Who rules, step by step.
+_JUDGES: Final = ("Agnes Weber", "Carl Vogel", "Ida Third")
+_DAY: Final = ("--on", "2026-02-01")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def _first(case: Json, *more: str, output: str = "first.json") -> None:
+    """Write the first ruling of a case."""
+    Path("hand.clab").write_text(CASES["hands"][case["hand"]], encoding="utf-8")
+    record = record_data(read("hand.clab").record)  # type: ignore[arg-type]
+    if "accounts" in case:
+        record["accounts"] = json.loads(CASES["accounts"][case["accounts"]])
+    Path("hand.json").write_text(json.dumps(record), encoding="utf-8")
+    asked = [*case.get("rule", ()), *(("--because", "so it was told") if case.get("rule") else ())]
+    assert call("rule", "hand.json", *asked, *more, "-o", output).code == 0
+
+
+def _appeal(ruling: str, step: int, *options: str) -> Done:
+    given = ("--because", "Two more have told it.") if "--because" not in options else ()
+    return call("appeal", ruling, "--by", _JUDGES[step], *given, *_DAY, *options)
+
+
+def _score(said: Json) -> list[int]:
+    return list((said["score"] or {}).values())
+
+
+@pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["id"])
+def test_case(case: Json) -> None:
+    _first(case)
+    assert _score(json.loads(Path("first.json").read_text(encoding="utf-8"))) == case["first"]
+    ruling = "first.json"
+    for number, step in enumerate(case["steps"], 1):
+        written = f"step{number}.json"
+        done = _appeal(ruling, number, *step["options"], "-o", written)
+        assert done.code == step.get("code", 0), done.err
+        said = json.loads(Path(written).read_text(encoding="utf-8"))
+        assert (said["appeal"]["result"], _score(said), said["reneging_team"]) == (
+            step["result"],
+            step["score"],
+            step.get("reneging"),
+        )
+        assert len(said["appeal"]["before"]) == number
+        codes = {code for _, code in verify_ruling(read(written))}
+        assert codes <= {Exit.DONE, Exit.UNDECIDED}
+        if "says" in step:
+            told = " ".join(_appeal(ruling, number, *step["options"]).out.split())
+            assert all(words in told for words in step["says"]), told
+        ruling = written
+
+
+def test_three_rulings_are_the_most_and_each_by_another() -> None:
+    """C-35: a fourth is refused, and so is one by somebody who ruled before, or by a key of one (C2, C5)."""
+    _first({"hand": "C-35"}, "--sign", AGNES, "--name", "Agnes Weber")
+    for by, key, says in (
+        ("Agnes Weber", CARL, "Agnes Weber gave ruling 1"),
+        ("Carl Vogel", AGNES, "this key signed ruling 1"),
+    ):
+        done = call("appeal", "first.json", "--by", by, "--because", "x", "--sign", key, "-o", "no.json")
+        assert (done.code, says in done.err, Path("no.json").exists()) == (2, True, False)
+    assert _appeal("first.json", 1, "--sign", CARL, "-o", "second.html").code == 0
+    assert call("verify", "second.html").code == 0
+    assert _appeal("second.html", 1).code == 2
+    assert _appeal("second.html", 2, "-o", "third.json").code == 0
+    done = call("appeal", "third.json", "--by", "Joe Fourth", "--because", "x")
+    assert (done.code, "three steps at most; this ruling has had them" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            '"trick": 2,',
+            '"trick": 3,',
+            "ruling 1 of its chain: its digest is not the one that ruling 2 names",
+        ),
+        ('"result": "reversed"', '"result": "affirmed"', "ruling 2 says affirmed; it is reversed"),
+        ('"by": "Carl Vogel"', '"by": "Agnes Weber"', "Agnes Weber gave it, and ruling 2 too"),
+        ('"claim_specificity": "play"', '"claim_specificity": "kind"', "ruling 2 is by other rules"),
+        ("Agnes Weber", "Agnes Wever", "ruling 1 of its chain: signature 1"),
+    ],
+)
+def test_a_chain_that_was_changed(old: str, new: str, says: str) -> None:
+    """C-35b: one character in the first ruling inside the second, or in what the second says of it."""
+    _first({"hand": "C-35"}, "--sign", AGNES, "--name", "Agnes Weber")
+    assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.json").code == 0
+    said = Path("second.json").read_text(encoding="utf-8")
+    head, within, rest = said.partition('"appeal": {')
+    changed = within + rest.replace(old, new, 1)
+    assert changed != within + rest
+    Path("second.json").write_text(head + changed, encoding="utf-8")
+    done = call("verify", "second.json")
+    assert (done.code, says in done.out) == (1, True), done.out
+    assert _appeal("second.json", 2).code == 1
+
+
+def test_an_altered_page_is_no_ground_for_an_appeal() -> None:
+    _first({"hand": "C-35"}, output="first.html")
+    page = Path("first.html").read_text(encoding="utf-8").replace("Eagles 182", "Eagles 162", 1)
+    Path("first.html").write_text(page, encoding="utf-8")
+    done = _appeal("first.html", 1)
+    assert (done.code, "not appealed" in done.err, done.out) == (1, True, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "says"),
+    [
+        (["--answer", "D-53=often"], 5, "D-53 sets claim_specificity"),
+        (["--answer", "D-999=play"], 5, "there is no question D-999"),
+        (["--answer", "BD-70=renege_penalty=lose_hand"], 2, "no question of Clabber"),
+        (["--believe", "1=E"], 2, "there is no account 1"),
+        (["--unbelieve", "1"], 2, "nobody was believed there"),
+        (["--on", "someday"], 2, "not a date"),
+        (["--sign", AGNES], 2, "a text ruling cannot be signed"),
+        (["--record", "missing.json"], 5, "missing.json"),
+    ],
+)
+def test_what_is_no_appeal(options: Sequence[str], code: int, says: str) -> None:
+    _first({"hand": "C-35"})
+    done = _appeal("first.json", 1, *options)
+    assert (done.code, says in done.err, done.out) == (code, True, "")
+
+
+def test_a_bare_record_is_no_ruling() -> None:
+    _first({"hand": "C-35"})
+    done = _appeal("hand.json", 1)
+    assert (done.code, "rule on it first" in done.err) == (5, True)
+
+
+def test_new_tellers_may_come_and_no_card_may_change() -> None:
+    """C1, C-32b: another record is another ruling."""
+    _first(next(one for one in CASES["case"] if one["id"] == "C-34"))
+    record = json.loads(Path("hand.json").read_text(encoding="utf-8"))
+    del record["accounts"][0]["found"]
+    record["accounts"][0]["versions"][0]["told_by"] += ["Ida", "Gus"]
+    Path("retold.json").write_text(json.dumps(record), encoding="utf-8")
+    done = _appeal("first.json", 1, "--record", "retold.json", "--believe", "1=Ida", "-o", "second.json")
+    assert (done.code, done.err.startswith("Reversed")) == (0, True), done.err
+    assert call("verify", "second.json").code != 1
+    changes: list[tuple[Callable[[Json], Any], str]] = [
+        (lambda data: data.update(claims=[{"by": "E", "against": "N", "at": 24}]), "its claims differs"),
+        (lambda data: data["accounts"][0]["versions"][1].update(told_by=["E"]), "tells it no longer"),
+        (lambda data: data["accounts"][0].update(about="a belle"), "account 1 is another"),
+    ]
+    for change, says in changes:
+        other: Json = json.loads(Path("retold.json").read_text(encoding="utf-8"))
+        change(other)
+        Path("other.json").write_text(json.dumps(other), encoding="utf-8")
+        done = _appeal("first.json", 1, "--record", "other.json")
+        assert (done.code, says in done.err) == (3, True), done.err
+
+
+def test_an_appeal_departs_from_the_club() -> None:
+    """C4: `--answer` to the contrary of a decision is possible, and said."""
+    Path("book.toml").write_text(OF_BOOKS["books"]["any-claim"], encoding="utf-8")
+    Path("c30.clab").write_text(OF_BOOKS["hands"]["C-30"], encoding="utf-8")
+    assert call("rule", "c30.clab", "--book", ".", "-o", "first.json").code == 0
+    options = ("--answer", "D-50=false_claim=reviewed_only", "-o", "second.json")
+    assert _appeal("first.json", 1, *options).code == 0
+    said = json.loads(Path("second.json").read_text(encoding="utf-8"))
+    assert (_score(said), said["appeal"]["departs_from"]) == ([77, 105], ["2026-7"])
+    assert call("verify", "second.json").code != 1
+    told = _appeal("first.json", 1, *options[:2]).out
+    assert "This departs from what the club decided in 2026-7." in " ".join(told.split())
+
+
+def _ruled(
+    outcome: str, score: Sequence[int] | None, marks: Sequence[str] | None = None, reneging: str | None = None
+) -> Json:
+    return {
+        "outcome": outcome,
+        "reneging_team": reneging,
+        "score": score and dict(zip(("NS", "EW"), score, strict=True)),
+        "marks": dict(zip(("NS", "EW"), marks, strict=True)) if marks else score and {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "result"),
+    [
+        (_ruled("scored", [100, 62]), _ruled("scored", [100, 62]), "affirmed"),
+        (_ruled("scored", [100, 62]), _ruled("scored", [120, 62]), "changed_in_part"),
+        (_ruled("scored", [100, 62]), _ruled("scored", [80, 82]), "reversed"),
+        (_ruled("scored", [90, 0], ["90", "XXX"]), _ruled("scored", [90, 72], ["90", "72"]), "reversed"),
+        (_ruled("scored", [100, 62]), _ruled("renege", [162, 0], None, "EW"), "reversed"),
+        (_ruled("renege", [162, 0], None, "EW"), _ruled("renege", [0, 162], None, "NS"), "reversed"),
+        (_ruled("renege", [0, 182], None, "NS"), _ruled("renege", [0, 162], None, "NS"), "changed_in_part"),
+        (_ruled("scored", [100, 62]), _ruled("redeal", None), "reversed"),
+        (_ruled("scored", [100, 62]), _ruled("undetermined", None), "sent_back"),
+    ],
+)
+def test_results(before: Json, now: Json, result: str) -> None:
+    """Note C3; after a step that was sent back, the one before it is compared with."""
+    assert result_of([before], now) == result
+    assert result_of([before, _ruled("undetermined", None)], now) == result
