@@ -17,6 +17,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
 from tests.family.opinion.findings import OutOfScope
 from tests.mischief import records
+from tests.noted import with_events
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
@@ -65,6 +66,19 @@ def _published(name: str) -> BoundRuleset:
 def test_two_opinions_agree(seed: int) -> None:
     # Out of scope for the second opinion are only stopped hands without a deal.
     assert sum(_agree(record) for record in records(seed, _HANDS)) >= 0.88 * _HANDS
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_two_opinions_agree_on_what_was_noted(seed: int) -> None:
+    """Cards taken back and half shown, gathered tricks, outsiders, agreements, and the order of a moment."""
+    agreed = refused = 0
+    for number, record in enumerate(records(seed, _HANDS)):
+        try:
+            agreed += _agree(with_events(record, Random(f"{seed} {number}")))
+        except Refused:
+            refused += 1
+    assert agreed >= 0.8 * _HANDS
+    assert refused < 0.1 * _HANDS
 
 
 def _agree(record: dict[str, Any]) -> bool:

@@ -120,7 +120,11 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
         shows = incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card
         # A claim needs a witness on the other side.
         if shows and incident.seen_by & ~seating.sides[seating.side_of[seat]]:
-            see(incident.card, incident.at)
+            # Of two copies one that the seat still had.
+            gone = sum(replay.cards[: max(incident.at, 0)])
+            copies = replay.hand.dealt[seat] & replay.hand.pack.twins[incident.card]
+            left = copies & ~gone or copies or incident.card
+            see(left & -left, incident.at)
     return seen
 
 

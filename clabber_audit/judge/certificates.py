@@ -28,7 +28,7 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.hand import Hand
+from clabber_audit.records.hand import Hand, upcard_holder
 from clabber_audit.records.partial_deal import Completion, UnorderedTrick
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -119,8 +119,8 @@ def named(record: HandRecord) -> Iterator[Named]:
     """Yield each card listed as dealt, turned up, shown in a meld, exposed or laid down."""
     for seat, cards in record.deal.hands.items():
         yield from (Named(seat, code, "deal") for code in cards)
-    if record.deal.upcard:
-        yield Named(record.deal.dealer, record.deal.upcard, "upcard")
+    if record.deal.upcard and (holder := upcard_holder(record)):
+        yield Named(holder, record.deal.upcard, "upcard")
     for number, meld in enumerate(getattr(record, "melds", None) or (), 1):
         if meld.shown != "never" and meld.kind != "belle":
             yield from (Named(meld.seat, code, "melds", number) for code in meld.cards)
@@ -160,6 +160,9 @@ def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
         for card in single(hand.dealt[seat] & twins):
             if (dealt[seat] & twins).bit_count() < times:
                 dealt[seat] |= card
+    # Nobody disputes what lay on the table and was taken back.
+    for at, card in hand.first_shown.items():
+        dealt[hand.seats[at]] |= card
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
     piles = tuple(
         UnorderedTrick(fact.at, fact.at + hand.seating.width, fact.cards)

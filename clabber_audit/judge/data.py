@@ -18,7 +18,7 @@ from clabber_audit.judge.precedents import Precedents, precedents_data
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
-from clabber_audit.records.accounts import nameless_accounts
+from clabber_audit.records.accounts import nameless_accounts, without_texts
 from clabber_audit.records.canonical import compact, digest, record_data, record_line
 from clabber_audit.records.hand import Hand
 
@@ -213,6 +213,7 @@ if TYPE_CHECKING:
 _PEOPLE: Final = ("players", "teams", "comments", "remarks")
 _OF_CONTEXT: Final = ("league", "season", "venue", "date")
 _OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
+_EVENTS: Final = ("incidents", "claims", "agreements")
 _DIGITS: Final = 12
 
 AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
@@ -238,11 +239,11 @@ def nameless(record: AnyRecord) -> AnyRecord:
     """Return the record without personal data.
 
     Names of players and teams and all free text are removed, since each may hold a name: league, season, venue and
-    date of the context; citation, date, recorder and note of the source; quotes of incidents; comments and remarks. Of
-    accounts their subjects, the bystanders, and who found the facts and why are replaced by other words.
-    The id is replaced by one made of the digest of the rest. Cards, calls, clocks, scores, numbers (round, table,
-    game, hand) and closed words (kind of source, confidence) stay, so that the ruling can be audited again. The
-    ruleset stays as it is.
+    date of the context; citation, date, recorder and note of the source; quotes of incidents, words of agreements;
+    comments and remarks. Outsiders, bystanders and who watched are told by number; of accounts their subjects, and who
+    found the facts and why, are replaced by other words. The id is replaced by one made of the digest of the rest.
+    Cards, calls, clocks, scores, numbers (round, table, game, hand) and closed words (kind of source, confidence) stay,
+    so that the ruling can be audited again. The ruleset stays as it is.
     """
     kind: type[AnyRecord] = type(record)
     return kind.model_validate(_without_people(record_data(record)))
@@ -253,16 +254,15 @@ def _without_people(data: dict[str, Any]) -> dict[str, Any]:
     for key, texts in (("context", _OF_CONTEXT), ("source", _OF_SOURCE)):
         if kept.get(key):
             kept[key] = {name: value for name, value in kept[key].items() if name not in texts}
-    if "incidents" in kept:
-        kept["incidents"] = [
-            {name: value for name, value in incident.items() if name != "quote"}
-            for incident in kept["incidents"]
-        ]
+    bystanders: dict[str, str] = {}
+    kept |= {key: without_texts(kept[key], bystanders) for key in _EVENTS if key in kept}
     if "accounts" in kept:
-        kept["accounts"] = nameless_accounts(kept["accounts"])
+        kept["accounts"] = nameless_accounts(kept["accounts"], bystanders)
     return {**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"}
 
 
 def _without_quote(finding: Finding) -> Finding:
     facts = {name: value for name, value in finding.facts.items() if name != "quote"}
+    if "by_other" in facts:
+        facts["by_other"] = "a bystander"
     return finding._replace(facts=facts)

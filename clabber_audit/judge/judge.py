@@ -218,7 +218,9 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         with within(evidence):
             result = _weigh(replay, law, findings, table, claimed)
         remedy = _remedy(replay, law, findings, result, base)
+    whole = True
     if base.outcome not in _VOID and agreed_redeal(record, result, replay.hand.seating):
+        whole = replay.over or base.outcome in ("scored", "sat_out")
         remedy = base = Remedy("redeal", sides=base.sides, by_agreement=True)
     if result.stop is not None:
         findings = [one for one in findings if _as_recorded(one, replay.hand).precedes(result.stop)]
@@ -226,7 +228,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         remedy = scoring.charged(replay, remedy, result.unproven, law)
         findings = _in_order([*findings, *result.unproven], replay.hand)
     agrees = None
-    if record.score and (replay.over or not remedy.by_agreement):
+    if record.score and whole:
         wrong, compared = _wrong_scores(replay, law, remedy)
         settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None

@@ -372,24 +372,22 @@ def _put(data: Any, path: Path, value: Any) -> None:
 _TEXTS: Final = ("quote", "comments", "remarks", "text")
 
 
-def nameless_accounts(accounts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+#: Keys that name people who do not sit at the table, or seats.
+_PERSONS: Final = ("by_other", "reviewed_by", "witnesses")
+
+
+def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, str]) -> list[dict[str, Any]]:
     """Return the data of accounts without names and free text: bystanders get numbers, and reasons are left out."""
-    bystanders: dict[str, str] = {}
     found = []
     for number, account in enumerate(accounts, 1):
         versions = []
         for version in account["versions"]:
             own = dict(version)
             if "told_by" in own:
-                own["told_by"] = [
-                    one
-                    if one == SHEET or one in _SEATS
-                    else bystanders.setdefault(one, f"bystander {len(bystanders) + 1}")
-                    for one in own["told_by"]
-                ]
+                own["told_by"] = _numbered(own["told_by"], bystanders)
             if "set" in own:
                 own["set"] = {
-                    key: _without_texts(value)
+                    key: without_texts({_named(key): value}, bystanders)[_named(key)]
                     for key, value in own["set"].items()
                     if not any(step in _TEXTS for step in key.split("/"))
                 }
@@ -405,7 +403,26 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]]) -> list[dict[str, Any]
     return found
 
 
-def _without_texts(value: Any) -> Any:
+def _named(pointer: str) -> str:
+    """Return the part of a pointer that names people, else its last."""
+    return next((step for step in pointer.split("/") if step in _PERSONS), pointer.rpartition("/")[2])
+
+
+def without_texts(value: Any, bystanders: dict[str, str]) -> Any:
+    """Return data without free text, and with numbers for the names of people who do not sit at the table."""
     if isinstance(value, dict):
-        return {key: _without_texts(inner) for key, inner in value.items() if key not in _TEXTS}
-    return list(map(_without_texts, value)) if isinstance(value, list) else value
+        return {
+            key: _numbered(inner, bystanders) if key in _PERSONS else without_texts(inner, bystanders)
+            for key, inner in value.items()
+            if key not in _TEXTS
+        }
+    return [without_texts(one, bystanders) for one in value] if isinstance(value, list) else value
+
+
+def _numbered(people: Any, bystanders: dict[str, str]) -> Any:
+    """Return seats as they are, and names as those of bystanders by number."""
+    if isinstance(people, list):
+        return [_numbered(one, bystanders) for one in people]
+    if people is None or people == SHEET or people in _SEATS:
+        return people
+    return bystanders.setdefault(people, f"bystander {len(bystanders) + 1}")

@@ -22,6 +22,7 @@ from tests.family.opinion.judging import rule
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import Program
 from tests.family.rules import NAMES, answers_of
+from tests.noted import with_events
 from tests.scale import at_random, scaled
 
 #: What both say of a ruling.
@@ -110,6 +111,12 @@ def test_they_agree_on_claims_of_everything() -> None:
         _agree(record)
         compared += 1
     assert compared > scaled(150, 3_000)
+
+
+def test_they_agree_on_what_was_noted() -> None:
+    """Cards taken back and half shown, gathered tricks, outsiders, agreements, and the order of a moment."""
+    for number, record in enumerate(_possible(records(42, scaled(120, 3_200)))):
+        _agree(with_events(record, Random(number)))
 
 
 def _agree(record: Record, changed: dict[str, Any] | None = None) -> None:

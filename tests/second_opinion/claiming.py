@@ -10,6 +10,7 @@ from tests.family.opinion.findings import moment
 from tests.second_opinion.finding import (
     INCIDENTS,
     call_findings,
+    is_exposure,
     meld_findings,
     most_points,
     pair_clocks,
@@ -171,12 +172,21 @@ def unpenalized_incidents(record: Json, hand: Json) -> list[Json]:
     """Every incident for what it is, allowed or not; what was said to the other side was not said to partner."""
     results = []
     for incident in record.get("incidents") or []:
-        kind = incident["kind"]
-        if kind in INCIDENTS and (kind not in ("question", "advice") or to_partner(incident)):
-            at = incident_at(incident, len(hand["plays"]))
-            results.append(
-                note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=incident.get("trick"))
+        kind, shows = incident["kind"], is_exposure(incident, record, hand)
+        if shows or (
+            shows is None
+            and kind in INCIDENTS
+            and (
+                kind not in ("question", "advice") or to_partner({"seat": incident.get("helped"), **incident})
             )
+        ):
+            at = incident_at(incident, len(hand["plays"]))
+            whose = incident.get("seat") or incident.get("helped")
+            one = note(
+                INCIDENTS.get(kind, "exposed-card"), whose, at, INCIDENT, at, trick=incident.get("trick")
+            )
+            one |= {"at_order": incident.get("order"), "outsider": "by_other" in incident}
+            results.append(one)
     return results
 
 
@@ -353,6 +363,15 @@ class ClaimCase:
     stop: int | None = None
 
 
+def came_before(finding: Finding, claim: Json) -> bool:
+    """Return True if something came before a claim, within one moment by its order."""
+    if moment(finding["at"]) == moment(claim["at"]) and (finding.get("at_order") or 0) > (
+        claim.get("order") or 64
+    ):
+        return False
+    return before(finding, moment(claim["at"]))
+
+
 def before(finding: Finding, clock: int) -> bool:
     """Return True if something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
     if finding.get("falls"):
@@ -385,10 +404,10 @@ def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
     return True
 
 
-def mixings(team: str, record: dict[str, Any]) -> list[int]:
-    """Clock at which a side mixed its pile (D-57)."""
+def mixings(team: str, record: dict[str, Any]) -> list[tuple[int, int]]:
+    """Clock at which a side mixed its pile, with its order in that moment (D-57)."""
     return [
-        moment(incident["at"])
+        (moment(incident["at"]), incident.get("order") or 0)
         for incident in record.get("incidents") or []
         if incident["kind"] == "pile_mixed"
         and "at" in incident
@@ -397,14 +416,16 @@ def mixings(team: str, record: dict[str, Any]) -> list[int]:
     ]
 
 
+def when(claim: dict[str, Any]) -> tuple[int, int]:
+    return moment(claim["at"]), claim.get("order") or 0
+
+
 def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
     """The tricks that lay in a pile when it was mixed, before the claim, in either side's keeping (D-57)."""
     return {
         number
         for number, trick in enumerate(hand["tricks"], start=1)
-        if any(
-            4 * number <= clock <= moment(claim["at"]) for clock in mixings(team_of(trick["winner"]), record)
-        )
+        if any((4 * number, 0) <= clock <= when(claim) for clock in mixings(team_of(trick["winner"]), record))
     }
 
 
@@ -477,14 +498,15 @@ def true_all_the_same(claim: dict[str, Any], case: ClaimCase) -> tuple[bool, boo
 
     Where a record does not say who did it, it may have been the accused; a fault of the deal is the dealer's.
     """
-    until, accused = moment(claim["at"]), team_named(claim["against"])
+    accused = team_named(claim["against"])
     mixed = mixed_tricks(claim, case.record, case.hand)
     shown = [one for one in unpenalized(case.record, case.hand, case.ruleset) if not cut_off(one, case.stop)]
     dealer = team_of(case.record["deal"]["dealer"])
     may_be = [
-        one["team"] or (dealer if one["infraction"] in OF_THE_DEAL else None)
+        one["team"]
+        or (dealer if one["infraction"] in OF_THE_DEAL else accused if one.get("outsider") else None)
         for one in [*shown, *case.free]
-        if before(one, until)
+        if came_before(one, claim)
         and is_meant(one["infraction"], claim, case.ruleset)
         and (
             claimed_trick(claim) is None
@@ -523,10 +545,10 @@ def weighed(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None
         return "out_of_time", None
     if hand["passed_out"] or void_deal(case.findings):
         return "moot", None
-    until, known = moment(claim["at"]), name is None or name in PENALTIES[ruleset]
-    if known and any(clock > until for clock in mixings(team_named(claim["against"]), record)):
+    known = name is None or name in PENALTIES[ruleset]
+    if known and any(clock > when(claim) for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
-    seen = [one for one in case.findings if known and before(one, until) and fits(claim, one, ruleset)]
+    seen = [one for one in case.findings if known and came_before(one, claim) and fits(claim, one, ruleset)]
     seen = [one for one in seen if not cut_off(one, case.stop)]
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
@@ -591,7 +613,9 @@ def settle_claims(
     results: dict[int, tuple[str, Finding | None]] = {}
     guilty: set[str] = set()
     case = ClaimCase(record, hand, ruleset, findings)
-    for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
+    for index in sorted(
+        range(len(claims)), key=lambda one: (moment(claims[one]["at"]), claims[one].get("order") or 0)
+    ):
         claim = claims[index]
         verdict, result = examine(claim, case)
         results[index] = (verdict, None if result is TRUE_AND_FREE else result)

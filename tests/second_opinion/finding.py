@@ -12,6 +12,7 @@ from tests.second_opinion.toggles import PENALTIES, TOGGLES
 from tests.second_opinion.walk import (
     CALL,
     DEAL,
+    DEAL_KINDS,
     DUTY,
     INCIDENT,
     MELD,
@@ -19,6 +20,7 @@ from tests.second_opinion.walk import (
     PACK,
     RANKS,
     SEATS,
+    SHOWING,
     SUITS,
     TRUMP_ORDER,
     TURN,
@@ -438,6 +440,33 @@ def nobody_learns(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
     return "card" in incident and incident["card"] in [record["deal"].get("upcard"), *played]
 
 
+def laid_first(record: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    """The incident by clock of the card first seen in the act of playing, which is played (R-041, D-69)."""
+    found: dict[int, dict[str, Any]] = {}
+    for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
+        if one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING):
+            if one.get("card"):
+                found.setdefault(one["at"], one)
+    return found
+
+
+def exchanged(incident: dict[str, Any], record: dict[str, Any]) -> bool:
+    """Return True if a card was taken back and another one played, so that this one was shown (D-85)."""
+    other = incident.get("replaced_by") or incident.get("card")
+    return bool(incident.get("in_play") or incident["kind"] == "card_retracted") and other != incident.get(
+        "card"
+    )
+
+
+def is_exposure(incident: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> bool | None:
+    """Return True if a card was seen that was not being played (R-042); None if the incident is of another kind."""
+    if incident["kind"] not in SHOWING:
+        return None
+    if not (incident["kind"] == "card_retracted" or incident.get("in_play")):
+        return "card" in incident or incident["kind"] == "exposed_card"
+    return exchanged(incident, record)
+
+
 def is_own_review(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -> bool:
     """Return True if the side looked to settle its own claim."""
     return any(
@@ -447,6 +476,7 @@ def is_own_review(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
         and team_of(claim["by"]) == team_of(incident["seat"])
         and moment(claim["at"]) == moment(at)
         and claim.get("trick") in (None, incident.get("trick"))
+        and (incident.get("order") or 64) >= (claim.get("order") or 0)
         for claim in record.get("claims") or []
     )
 
@@ -458,7 +488,11 @@ def incident_findings(
     results = []
     for incident in record.get("incidents") or []:
         kind, trick = incident["kind"], incident.get("trick")
-        if kind not in INCIDENTS:
+        shows = is_exposure(incident, record, hand)
+        if (kind not in INCIDENTS and shows is None) or shows is False:
+            continue
+        if "by_other" in incident and kind not in DEAL_KINDS:
+            # Nobody who plays did it.
             continue
         at = incident_at(incident, len(hand["plays"]))
         if kind == "looked_at_trick" and toggles["look_back"] == "until_next_card":
@@ -468,16 +502,34 @@ def incident_findings(
             continue
         if kind == "looked_at_trick" and is_own_review(incident, at, record):
             continue
-        if kind == "exposed_card" and nobody_learns(incident, at, record):
+        in_play = kind == "card_retracted" or incident.get("in_play")
+        if shows and not in_play and nobody_learns(incident, at, record):
             continue
-        one = note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=trick)
+        if shows and in_play:
+            (play,) = (play for play in hand["plays"] if play["clock"] == at)
+            first = laid_first(record)[at]
+            judged = {**play, "card": first["card"]}
+            if (
+                first is not incident
+                or not turn_is_right(play, toggles)
+                or duty_broken(judged, hand["trump"] or "")
+            ):
+                # One turn, one finding.
+                continue
+        one = note(INCIDENTS.get(kind, "exposed-card"), incident.get("seat"), at, INCIDENT, at, trick=trick)
         if kind == "dealt_out_of_turn" and incident.get("called") == "deal":
             one["penalty"] = "redeal"
         if at == "scored" and kind in ("exposed_in_deal", "wrong_card_count"):
             # Only a hand not yet scored is dealt again.
             one["penalty"] = "note"
+        one["at_order"] = incident.get("order")
         results.append(one)
     return results
+
+
+def turn_is_right(play: dict[str, Any], toggles: dict[str, Any]) -> bool:
+    """Return True for a card in turn, or to a last trick that is exempt (R-088)."""
+    return bool(play["turn_ok"] or (play["trick"] == 6 and toggles["last_trick_out_of_turn_ok"]))
 
 
 def highest_trump(table: list[tuple[str, str]], trump: str) -> int:
@@ -512,9 +564,12 @@ def duty_proved(play: dict[str, Any], wanted: list[str], seen: dict[str, tuple[s
 
 
 def card_findings(
-    hand: dict[str, Any], toggles: dict[str, Any], seen: dict[str, tuple[str, Clock]]
+    hand: dict[str, Any],
+    toggles: dict[str, Any],
+    seen: dict[str, tuple[str, Clock]],
+    laid: dict[int, dict[str, Any]],
 ) -> list[dict[str, Any]]:
-    """Cards out of turn (R-086 to R-088) and cards against a duty."""
+    """Cards out of turn (R-086 to R-088) and cards against a duty, those first shown in place of those that fell."""
     results = []
     for play in hand["plays"]:
         seat, clock, trick = play["seat"], play["clock"], play["trick"]
@@ -522,7 +577,8 @@ def card_findings(
         if not play["turn_ok"] and not exempt:
             name = "lead-out-of-turn" if play["lead"] else "play-out-of-turn"
             results.append(note(name, seat, clock, TURN, clock + 1, trick=trick, falls=True))
-        broken = duty_broken(play, hand["trump"] or "")
+        card = laid[clock]["card"] if clock in laid else play["card"]
+        broken = duty_broken({**play, "card": card}, hand["trump"] or "")
         if broken:
             name, wanted = broken
             proved = duty_proved(play, wanted, seen)
@@ -539,7 +595,7 @@ def find(record: dict[str, Any], ruleset: str) -> list[dict[str, Any]]:
     results += call_findings(record, hand, toggles, seen)
     results += meld_findings(record, hand, toggles)
     results += incident_findings(record, hand, toggles)
-    results += card_findings(hand, toggles, seen)
+    results += card_findings(hand, toggles, seen, laid_first(record))
     results = [one for one in results if one["infraction"] in penalties]
     results.sort(key=lambda one: (moment(one["at"]), one["order"]))
     for one in results:

@@ -227,6 +227,17 @@ def called_once(record: dict[str, Any]) -> list[dict[str, Any]] | None:
     return kept
 
 
+def deal_again(record: dict[str, Any], results: dict[int, tuple[str, Finding | None]]) -> bool:
+    """Return True if all agreed to deal again and no claim had to be decided (D-86)."""
+    all_agreed = [
+        one
+        for one in record.get("agreements") or []
+        if one["what"] == "redeal" and (not one.get("by") or {*one["by"]} == {*"NESW"})
+    ]
+    verdicts = {verdict for verdict, _ in results.values()}
+    return bool(all_agreed) and not verdicts & {"upheld", "refuted", "not_proven"}
+
+
 def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     """The ruling on one record under one ruleset (contract: Ruling)."""
     record = {**record, "melds": called_once(record)}
@@ -237,6 +248,14 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     ruled = after_claims(record, hand, findings, guilty, stop, ruleset) or {**plain, "reneging_team": None}
     findings = [one for one in findings if not cut_off(one, stop)]
     sheet = compare_sheet(record, ruled)
+    charged = any(one["infraction"] == "unproven-claim" for one in findings)
+    if not charged and deal_again(record, results) and plain["outcome"] not in ("redeal", "passed_out"):
+        # Nobody scores, and a sheet counts for nothing unless the hand was whole (D-86).
+        nothing = {"outcome": "redeal", "score": None, "marks": None}
+        whole = plain["outcome"] == "scored"
+        plain, ruled = {**nothing, "by_agreement": True}, {**nothing, "reneging_team": None}
+        over = len(record["plays"]) == 24 or whole
+        sheet = compare_sheet(record, ruled) if over else {}
     wrong = [wrong_score(team, ruleset) for team, agrees in sheet.items() if not agrees]
     agrees = all(sheet.values()) if sheet else None
     if "score_range" in ruled:

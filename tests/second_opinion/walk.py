@@ -201,7 +201,11 @@ def replay(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-DEAL_KINDS = {"exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly"}
+SHOWING = ("exposed_card", "card_half_shown", "card_retracted")
+DEAL_KINDS = {
+    *("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly"),
+    "upcard_mixed",
+}
 # At one clock the fine print's last line gives the order.
 DEAL, CALL, MELD, MISSING, INCIDENT, TURN, DUTY = range(7)
 
@@ -258,7 +262,7 @@ def incident_at(incident: dict[str, Any], played: int) -> Clock:
         return incident["at"]
     if incident["kind"] in DEAL_KINDS:
         return "deal"
-    if incident["kind"] in ("looked_at_trick", "led_before_turned"):
+    if incident["kind"] in ("looked_at_trick", "led_before_turned", "trick_gathered"):
         return 4 * incident.get("trick", 1)
     if incident.get("trick") is not None:
         return min(4 * incident["trick"], played)
@@ -268,14 +272,15 @@ def incident_at(incident: dict[str, Any], played: int) -> Clock:
 def cards_seen(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, tuple[str, Clock]]:
     seen: dict[str, tuple[str, Clock]] = {}
 
-    def see(seat: str, card: str, clock: Clock) -> None:
-        if card not in hand["hands"][seat]:
+    def see(seat: str | None, card: str, clock: Clock) -> None:
+        if seat is None or card not in hand["hands"][seat]:
             return
         if card not in seen or moment(clock) < moment(seen[card][1]):
             seen[card] = (seat, clock)
 
     if record["deal"].get("upcard"):
-        see(record["deal"]["dealer"], record["deal"]["upcard"], "declaring")
+        mixed = [one.get("seat") for one in record.get("incidents") or [] if one["kind"] == "upcard_mixed"]
+        see((mixed or [record["deal"]["dealer"]])[0], record["deal"]["upcard"], "declaring")
     for play in hand["plays"]:
         see(play["seat"], play["card"], play["clock"] + 1)
     for entry in record.get("melds") or []:
@@ -284,7 +289,10 @@ def cards_seen(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, tuple[
             for card in entry["cards"]:
                 see(entry["seat"], card, clock)
     for incident in record.get("incidents") or []:
-        if incident["kind"] == "exposed_card" and incident.get("card") and incident.get("seat"):
+        if incident["kind"] in SHOWING and incident.get("card") and incident.get("seat"):
+            if {team_of(seat) for seat in incident.get("seen_by") or SEATS} == {team_of(incident["seat"])}:
+                # The other side knew nothing.
+                continue
             see(incident["seat"], incident["card"], incident_at(incident, len(hand["plays"])))
     laydown = record.get("laydown")
     if laydown:

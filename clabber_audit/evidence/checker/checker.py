@@ -1,6 +1,7 @@
 """Certificate checker that shares no code with the program that wrote the certificates.
 
-It takes for granted the calls, who played when, and how many cards each seat had. A proof is valid if no hand in
+It takes for granted the calls, who played when, which card was shown first in the act of playing and taken back, and
+how many cards each seat had. A proof is valid if no hand in
 which its premises hold contradicts it; an undetermined verdict needs one complete hand of each kind. Card sets are
 bit masks.
 """
@@ -57,6 +58,8 @@ KNOWN = {
     *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
     *("wrong-card-count", "wrong-score"),
 }
+#: Incidents that show a card.
+SHOWN = ("exposed_card", "card_half_shown", "card_retracted")
 #: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
 #: infractions has that nobody told the checker about.
 STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know this infraction"
@@ -94,6 +97,8 @@ class Checker:
             self.sizes = {
                 seat: whole.count(seat) for seat in self.table if full or len(hands) == len(self.table)
             }
+        self.laid = dict(self.shown_first())
+        self.granted = [(True, self.seats[at], at - 1, KEPT, bits) for at, bits in self.laid.items()]
         self.facts = list(self.stated())
         self.told = [atom for _, said in self.facts for atom in said]
         self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.declared()
@@ -128,12 +133,30 @@ class Checker:
         shown = [
             meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"
         ]
-        exposed = [each for each in incidents if each["kind"] == "exposed_card"]
+        exposed = [each for each in incidents if each["kind"] in SHOWN]
+        upcard = next(
+            (each.get("seat") for each in incidents if each["kind"] == "upcard_mixed"), self.deal["dealer"]
+        )
         had = [(seat, card) for seat, cards in hands.items() for card in cards]
         had += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
         had += [(each.get("seat"), each.get("card")) for each in exposed]
         had += [(self.laydown.get("by"), card) for card in self.laydown.get("order") or ()]
-        return [(self.deal["dealer"], self.deal.get("upcard")), *had]
+        return [(upcard, self.deal.get("upcard")), *had]
+
+    def shown_first(self) -> Iterator[tuple[int, int]]:
+        """Yield each card that was shown in the act of playing before another one fell, by the clock of that one."""
+        incidents = sorted(self.record.get("incidents") or (), key=lambda each: each.get("order") or 0)
+        for each in reversed(incidents):
+            in_play = each["kind"] == "card_retracted" or (each.get("in_play") and each["kind"] in SHOWN)
+            at, card = each.get("at"), each.get("card")
+            if in_play and card and type(at) is int and at < len(self.seats):
+                yield at, self.bits[card]
+
+    def judged(self, at: int) -> int:
+        """Return the card that is judged in place of the one that fell; 0 if there is none."""
+        fell = self.record["plays"][at]["card"]
+        same = not self.laid.get(at) or (fell and self.laid[at] == self.bits[fell])
+        return 0 if same or self.law.get("correction", "none") != "none" else self.laid[at]
 
     def ranked(self, trump: str) -> dict[str, list[str]]:
         """Return suit -> its cards from low to high at a trump suit."""
@@ -290,7 +313,7 @@ class Checker:
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
         # The last places are for undealt cards.
         table = [(*spot, self.all) for spot in [*spots, *[(ASIDE, KEPT)] * (len(self.pack) - len(spots))]]
-        yield from filter(self.fits, self.narrowings(table, [*told, *taken]))
+        yield from filter(self.fits, self.narrowings(table, [*told, *self.granted, *taken]))
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Return True if some hand has one of the faults, or with `guilty` False none of them."""
@@ -326,7 +349,11 @@ class Checker:
                 tables += [(above, rest) for _, above, rest in self.topped(earlier, trumps, trump)]
             for (suit, led), (above, rest) in product(self.led(start, trump).items(), tables):
                 broken, lacked, had = self.duties(suits[suit], trumps, above)[kind]
-                parts = [self.fell(at, broken), (False, seat, at, KEPT, lacked), (True, seat, at, KEPT, had)]
+                first, since = [self.fell(at, broken)], at
+                if laid := self.judged(at):
+                    # The whole hand is judged, the card that fell included.
+                    first, since, broken = [], at - 1, broken & laid
+                parts = [*first, (False, seat, since, KEPT, lacked), (True, seat, since, KEPT, had)]
                 yield [self.fell(start, led), *rest], [parts] if broken else []
         elif kind == "declaring-without-trump":
             yield [], [[(False, seat, -1, KEPT, suits[fault.get("suit", trump)])]]

@@ -199,8 +199,9 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     ]
     if redeals and not examined and dead is None:
         # They deal again, and what the sheet says counts for nothing unless the hand was whole (BD-81).
-        outcome, points, hickeys, made = "redeal", None, {}, False
-        if hand.recorded is None:
+        whole = hand.replay.complete or outcome in ("scored", "sat_out")
+        dead, outcome, points, hickeys, made = "redeal", "redeal", None, {}, False
+        if whole:
             findings += wrong_scores(record, outcome, points, law)
     else:
         findings += wrong_scores(record, outcome, points, law)

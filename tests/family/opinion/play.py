@@ -294,7 +294,9 @@ def is_in_turn(
     return seat in (due, next_with_cards(laid[-1], left, record), rightful, in_place)
 
 
-def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, law: Law) -> int | None:
+def shown_later(
+    seat: str, suit: str, clock: int, strain: str, record: Record, law: Law, held: list[str]
+) -> int | None:
     """Clock at which a later card proves that the seat could have followed (infractions: fine print)."""
     mine = [
         (at + 1, play["card"])
@@ -303,7 +305,7 @@ def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, l
     ]
     for one in record.get("incidents") or []:
         known = one.get("seen_by") or seats_of(record)
-        if one["kind"] in SHOWING and one.get("card") and one.get("seat") == seat:
+        if one["kind"] in SHOWING and one.get("card") in held and one.get("seat") == seat:
             if any(side_of(who, record, law) != side_of(seat, record, law) for who in known):
                 mine.append((max(clock + 1, moment(incident_at(one))), one["card"]))
     return min((at for at, card in mine if suit_of(card, strain, law) == suit), default=None)
@@ -351,7 +353,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
             if suit_of(laid, strain, law) != led and could is None:
                 result.open_clocks.append(clock)
             if suit_of(laid, strain, law) != led and could:
-                proved = shown_later(seat, led, clock, strain, record, law)
+                proved = shown_later(seat, led, clock, strain, record, law, could)
                 result.findings.append(finding("failure-to-follow", seat, place, clock, law, trick, proved))
         else:
             named = play.get("named")

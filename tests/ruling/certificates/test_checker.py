@@ -31,6 +31,7 @@ from clabber_audit.rules.ruleset import from_data
 from clabber_audit.simulate.seasons import simulated
 from tests.casebook import hands_in
 from tests.cli import GOOD
+from tests.noted import with_events
 from tests.partial import incomplete
 from tests.rules import OF_CLABBER
 from tests.scale import at_random, scaled
@@ -47,6 +48,12 @@ def _rulings() -> Iterator[Ruling]:
         yield _ruled(record_data(record), OF_CLABBER[number % len(OF_CLABBER)])
     for number in range(PARTIAL):
         yield _ruled(incomplete(Random(f"certified {number}")), OF_CLABBER[number % len(OF_CLABBER)])
+    for number in range(3 * PARTIAL):
+        # Cards taken back and half shown.
+        random = Random(f"noted {number}")
+        record = with_events(incomplete(random), random)
+        if any(one["kind"] in ("card_retracted", "card_half_shown") for one in record.get("incidents", ())):
+            yield _ruled(record, OF_CLABBER[number % len(OF_CLABBER)])
     for hand in [*hands_in("i-laydowns.md").values()][:: scaled(5, 1)]:
         yield adjudicate(hand, law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)
@@ -311,12 +318,12 @@ CHECKERS: Final = [
 
 @pytest.mark.parametrize("file", CHECKERS, ids=lambda file: file.stem)
 def test_the_checker_is_small_and_alone(file: Path) -> None:
-    """Fewer than 268 statements, docstrings among them, and nothing of the program in it.
+    """Fewer than 290 statements, docstrings among them, and nothing of the program in it.
 
     What one game alone needs knows the checker, and nothing else.
     """
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    assert sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) < 268
+    assert sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) < 290
     imported = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {
         str(node.module) if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imported
