@@ -216,6 +216,8 @@ SCRIPTS: Final = (
     "clabberform",
     "bidform",
     "clab",
+    "accounts",
+    "readingaccounts",
     "reading",
     "readingplay",
     "readingevents",

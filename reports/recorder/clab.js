@@ -145,7 +145,8 @@ function trickLine(plays, number, [start, stop], next, calls, notes) {
   return parts.join(" ");
 }
 
-function* eventLines({ plays, incidents = [], claims = [], laydown, comments = [] }, said) {
+function* eventLines(record, said) {
+  const { plays, incidents = [], claims = [], laydown, comments = [] } = record;
   const here = plays.length || (said ? "declaring" : "deal");
   const clock = (at) => (at === here ? "" : ` @${at ?? "-"}`);
   for (const found of incidents) yield incidentWords(found) + clock(found.at);
@@ -154,6 +155,7 @@ function* eventLines({ plays, incidents = [], claims = [], laydown, comments = [
     const order = laydown.order ? ` order ${small(laydown.order)}` : "";
     yield `laydown ${laydown.by}${laydown.agreed ? " agreed" : ""}${order}${clock(laydown.at)}`;
   }
+  yield* accountLines(record);
   const last = plays.length || -1;
   for (const note of comments) if (clockOf(note.at) > last) yield comment(note.text, note.at);
 }

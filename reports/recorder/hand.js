@@ -2,13 +2,13 @@
 // them, so that any number can be taken back. A seat is kept only where somebody said so; all others follow.
 //
 // Steps: dealing, up, blind, before, call, contract, trump, out, give, card, lost, meld, show, belle, incident, claim,
-// laydown, held, note, turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps
+// laydown, differ, held, note, turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps
 // and which suit is a step `contract`.
 function stand(hand) {
   const table = {
     game: gameOf(hand.setup), dealer: hand.dealer, heaps: hand.heaps, phase: null, dealing: {}, upcard: undefined,
     blind: null, before: null, said: [], contract: null, maker: null, trump: null, passedOut: false, gives: null, plays: [],
-    hands: {}, dealt: {}, heaped: [], melds: [], incidents: [], claims: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
+    hands: {}, dealt: {}, heaped: [], melds: [], incidents: [], claims: [], accounts: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
     agreed: {}, turned: false, stopped: false, turn: null,
   };
   settle(table);
@@ -48,6 +48,7 @@ const TAKE = {
   belle: (table, { seat }, at) => table.melds.push({ seat, kind: "belle", called: at }),
   incident: (table, { do: _, ...incident }, at) => table.incidents.push({ ...incident, at }),
   claim: (table, { do: _, ...claim }, at) => table.claims.push({ ...claim, at }),
+  differ: (table, { do: _, ...differ }) => table.accounts.push(differ),
   laydown: (table, { do: _, ...laydown }, at) => Object.assign(table, { laydown: { ...laydown, at } }),
   held: takeHeld,
   note: (table, { text }, at) => table.notes.push({ at, text }),

@@ -149,7 +149,7 @@ function stepsOf(record, heaps) {
     ...(before || hickeys || burns ? [{ do: "before", ...compact({ before, hickeys, burns }) }] : []),
     ...heldIn(record, heaps), ...at("deal"), ...early.slice(0, 1), ...at("declaring"), ...early.slice(1), ...agreedOn(record), ...at(0),
     ...plays.flatMap((_, clock) => [...fallAt(record, clock, heaps), ...late(clock + 1), ...at(clock + 1)]),
-    ...(at("turned").length ? [{ do: "turned" }] : []), ...at("turned"), ...scored(record), ...at("scored"),
+    ...(at("turned").length ? [{ do: "turned" }] : []), ...at("turned"), ...scored(record), ...at("scored"), ...differsIn(record),
   ];
 }
 

@@ -35,6 +35,7 @@ const PANELS = {
     step: ({ seat, against, infraction, trick, reviewed, withdrawn }) =>
       against && { do: "claim", by: seat, against, infraction: infraction || null, trick, reviewed, withdrawn },
   },
+  differ: { parts: ["late", "against"], step: ({ against, late }) => against && { ...panel.differ, against, late } },
   laydown: {
     parts: ["seat", "agreed", "cards"],
     step: ({ seat, agreed, cards }) => seat && { do: "laydown", by: seat, agreed, order: cards },
@@ -81,6 +82,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   byId("panel-yes").textContent = yes;
   byId("panel-no").textContent = no;
   form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due", give: "who-gives" }[name] || "who");
+  form.querySelector("[data-part=against] legend").textContent = say(name === "differ" ? "who-differs" : "against-whom");
   form.querySelector("[data-part=taker] legend").textContent = say(name === "give" ? "to-whom" : "who-moved");
   form.querySelector("[data-part=suit] legend").textContent = say(table.game.bidding ? "what-named" : "which-trumps");
   form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
@@ -159,7 +161,7 @@ function answers() {
     trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
     cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
     to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
-    reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
+    reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, late: elements.late.checked, agreed: elements.agreed.checked,
   };
 }
 

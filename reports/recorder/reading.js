@@ -49,7 +49,7 @@ function isSum(line) {
 // A record as far as it is read, and what is needed to read on: who sits there, the moment, the trick that is played.
 function readingOf(format) {
   const record = { deal: {}, plays: [] };
-  const reading = { record, format, isClabber: format === "clabber-hand/1", at: "deal", trick: 0, room: 0, pending: [], melds: [], explicit: [] };
+  const reading = { record, format, isClabber: format === "clabber-hand/1", at: "deal", trick: 0, room: 0, pending: [], melds: [], explicit: [], told: [] };
   sitAt(reading, COMPASS);
   return reading;
 }
@@ -199,6 +199,9 @@ const LINES = {
   incident: readIncident,
   claim: readClaim,
   laydown: readLaydown,
+  account: readAccount,
+  says: readSays,
+  believed: readBelieved,
   score: (reading, words) => {
     reading.at = "scored";
     must(words.length);

@@ -97,6 +97,8 @@ function finish(reading) {
   for (const meld of melds) for (const key of ["announced", "shown"]) if (meld[key] === "in_turn") delete meld[key];
   if (melds.length) put(record, "melds", melds);
   for (const path of explicit) writeOut(record, path);
+  for (const read of reading.told) read();
+  for (const { versions } of record.accounts || []) must(versions.length > 1);
 }
 
 // A key that is written out although it says what is so without it.

@@ -30,6 +30,7 @@ function recordOf(hand, running = null) {
     disordered: some(table.lost.filter(({ cards }) => cards.length).map(({ trick }) => trick)),
     incidents: some(table.incidents.map(compact)),
     claims: some(table.claims.map(claimOf)),
+    accounts: some(accountsOf(table)),
     laydown: table.laydown && compact({ ...table.laydown, agreed: table.laydown.agreed || null, order: some(table.laydown.order) }),
     score: table.score && filled(scoreOf(game, table.score)),
     comments: some(table.notes),

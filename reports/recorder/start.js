@@ -132,6 +132,7 @@ function onClick(event) {
   else if ("card" in dataset) { spelling.clear(); enterCard(dataset.card || null); }
   else if ("do" in dataset) DEEDS[dataset.do]();
   else if ("open" in dataset) { night.at = Number(dataset.open); after(); }
+  else if ("differ" in dataset) openDiffer(Number(dataset.differ));
   else if ("change" in dataset) openCorrection(Number(dataset.change));
   else if ("step" in dataset) takeBack(currentHand(night).steps.length - Number(dataset.step));
 }
@@ -179,6 +180,7 @@ function start() {
   byId("setup").addEventListener("change", gameChosen);
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
+  byId("panel").addEventListener("change", ({ target }) => { if (panel.differ && target.name === "against") finishPanel(); });
   byId("panel").addEventListener("change", (event) => { if (["seat", "incident", "special"].includes(event.target.name)) choiceChanged(); });
   byId("file").addEventListener("change", openFile);
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);

@@ -163,7 +163,7 @@ function drawSheet(hand) {
 function drawSteps(hand) {
   const lines = linesOf(hand).map((line, at) => {
     const back = make("button", { type: "button", "data-step": String(at) }, line);
-    return make("li", {}, back, ...(isCard(hand.steps[at]) ? [changeButton(hand, at)] : []));
+    return make("li", {}, back, ...(isCard(hand.steps[at]) ? [changeButton(hand, at)] : []), ...differButton(hand, at, line));
   });
   byId("steps").replaceChildren(...lines.reverse());
 }

@@ -99,6 +99,7 @@ function lineOf(hand, table, step) {
   if (step.do === "incident") return lineOfIncident(hand, step);
   if (step.do === "claim") return say("line-claim", { by: name(step.by) || say("somebody"), against: sideName(hand.setup, step.against) });
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
+  if (step.do === "differ") return say("line-differ", { line: step.about });
   if (step.do === "note") return say("line-note", { text: step.text });
   if (step.do === "agree") return say(step.yes ? "line-agree" : "line-disagree", { team: teamName(hand.setup, step.team) });
   if (step.do === "score") return say("line-score", { scores: scoresOf(hand, step.score) });

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from clabber_audit.records.canonical import record_data
 from tests.browser.conftest import Sit
 from tests.browser.looking import PHONE
 from tests.browser.recorder import Desk, key_presses
@@ -169,6 +170,29 @@ def test_a_claim_and_an_incident_of_the_family(sit: Sit) -> None:
     desk.keys("Enter")
     assert desk.hand["incidents"] == [{"kind": "table_talk", "seat": "N", "at": 1}]
     assert desk.hand["claims"] == [{"by": "N", "against": "E", "at": 1}]
+
+
+def test_they_tell_it_differently_in_two_taps(sit: Sit) -> None:
+    """The entry touched is copied into a version; the hand opens again as it was saved, and is ruled."""
+    desk = sit().set_up()
+    desk.keys("9s y m d ks as qs 9s")
+    desk.tap("They tell it differently")
+    desk.page.locator("dialog [data-part=against] .chip", has_text="Owls").click()
+    assert "told differently" in desk.page.locator("#steps li").first.inner_text()
+    desk.keys("kd r e n Enter")
+    desk.page.locator("#steps").get_by_role("button", name="They tell it differently").first.click()
+    desk.page.locator("dialog .chip", has_text="It came after").click()
+    desk.page.locator("dialog [data-part=against] .chip", has_text="Ruth").click()
+    record = desk.record
+    found = [account.model_dump(exclude_unset=True) for account in desk.records[0].accounts]
+    assert [one["versions"] for one in found] == [
+        [{"told_by": ["E", "W"], "set": {}}, {"told_by": ["N", "S"], "remove": ["/melds/0"]}],
+        [{"told_by": ["E", "W"], "set": {}}, {"told_by": ["N"], "set": {"/claims/0/at": "turned"}}],
+    ]
+    again = desk.page.evaluate("(text) => handsIn(text)[0].record", desk.text)
+    assert again == record_data(desk.records[0])
+    assert desk.page.evaluate("(found) => Boolean(handOf(found) && !handOf(found).record)", again)
+    assert record is not None
 
 
 def test_another_game_waits_for_another_night(sit: Sit) -> None:

@@ -27,6 +27,8 @@ SCRIPT = {
 
 #: The size in the page of what read nothing but canonical text.
 _FORMER_READERS = 10_300
+#: The room for what people tell differently.
+_TOLD = 4_000
 
 
 def digest(text: str) -> str:
@@ -133,9 +135,15 @@ def test_it_stays_small() -> None:
     named += [f'"{name}":{{"title":"{one["title"]}"' for name, one in tables()["rulesets"].items()]
     # What reads texts grows with the notation, and has a bound of its own; what there was of it is off the other.
     readers = "".join(
-        map(_minified, (f"recorder/{name}.js" for name in ("reading", "readingplay", "readingevents")))
+        map(
+            _minified,
+            (
+                f"recorder/{name}.js"
+                for name in ("reading", "readingplay", "readingevents", "readingaccounts")
+            ),
+        )
     )
-    assert len(readers.encode()) < 24_000
+    assert len(readers.encode()) < 26_500
     # What others wrote is of one size for ever.
     others = [
         SCRIPT["leanqr"],
@@ -143,7 +151,7 @@ def test_it_stays_small() -> None:
     ]
     assert (
         len(page().encode()) - len("".join([*named, *others, readers]).encode())
-        < 106_500 * 1.5 - _FORMER_READERS
+        < 106_500 * 1.5 - _FORMER_READERS + _TOLD
     )
 
 
