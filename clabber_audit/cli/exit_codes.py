@@ -80,6 +80,7 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
                 "league packet",
                 "league approve",
                 "league lock",
+                "league appeal",
                 "league correct",
                 "league playoffs",
             ),

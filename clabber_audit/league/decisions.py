@@ -26,7 +26,7 @@ from clabber_audit.records.formats import fold_name
 #: The lists of a season that hold entries.
 LISTS: Final = (
     *("penalties", "approvals", "locks", "corrections", "postponements", "forfeits"),
-    *("substitutions", "roster_changes", "handicaps", "notes", "draws", "withdrawals"),
+    *("substitutions", "roster_changes", "handicaps", "notes", "appeals", "draws", "withdrawals"),
 )
 #: The entries that a match may hold itself.
 _OF_A_MATCH: Final = ("postponed", "forfeited")
@@ -187,6 +187,11 @@ def _answers(season: Season) -> Iterator[RecordError]:
             yield RecordError(
                 what, "only a protest can be answered", "see league log", None, ("notes", index, "answers")
             )
+    for index, appeal in enumerate(season.appeals):
+        if appeal.protest is not None and appeal.protest not in protests:
+            what = f"entry {appeal.protest} is not a protest"
+            path: Path = ("appeals", index, "protest")
+            yield RecordError(what, "an appeal decides a protest, or none", "see league log", None, path)
 
 
 def _new_days(season: Season) -> Iterator[RecordError]:

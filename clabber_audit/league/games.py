@@ -17,10 +17,11 @@ from clabber_audit.core.errors import TextPlace, Unusable, UsageError
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import admit
+from clabber_audit.judge.appeals import appealed_law
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import CleanHand, Summary, Uncontested, summary
 from clabber_audit.league.scorecard import ScoredGame
-from clabber_audit.league.season import Round, Season, SeasonMatch, Team
+from clabber_audit.league.season import AppealedHand, Round, Season, SeasonMatch, Team
 from clabber_audit.records.base import Context, RecordNotes, notes_of
 from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
@@ -259,7 +260,8 @@ class Sitting(NamedTuple):
 class HandStore:
     """The hands of a season by game, all judged by one law, or by its texts by date. Close it."""
 
-    def __init__(self, law: BoundRuleset) -> None:
+    def __init__(self, law: BoundRuleset, appeals: Sequence[AppealedHand] = ()) -> None:
+        self._appeals = {one.hand: one for one in appeals}
         self.law, self._uncontested = law, lru_cache(_TEXTS)(_uncontested)
         with _room():
             # Without a name it is a file that only this program sees, and that goes with it.
@@ -307,9 +309,20 @@ class HandStore:
         if clean is not None:
             noted, *outcome = marshal.loads(clean)
             kept = CleanHand(zlib.decompress(record), _noted(noted), *outcome)
+            if kept.noted.id in self._appeals:
+                return self._judged(HandRecord.model_validate_json(kept.text))
             return self._uncontested(_Text(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
-        hand = admit(unpacked(record), lambda _path: TextPlace(1, 1))
-        return summary(adjudicate(hand, law_on(self.law, hand.record)))
+        return self._judged(unpacked(record))
+
+    def _judged(self, record: HandRecord) -> Summary:
+        """Judge a record, as the last appeal on it reads rules and tellers."""
+        appeal, law = self._appeals.get(record.id), law_on(self.law, record)
+        if appeal is not None:
+            law = appealed_law(law, appeal.answers)
+            record = record.model_copy(
+                update={} if appeal.accounts is None else {"accounts": appeal.accounts}
+            )
+        return summary(adjudicate(admit(record, lambda _path: TextPlace(1, 1)), law))
 
 
 #: Texts of a law whose clean hands are remembered.

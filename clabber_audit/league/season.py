@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from clabber_audit.core.errors import UsageError, printable
-from clabber_audit.records.base import Count, Day, Identifier, Name, Part, Text
+from clabber_audit.records.base import Account, Count, Day, Identifier, Name, Part, Text
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
 
@@ -220,6 +220,29 @@ class SeasonNote(SeasonDecision):
     answers: int | None = Field(None, description="the number of the protest that this is the answer to")
 
 
+_DIGEST = r"^sha256:[0-9a-f]{64}$"
+
+
+class AppealedHand(SeasonDecision):
+    """Appeal that was decided on a hand: the last one of a hand decides how it counts."""
+
+    hand: Reason = Field(description="the id of the hand")
+    result: Literal["affirmed", "changed_in_part", "reversed", "sent_back"]
+    chain: Annotated[list[Annotated[str, Field(pattern=_DIGEST)]], Field(min_length=2, max_length=3)] = Field(
+        description="the digests of its rulings, the first first"
+    )
+    judges: Annotated[list[Reason], Field(max_length=9)] = Field(
+        default=[], description="who gave and signed these rulings"
+    )
+    answers: dict[str, str | bool | int] = Field(
+        default={}, description="how it reads open questions, by toggle"
+    )
+    accounts: list[Account] | None = Field(
+        None, description="what is told differently and who was believed, in place of what the hand has"
+    )
+    protest: int | None = Field(None, description="the number of the protest that it decides")
+
+
 class Withdrawal(SeasonDecision):
     """An entry taken back. Both stay; taking back this one makes the other hold again."""
 
@@ -287,6 +310,7 @@ class Season(Part):
     roster_changes: Annotated[list[RosterChange], Field(max_length=_MANY)] = Field(default=[])
     handicaps: Annotated[list[Handicap], Field(max_length=_MANY)] = Field(default=[])
     notes: Annotated[list[SeasonNote], Field(max_length=_MANY)] = Field(default=[])
+    appeals: Annotated[list[AppealedHand], Field(max_length=_MANY)] = Field(default=[])
     draws: Annotated[list[PlayoffDraw], Field(max_length=100)] = Field(default=[])
     withdrawals: Annotated[list[Withdrawal], Field(max_length=2 * _MANY)] = Field(default=[])
     remarks: Annotated[list[Text], Field(max_length=256)] = Field(

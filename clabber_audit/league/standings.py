@@ -510,6 +510,7 @@ class Standings(NamedTuple):
     def protests(self) -> list[SeasonNote]:
         """Unanswered protests."""
         answered = {note.answers for note in self.season.notes}
+        answered |= {appeal.protest for appeal in self.season.appeals}
         return [note for note in self.season.notes if note.protest and note.number not in answered]
 
     @property
@@ -529,7 +530,7 @@ def standings(season: Season, given: GivenHands, look: Look = lambda _added: Non
     """Return the standings of a season by its hands; `look` is called with every game."""
     written, season = season, in_force(season)
     notices, seen = Notices(), TeamCounts(look)
-    with closing(HandStore(given.law)) as shelf:
+    with closing(HandStore(given.law, season.appeals)) as shelf:
         gather(season, given.hands, shelf, notices)
         if len(given.refused):
             notices.add("refused", count=len(given.refused))

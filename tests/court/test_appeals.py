@@ -11,12 +11,16 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.api import read
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Exit
 from clabber_audit.judge.appeals import result_of
 from clabber_audit.records.canonical import record_data
 from clabber_audit.verification import verify_ruling
+from tests.archive.shelves import shelf
 from tests.cli import Done, call
 from tests.court.test_book import CASES as OF_BOOKS
+from tests.league.seasons import SEASON, encoded, game
 from tests.signing.people import AGNES, CARL
 
 Json = dict[str, Any]
@@ -220,3 +224,75 @@ def test_results(before: Json, now: Json, result: str) -> None:
     """Note C3; after a step that was sent back, the one before it is compared with."""
     assert result_of([before], now) == result
     assert result_of([before, _ruled("undetermined", None)], now) == result
+
+
+@pytest.fixture
+def season() -> Path:
+    """A season with its archive: in its only game the first hand is that of C-35, whose renege is in dispute."""
+    _first({"hand": "C-35"})
+    own: Json = json.loads(Path("hand.json").read_text(encoding="utf-8"))
+    first, *rest = game(1, ("Owls", "Eagles"), (512, 430))
+    own["context"] = {**first["context"], "date": "2026-01-05"}
+    own["deal"]["dealer"] = "S"
+    Path("season.json").write_bytes(encoded({**SEASON, "archive": "season.db"}))
+    shelf(Path(), [own, *rest], "season.db")
+    Path("first.json").unlink()
+    assert call("rule", "season.db", "--hand", own["id"], "-o", "first.json").code == 0
+    return Path("season.json")
+
+
+def _points() -> dict[str, int]:
+    table = json.loads(call("league", "standings", "season.json", "season.db", "-f", "json").out)["table"]
+    return {row["team"]: row["points"] for row in table if row["team"] in ("owls", "eagles")}
+
+
+def _file(*more: str) -> Done:
+    return call(
+        "league", "appeal", "season.json", "second.html", "season.db", "--by", "Ida Secretary", *_DAY, *more
+    )
+
+
+def test_the_table_goes_by_the_last_ruling(season: Path) -> None:
+    """A protest becomes an appeal; log and archive have the chain; taken back, the first ruling counts again."""
+    before = _points()
+    assert (
+        call(
+            "league", "note", "season.json", "Carl named the wrong player", "--protest", "--by", "Ruth", *_DAY
+        ).code
+        == 0
+    )
+    assert "1" in call("league", "open", "season.json", "season.db").out
+    assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.html").code == 0
+    assert _file("--protest-number", "1").code == 0
+    # From 0 : 182 to 162 : 0.
+    assert _points() == {"owls": before["owls"] + 162, "eagles": before["eagles"] - 182}
+    log = " ".join(call("league", "log", "season.json").out.split())
+    assert "Protest 1, an appeal on hand c35: reversed (1. sha256:" in log
+    assert "by Carl Vogel" in log
+    assert "Protest" not in call("league", "open", "season.json", "season.db").out
+    with open_archive("season.db") as archive:
+        assert not list(complaints(archive))
+        (kept,) = archive.rows("SELECT kind, decision FROM decisions WHERE kind = 'appeals'")
+    assert (
+        json.loads(kept[1])["chain"] == json.loads(season.read_text(encoding="utf-8"))["appeals"][0]["chain"]
+    )
+    assert call("league", "undo", "season.json", "2", "--by", "Ida", "--why", "slip", *_DAY).code == 0
+    assert _points() == before
+
+
+@pytest.mark.parametrize(
+    ("ruling", "code", "says"),
+    [
+        ("first.json", 2, "decides no appeal"),
+        ("hand.json", 5, "no ruling"),
+        ("altered.html", 2, "failed its check"),
+    ],
+)
+def test_what_is_put_on_file(ruling: str, code: int, says: str, season: Path) -> None:
+    assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.html").code == 0
+    page = Path("second.html").read_text(encoding="utf-8")
+    Path("altered.html").write_text(page.replace("Carl Vogel", "Carl Vogal", 1), encoding="utf-8")
+    before = season.read_bytes()
+    done = call("league", "appeal", "season.json", ruling, "season.db", "--by", "Ida", *_DAY)
+    assert (done.code, says in done.err, season.read_bytes()) == (code, True, before), done.err
+    assert "is not a protest" in _file("--protest-number", "7").err

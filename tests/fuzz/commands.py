@@ -78,6 +78,7 @@ _ON_SEASON: Final[Mapping[str, float]] = {
     f"league roster !{{s}} {{team}} --add {{said}} {{h}} {_BY}": 1,
     f"league handicap !{{s}} {{team}} --points (20|x) {{h}} {_BY}": 1,
     f"league note !{{s}} {{said}} --match {{match}} --protest {{h}} {_BY}": 1,
+    "league appeal !{s} x.json {h} --by {said} [--protest-number 1] [--dry-run]": 1,
     f"league undo !{{s}} (1|{{said}}) {{h}} {_BY}": 1,
     f"league playoffs !{{s}} {{h}} [--day (2026-03-05|{{said}})] [--seeds {{team}}] {_BY}": 1,
     "league keep !{s} [!y.db]": 1,

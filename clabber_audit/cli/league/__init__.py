@@ -47,6 +47,7 @@ _PANELS: Final = {
             "decide.roster",
             "decide.handicap",
             "decide.note",
+            "decide.appeal",
             "decide.playoffs",
             "decide.undo",
         ),

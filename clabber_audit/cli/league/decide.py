@@ -617,6 +617,52 @@ def note(
     return {"match": about, "protest": protest or None, "answers": answers, "why": text}
 
 
+@decision("appeals", "by * on", announce=True)
+def appeal(
+    draft: DecisionDraft,
+    ruling: Annotated[
+        str,
+        typer.Argument(metavar="RULING", help="The ruling on the appeal (.json or .html), made by `appeal`."),
+    ],
+    protest: Annotated[
+        int | None,
+        typer.Option("--protest-number", min=1, metavar="N", help="Number of the protest that it decides."),
+    ] = None,
+) -> Entry:
+    """Put a ruling on an appeal on file: from now on its hand counts as the last ruling has it.
+
+    Example: clabber-audit league appeal season.json second.html season.db --by Agnes
+    """
+    from clabber_audit.cli.sign import ruling_obstacles
+    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.judge.appeals import appeal_in, judges_of, ruling_digest, signed_by, steps_of
+    from clabber_audit.judge.signed import signatures_in
+
+    item = one_record(ruling, None)
+    if ruling_obstacles(item, "not put on file"):
+        raise UsageError(f"{printable(ruling, 200)} failed its check", "", "see clabber-audit verify")
+    said = item.ruling or {}
+    found = appeal_in(said)
+    if found is None:
+        why = "it is the first ruling on its hand"
+        raise UsageError(
+            f"{printable(ruling, 200)} decides no appeal", why, "make one with clabber-audit appeal"
+        )
+    steps = steps_of(said)
+    judges = [name for step in steps for name in (*judges_of(step), *signed_by(signatures_in(step)))]
+    answers = {toggle: one for step in steps[1:] for toggle, one in step["appeal"].get("answers", {}).items()}
+    return {
+        "hand": said["record"]["id"],
+        "result": found.result,
+        "chain": [ruling_digest(step) for step in steps],
+        "judges": [*dict.fromkeys(judges)] or None,
+        "answers": answers or None,
+        "accounts": said["record"].get("accounts"),
+        "protest": protest,
+        "why": f"{found.by}: {found.because}",
+    }
+
+
 @decision("penalties")
 def penalty(
     draft: DecisionDraft,

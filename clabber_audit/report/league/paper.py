@@ -10,6 +10,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.league.decisions import entries, taken_back
 from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
+    AppealedHand,
     Approval,
     Forfeit,
     ForfeitedMatch,
@@ -738,6 +739,11 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             kind = "Protest" if entry.protest else "Note"
             kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
             return f"{kind} on {names.match(entry.match)}" if entry.match else kind
+        case AppealedHand():
+            rulings = [f"{number}. {one[:23]}…" for number, one in enumerate(entry.chain, 1)]
+            by = f", by {listed(entry.judges)}" if entry.judges and not names.anonymous else ""
+            kind = f"Protest {entry.protest}, an appeal" if entry.protest is not None else "Appeal"
+            return f"{kind} on hand {entry.hand}: {entry.result.replace('_', ' ')} ({', '.join(rulings)}{by})"
         case PlayoffDraw():
             met = [names.pair(match) for match in entry.round.matches]
             byes = [f"{names.team(team)} has a bye" for team in entry.round.byes]
