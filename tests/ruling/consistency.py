@@ -928,7 +928,8 @@ def _of_calls(sentence: str, case: Case) -> Iterator[str]:
 def _of_costs(sentence: str, case: Case) -> Iterator[str]:
     remedy, claims = case.ruling.remedy, case.ruling.claims
     if match := re.search(rf"\bso {_SIDE} pays?\b", sentence):
-        if case.side(match["side"]) not in {one.guilty for one in claims}:
+        wrong = {one.team for one in case.ruling.findings if one.infraction == "unproven-claim"}
+        if case.side(match["side"]) not in {one.guilty for one in claims} | wrong:
             yield f"{match['side']} does not pay"
     if re.search(r"costs? nothing", sentence):
         free = [one for one in claims if one.guilty is None]

@@ -23,7 +23,7 @@ from clabber_audit.report.grounds import reasoning
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from tests import casebook
-from tests.family.book import book
+from tests.family.book import sourced
 from tests.hands import MIXED
 from tests.scale import scaled
 
@@ -52,7 +52,7 @@ def judged() -> dict[str, list[Judged]]:
                     results[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
                         f"{case.file}::{case.id}", hand, law
                     )
-    for asked in book():
+    for asked in sourced():
         if asked.block.record is not None:
             hand = read(json.dumps(asked.block.record).encode())
             law = _answering(asked.block.record["ruleset"], tuple(asked.block.toggles.items()))
