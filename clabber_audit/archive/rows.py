@@ -9,7 +9,7 @@ from clabber_audit.archive.database import Row
 from clabber_audit.cards.cards import SEATS, recorded_clock
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.base import Context, Source
+from clabber_audit.records.base import Account, Context, Source
 from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
@@ -88,6 +88,8 @@ class Scored(NamedTuple):
 def rows(ruling: Ruling) -> Rows:
     """Return the rows of a hand and its ruling."""
     record: Any = ruling.replay.hand.record
+    if accounts := ruling.replay.hand.as_written.accounts:
+        record = record.model_copy(update={"remarks": [*record.remarks, *map(_told, accounts)]})
     players: dict[str, str] = {str(seat): name for seat, name in record.players.items()}
     own = _COLUMNS_OF[record.format](ruling)
     replay, seating = ruling.replay, ruling.replay.hand.seating
@@ -117,6 +119,14 @@ def rows(ruling: Ruling) -> Rows:
         [_finding(number, finding, players, ruling) for number, finding in enumerate(ruling.findings)],
         _claims(ruling, record, players),
     )
+
+
+def _told(account: Account) -> str:
+    """Return an account in words to search for: what it is about, who tells it, whom the arbiter believes."""
+    tellers = [name for version in account.versions for name in version.told_by]
+    found = account.found
+    believed = f"; {found.by}: {found.because}" if found else ""
+    return f"told differently: {account.about} ({', '.join(tellers)}){believed}"
 
 
 def row_of_hand(record: Any, played: PlayedRow, scored: Scored, family: Row) -> Row:

@@ -270,7 +270,8 @@ class AccountsShape(Shape):
 
     same: bool = Field(description="true if all versions give the same result and score")
     ruled_by: list[int] | None = Field(
-        description="the versions that the rest of the ruling goes by; null while it depends"
+        description="the versions that the rest of the ruling goes by; null while it depends: then trumps, maker and "
+        "tricks are those of the first version, and the findings those of every one"
     )
     rows: list[AccountsRowShape]
     impossible: list[ImpossibleShape]

@@ -230,3 +230,24 @@ def test_the_page_says_first_whether_it_matters() -> None:
     assert "finding of fact by Agnes Weber" in found
     assert "<h2>The score" in same
     assert "<h2>The score" not in open_page
+
+
+def test_an_archive_keeps_and_finds_them(tmp_path: Path) -> None:
+    archive, hands = str(tmp_path / "a.db"), tmp_path / "hands.jsonl"
+    records = [{**_written(_told(_case(name))), "id": name.lower()} for name in ("C-02", "C-08", "C-09")]
+    hands.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    run("archive", "init", archive)
+    assert run("archive", "add", archive, str(hands)).code == 0
+    assert run("archive", "verify", archive).code == 0
+    assert [
+        line.split()[0]
+        for line in run("archive", "search", archive, "told differently").out.splitlines()
+        if line[:2] == "c-"
+    ]
+    assert "c-08" in run("archive", "search", archive, "Gus").out
+    kept = run("archive", "show", archive, "c-09", "--format", "record").out
+    assert json.loads(kept) == records[2]
+    again = tmp_path / "again.jsonl"
+    run("archive", "export", archive, str(again))
+    found = [json.loads(line) for line in again.read_text(encoding="utf-8").splitlines()]
+    assert sorted(found, key=lambda one: str(one["id"])) == records
