@@ -220,7 +220,7 @@ def _left_open(base: Any, rulings: Sequence[Any], believed: Sequence[Row], accou
         replay=base.replay._replace(hand=hand),
         findings=findings,
         claims=(),
-        tally=base.tally._replace(points=None) if hasattr(base.tally, "points") else base.tally,
+        tally=base.tally._replace(points=None) if "points" in base.tally._fields else base.tally,
         remedy=remedy,
         unclaimed=remedy,
         stop=None,
