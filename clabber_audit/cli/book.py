@@ -21,6 +21,7 @@ from clabber_audit.cli.options import (
     SignerOption,
     form_of,
     form_option,
+    rules_option,
     sign_option,
 )
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
@@ -378,6 +379,58 @@ def _wrong_signatures(book: Book) -> list[str]:
     return found
 
 
+class CodeForm(StrEnum):
+    """Output format of an annotated code."""
+
+    html = "html"
+    text = "text"
+
+
+def site(
+    folder: BookArgument,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Hands to show as examples: an archive, or files."),
+    ] = None,
+    *,
+    ruleset: Annotated[str, rules_option("Ruleset to annotate (default: ecl-1992)")] = "ecl-1992",
+    form: Annotated[CodeForm | None, form_option(CodeForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Write the annotated code: each article with its source, the decisions on it, and hands as examples. It prints.
+
+    Example: clabber-audit book site season season.db -o code.html
+    """
+    from clabber_audit.archive.book import read_kept
+    from clabber_audit.cli.commands import worst
+    from clabber_audit.cli.output import destination, say
+    from clabber_audit.cli.rulings import made_of_hands
+    from clabber_audit.core.text import counted
+    from clabber_audit.report.book import annotated_paper
+    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.rules.ruleset import load
+
+    form = form_of(output, CodeForm, form) or CodeForm.text
+    book, rules = read_kept(folder), load(ruleset)
+    wanted, codes = {hand for one in book.decisions for hand in one.hands}, set[Exit]()
+    made = made_of_hands(paths or [], partial(_example, book=book, wanted=wanted), codes)
+    examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}
+    paper = annotated_paper(rules, book, examples)
+    with destination(output, force) as stream:
+        stream.write(paper_page(paper) if form is CodeForm.html else paper_text(paper))
+    if output not in (None, "-"):
+        count = counted(len(book.decisions), "1 decision", "{count} decisions")
+        say(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
+    return worst(codes)
+
+
+def _example(item: Any, book: Book, wanted: set[str]) -> Ruling | None:
+    from clabber_audit.cli.rulings import hand_of
+
+    return _ruling_by(item, book) if hand_of(item).record.id in wanted else None
+
+
 def _try(
     book: Book,
     name: str,
@@ -421,7 +474,7 @@ def _ruling_by(item: Any, book: Book) -> Ruling:
 
 
 #: The commands as help lists them.
-_PANELS: Final = {"Decide": ("add",), "Look": ("list_", "show", "check")}
+_PANELS: Final = {"Decide": ("add",), "Look": ("list_", "show", "check"), "Hand out": ("site",)}
 
 program = with_commands(
     get_group(app),

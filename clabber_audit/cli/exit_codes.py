@@ -53,6 +53,7 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
     "book add": {Exit.REFUSED: _BOOK},
     "book list": {Exit.REFUSED: _BOOK},
     "book show": {Exit.REFUSED: f"{_BOOK}, or {_REFUSED}"},
+    "book site": {Exit.REFUSED: f"{_BOOK}, or {_REFUSED}"},
     "book check": {
         Exit.DONE: "nothing is wrong",
         Exit.FINDINGS: "a signature is wrong",

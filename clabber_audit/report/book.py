@@ -1,11 +1,12 @@
-"""Book of a club, and the trial of a decision, as papers and as data."""
+"""Book of a club, the code that it annotates, and the trial of a decision, as papers and as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clabber_audit.core.text import counted
+from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import ruled_data
 from clabber_audit.judge.trial import Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
@@ -14,7 +15,9 @@ from clabber_audit.report.league.paper import Paper, Section
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
+from clabber_audit.rules.articles import Article
 from clabber_audit.rules.book import Book, Decision
+from clabber_audit.rules.ruleset import Ruleset
 
 
 def answer_said(decision: Decision) -> str:
@@ -113,3 +116,58 @@ def trial_data(found: Trial, name: str) -> dict[str, Any]:
             )
         },
     }
+
+
+def annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]) -> Paper:
+    """Return the articles of a ruleset with their sources, the decisions on each, and the hands as `examples` by id."""
+    rest = [one for one in book.decisions if one.game in (None, ruleset.game)]
+    by_topic: dict[str, list[PageRow]] = {}
+    placed: set[str] = set()
+    for name, article in ruleset.articles.items():
+        on_it = [one for one in rest if _is_on(one, article)]
+        placed |= {one.number for one in on_it}
+        source = ", ".join((*article.sources, article.grade, *article.rules))
+        notes = tuple(note for one in on_it for note in _notes(book, one, examples))
+        by_topic.setdefault(article.topic, []).append(PageRow((name, article.text, source), notes))
+    columns = TableColumn("Article"), TableColumn("Text"), TableColumn("Source")
+    others = [one for one in rest if one.number not in placed]
+    sections = [
+        Section(topic, topic.capitalize(), tables=(PageTable(f"Articles on {topic}", columns, tuple(rows)),))
+        for topic, rows in by_topic.items()
+    ]
+    if others:
+        asked = TableColumn("Decision"), TableColumn("Question")
+        rows = tuple(
+            PageRow((one.number, one.question), tuple(_notes(book, one, examples))) for one in others
+        )
+        sections.append(
+            Section("others", "Other decisions", tables=(PageTable("Other decisions", asked, rows),))
+        )
+    lead = counted(len(rest), "1 decision", "{count} decisions") + f" of {book.club}, each below its article."
+    return Paper(
+        "Annotated code",
+        f"{ruleset.title}, {book.club}",
+        (),
+        lead,
+        "",
+        (),
+        tuple(sections),
+        Colophon((), (ruleset.caption,)),
+    )
+
+
+def _is_on(decision: Decision, article: Article) -> bool:
+    """Return True if an article answers the question of a decision, or carries its row where there is no toggle."""
+    if decision.answers:
+        return any(toggle in article.toggles for toggle in decision.answers)
+    return decision.question in article.rules
+
+
+def _notes(book: Book, one: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
+    day, ended = date_in_words(str(one.date)), book.ended(one)
+    over = f" Overruled by {ended.number}." if ended else ""
+    yield f"{one.number} ({day}, {one.question}): {one.holding} Because: {one.because} By {listed(one.by, 'and')}.{over}"
+    yield f"Answer: {answer_said(one)}"
+    for hand in one.hands:
+        ruled = f": {first_line(examples[hand])}" if hand in examples else ""
+        yield f"Decided on hand {hand}{ruled}"

@@ -269,3 +269,21 @@ by = ["Agnes Weber"]
     ]
     assert len(entries) == 40
     return "".join([CASES["books"]["empty"], *entries])
+
+
+def test_the_annotated_code(here: Path) -> None:
+    """Each article with its source and the decisions on it, and the hand it was decided on as ruled by them."""
+    Path("book.toml").write_text(CASES["books"]["usual"], encoding="utf-8")
+    done = call("book", "site", ".", "c23.clab", "-o", "code.html")
+    assert (done.code, done.err) == (
+        0,
+        "code.html: 3 decisions of Corner Bar in Evansville Clabber League, 1992 rules\n",
+    )
+    told = " ".join(call("book", "site", ".", "c23.clab").out.split())
+    asking = told.index("asking-partner")
+    assert asking < told.index("2026-3 (March 12, 2026, D-66)") < told.index("exposed-card")
+    assert "Decided on hand c23: RENEGE: ASKED PARTNER. Owls 162, Eagles 0." in told
+    # A decision in words stands at the article that carries its row.
+    assert told.index("2026-6 (March 12, 2026, D-52)") > told.index("turned")
+    page = Path("code.html").read_text(encoding="utf-8")
+    assert all(one in page for one in ("2026-3", "2026-4", "2026-6", "unproven-claim"))

@@ -142,6 +142,7 @@ ON_RULES: Final[Mapping[str, float]] = {
     "league standings {x} {h}": 1,
     "archive add !a.db x.json -r {x}": 1,
     "book (check|list) {x}": 3,
+    f"book site {{x}} [x.json] [-r {{rules}}] {_OUT}": 1,
     "book show {x} ({said}|2026-3) [x.json]": 1,
     "rule x.json --book {x}": 2,
     f"book add !{{x}} --number {{said}} (--answer D-53=play|--answer {{said}}|--question D-52 --text {{said}}) {_DECIDED}": 1,
