@@ -43,6 +43,10 @@ FIELDS: tuple[tuple[str | int, ...], ...] = (
     ("claims", 0, "reviewed_by"),
     ("claims", 0, "witnesses", 0),
     ("agreements", 0, "text"),
+    ("accounts", 0, "about"),
+    ("accounts", 0, "versions", 0, "told_by", 0),
+    ("accounts", 0, "found", "by"),
+    ("accounts", 0, "found", "because"),
     ("comments", 0, "text"),
     ("comments", 1, "text"),
     ("remarks", 0),
@@ -71,6 +75,16 @@ def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
             for claim in CLAIMED["claims"]
         ],
         agreements=[{"at": 3, "what": "play_on", "text": "plain"}],
+        accounts=[
+            {
+                "about": "plain",
+                "versions": [
+                    {"told_by": ["plain"], "set": {}},
+                    {"told_by": ["S"], "remove": ["/incidents/1"]},
+                ],
+                "found": {"version": 1, "by": "plain", "because": "plain"},
+            }
+        ],
         comments=[{"at": at, "text": "plain"} for at in (0, 5)],
         remarks=["plain", "plain"],
     )
@@ -78,8 +92,9 @@ def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
         part: Any = record
         for step in path[:-1]:
             part = part[step]
-        # Nobody who watches has the name of a player.
-        part[path[-1]] = f"{text[:79]}2" if path[-1] == "by_other" or path[0] == "claims" else text
+        # Nobody who watches has the name of a player; that of a teller is shorter.
+        watches = path[-1] == "by_other" or path[0] == "claims" or "told_by" in path
+        part[path[-1]] = f"{text[: 59 if 'told_by' in path else 79]}2" if watches else text
     return record
 
 
@@ -132,8 +147,8 @@ def test_every_text_of_a_record_is_among_the_fields() -> None:
         return ("maxLength" in part) + sum(map(texts, part.values()))
 
     # Two names, five kinds of texts of eight keys, a quote, an outsider, who turned tricks, who watched, words agreed
-    # on, a comment, a remark.
-    assert texts(schema) == 2 + 4 + 4 + 1 + 1 + 1 + 1 + 1 + 1 + 1
+    # on, a comment, a remark; of an account what it is about, who tells it, who found and why, and two kinds of pointers.
+    assert texts(schema) == 2 + 4 + 4 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 4 + 2
 
 
 @pytest.fixture(scope="module")
