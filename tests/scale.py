@@ -1,7 +1,7 @@
 """Scale of the tests: a desk's, CI's, or full.
 
 `CLABBER_SCALE=ci` runs what is marked `full` too, takes a missing browser for a failure, and of records drawn at random
-tries a fifth of what a test says it can, of the inputs of the fuzz a tenth; `CLABBER_SCALE=full` tries them all.
+tries a tenth of what a test says it can, of the inputs of the fuzz a twentieth; `CLABBER_SCALE=full` tries them all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def scaled(desk: int, full: int) -> int:
     return desk if DESK else full
 
 
-def at_random(desk: int, full: int, *, share: int = 5) -> int:
+def at_random(desk: int, full: int, *, share: int = 10) -> int:
     """Return the number of random examples to try; a test with very many may ask for a smaller share."""
     return desk if DESK else full if FULL else max(desk, full // share)
 
