@@ -393,6 +393,16 @@ def simulate(
             "--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."
         ),
     ] = 0.3,
+    events: Annotated[
+        float | None,
+        typer.Option(
+            "--events",
+            min=0,
+            max=1,
+            metavar="P",
+            help="How often a card is taken back, an outsider speaks or the like, from 0 to 1 (default: 0).",
+        ),
+    ] = None,
     slips: Annotated[
         float | None,
         typer.Option(
@@ -421,9 +431,9 @@ def simulate(
     if not season:
         _refuse("without --whole-season", {"--teams": teams, "--games": games, "--slips": slips})
         if evening:
-            _refuse("with --evening", {"--hands": hands})
+            _refuse("with --evening", {"--hands": hands, "--events": events})
         count = (tables or _TABLES) if evening else _HANDS if hands is None else hands
-        _write_hands(evening, (seed, count, irregular, claims), ruleset, form, output, force)
+        _write_hands(evening, (seed, count, irregular, claims, events or 0), ruleset, form, output, force)
         return Exit.DONE
 
     from clabber_audit.simulate.seasons import season as simulated_season
@@ -432,6 +442,7 @@ def simulate(
         "with --whole-season",
         {
             "--hands": hands,
+            "--events": events,
             "--ruleset": ruleset,
             "--evening": evening or None,
             "--format json": form is RecordForm.json or None,
@@ -457,7 +468,7 @@ def _refuse(when: str, given: dict[str, object]) -> None:
 
 def _write_hands(
     evening: bool,
-    asked: tuple[int, int, float, float],
+    asked: tuple[int, int, float, float, float],
     ruleset: str | None,
     form: RecordForm,
     output: str | None,
@@ -469,7 +480,11 @@ def _write_hands(
     from clabber_audit.simulate.seasons import RULESET, simulated
     from clabber_audit.simulate.seasons import evening as played
 
-    made = played(*asked, ruleset or RULESET) if evening else simulated(*asked, ruleset or DEFAULT_RULESET)
+    seed, count, irregular, claims, events = asked
+    if evening:
+        made = played(seed, count, irregular, claims, ruleset or RULESET)
+    else:
+        made = simulated(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events)
     with destination(output, force) as stream:
         _write(made, form, stream)
 

@@ -21,11 +21,13 @@ from clabber_audit.recorder.games import Json, asked_by, games, packs
 from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
-from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.records.clabber_vocabulary import IN_PLAY, MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.notation.tokens import (
     CALL_SHORT,
     CLABBER,
+    NO_NAMES,
     NO_TURN,
+    RESERVED,
     SPOKEN,
     STRAIN_SHORT,
     vocabulary,
@@ -71,6 +73,16 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
         "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
         "showsCard": SHOWS_CARD,
+        "inPlay": IN_PLAY,
+        "told": [kind.word for kind in incident_kinds().values() if kind.told],
+        "needs": {kind.word: kind.needs for kind in incident_kinds().values() if kind.needs},
+        "agreed": {
+            "waive": "the table agreed to let it go",
+            "redeal": "the table agreed to deal again",
+            "play_on": "the table agreed to play on",
+        },
+        "claimWords": sorted(RESERVED),
+        "noNames": sorted(NO_NAMES),
         "miscounts": MISCOUNTS,
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
         "confidence": get_args(record_words.Confidence),

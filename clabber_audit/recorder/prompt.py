@@ -572,11 +572,12 @@ def _said(record: Any) -> Iterator[str]:
         cards = [pretty(card) if card else "?" for card in given.cards]
         yield f"{seat_name(given.giver)} passes {seat_name(given.taker)} {' '.join(cards)}"
     for incident in record.incidents:
-        who = seat_name(incident.seat) if incident.seat else "someone"
+        who = seat_name(incident.seat) if incident.seat else printable(incident.by_other or "someone")
         yield f"noted: {who} {incident_kinds()[incident.kind].deed}"
     for claim in record.claims:
         by = seat_name(claim.by) if claim.by else "someone"
         yield f"{by} calls a renege on {seat_name(claim.against)}"
+    yield from (f"agreed: {one.what.replace('_', ' ')}" for one in record.agreements)
     if record.laydown:
         yield f"{seat_name(record.laydown.by)} lays down"
     for account in record.accounts:

@@ -29,6 +29,7 @@ class SimulatedHand:
         self.declarations: list[dict[str, Any]] = []
         self.plays: list[dict[str, Any]] = []
         self.incidents: list[dict[str, Any]] = []
+        self.agreements: list[dict[str, Any]] = []
 
     def play_out(self, irregular: float) -> None:
         """Play the hand; `irregular` is the rate of hands that break a rule, from 0 to 1: one kind, seldom two."""
@@ -53,6 +54,39 @@ class SimulatedHand:
         """Add the incidents that are due, after the first trick of a hand that was played out."""
         while len(self.plays) >= seating.end and self.slips("incident"):
             self.incidents.append(_incident(self.random, incidents_of(self.law), self.plays, seating))
+
+    def disturb_more(self, random: Random, rate: float) -> None:
+        """Add an event that no rule is about, at a rate: a card taken back, an outsider, an agreement and the like."""
+        if len(self.plays) < self.seating.end or random.random() >= rate:
+            return
+        kinds = [kind for kind in incident_kinds_of(self.law.game).values() if kind.told]
+        kind = random.choice([*kinds, None, None])
+        at = random.randrange(self.seating.end - self.seating.width)
+        if kind:
+            self.incidents.append({"kind": kind.word, **self._noted(random, kind, at)})
+        elif random.random() < 0.5:
+            helped = random.choice(self.seating.seats)
+            self.incidents.append({"kind": "advice", "by_other": "Otis", "helped": helped, "at": at})
+        else:
+            self.agreements.append({"at": at, "what": random.choice(("waive", "play_on"))})
+
+    def _noted(self, random: Random, kind: IncidentKind, at: int) -> dict[str, Any]:
+        """Return the fields of an incident around the card at a clock."""
+        play, seating = self.plays[at], self.seating
+        if kind.gathers:
+            trick = seating.trick_of(at)
+            side = random.choice(seating.side_names)
+            return {"trick": trick, "by": side, "at": seating.clocks_of(trick).stop}
+        if kind.mixes_upcard:
+            deal = self.written()["deal"]
+            return {
+                "seat": deal["dealer"],
+                "card": random.choice(deal["hands"][deal["dealer"]]),
+                "at": "declaring",
+            }
+        card = random.choice([one["card"] for one in self.plays[at + 1 :] if one["seat"] == play["seat"]])
+        other = {"replaced_by": play["card"]} if kind.in_play else {}
+        return {"seat": play["seat"], "card": card, **other, "at": at}
 
 
 def incidents_of(law: BoundRuleset) -> list[IncidentKind]:
@@ -133,7 +167,7 @@ def judge_and_score(
     `claims` is the rate of claimed reneges, `slips` of arithmetic slips on the sheet, both from 0 to 1.
     """
     random, law = table.random, table.law
-    data = {**head, **table.written()}
+    data = {**head, **table.written(), **({"agreements": table.agreements} if table.agreements else {})}
     ruling = _rule(law, data)
     if claim := _claims(random, ruling, claims):
         data = {**data, "claims": claim}

@@ -44,17 +44,20 @@ def simulated(
     irregular: float = 0.1,
     claims: float = 0.3,
     ruleset: str = DEFAULT_RULESET,
+    events: float = 0,
 ) -> Iterator[Any]:
     """Yield `hands` records of the game of a ruleset.
 
-    The rates run from 0 to 1: `irregular` of hands with a broken rule, `claims` of claimed reneges. In hands without a
-    renege a tenth as many claims are made, wrongly.
+    The rates run from 0 to 1: `irregular` of hands with a broken rule, `claims` of claimed reneges, `events` of hands in
+    which a card is taken back, an outsider speaks or the like. In hands without a renege a tenth as many claims are
+    made, wrongly.
     """
     law = load_law(ruleset)
     for number in range(hands):
         random = Random(f"clabber {seed} {number}")
         table = _HANDS[law.game.format](random, law, number)
         table.play_out(irregular)
+        table.disturb_more(Random(f"events {seed} {number}"), events)
         seating = table.seating
         head = {
             "format": law.game.format,

@@ -146,11 +146,12 @@ function trickLine(plays, number, [start, stop], next, calls, notes) {
 }
 
 function* eventLines(record, said) {
-  const { plays, incidents = [], claims = [], laydown, comments = [] } = record;
+  const { plays, incidents = [], claims = [], agreements = [], laydown, comments = [] } = record;
   const here = plays.length || (said ? "declaring" : "deal");
   const clock = (at) => (at === here ? "" : ` @${at ?? "-"}`);
   for (const found of incidents) yield incidentWords(found) + clock(found.at);
   for (const claim of claims) yield claimWords(claim) + clock(claim.at);
+  for (const one of agreements) yield agreedWords(one) + clock(one.at);
   if (laydown) {
     const order = laydown.order ? ` order ${small(laydown.order)}` : "";
     yield `laydown ${laydown.by}${laydown.agreed ? " agreed" : ""}${order}${clock(laydown.at)}`;
@@ -160,7 +161,8 @@ function* eventLines(record, said) {
   for (const note of comments) if (clockOf(note.at) > last) yield comment(note.text, note.at);
 }
 
-function incidentWords({ kind, seat, to, card, trick, quote, called }) {
+function incidentWords(incident) {
+  const { kind, seat, to, card, trick, quote, called } = incident;
   const words = ["incident", kind];
   if (seat) words.push(seat);
   if (to) words.push(`to ${to}`);
@@ -168,14 +170,40 @@ function incidentWords({ kind, seat, to, card, trick, quote, called }) {
   if (trick) words.push(`trick ${trick}`);
   if (quote !== undefined) words.push(`quote ${quoted(quote)}`);
   if (called !== undefined) words.push(`called ${called}`);
+  if (incident.replaced_by) words.push(`for ${small([incident.replaced_by])}`);
+  if (incident.seen_by?.length) words.push(`seen ${incident.seen_by.join(" ")}`);
+  if (incident.by) words.push(`by ${incident.by}`);
+  if (incident.by_other) words.push(`by ${personWord(incident.by_other)}`);
+  if (incident.believed) words.push(`believed ${incident.believed}`);
+  if (incident.helped) words.push(`helped ${incident.helped}`);
+  if (incident.in_play) words.push("in play");
+  if (incident.order) words.push(`order ${incident.order}`);
   return words.join(" ");
 }
 
-function claimWords({ by, against, infraction, trick, reviewed, withdrawn }) {
+function agreedWords({ what, text, by = [], order }) {
+  const words = ["agreed", what];
+  if (text !== undefined) words.push(quoted(text));
+  if (by.length) words.push("by", ...by);
+  if (order) words.push(`order ${order}`);
+  return words.join(" ");
+}
+
+// A seat, or the name of a person: in quotes unless it is one capitalized word.
+function personWord(name) {
+  const seat = /^(?:[NESW]|P[1-6])$/.test(name);
+  const bare = /^[A-Z][a-z]+$/.test(name) && !TABLES.noNames.includes(name.toLowerCase());
+  return seat || bare ? name : quoted(name);
+}
+
+function claimWords({ by, against, infraction, trick, reviewed, withdrawn, reviewed_by: turner, witnesses = [], order }) {
   const words = ["claim", by || "-", "against", against];
   if (infraction) words.push(infraction);
   if (trick) words.push(`trick ${trick}`);
   if (reviewed) words.push("reviewed");
+  if (turner) words.push(`by ${personWord(turner)}`);
   if (withdrawn) words.push("withdrawn");
+  if (witnesses.length) words.push("watched", ...witnesses.map(personWord));
+  if (order) words.push(`order ${order}`);
   return words.join(" ");
 }

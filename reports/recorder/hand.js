@@ -8,7 +8,7 @@ function stand(hand) {
   const table = {
     game: gameOf(hand.setup), dealer: hand.dealer, heaps: hand.heaps, phase: null, dealing: {}, upcard: undefined,
     blind: null, before: null, said: [], contract: null, maker: null, trump: null, passedOut: false, gives: null, plays: [],
-    hands: {}, dealt: {}, heaped: [], melds: [], incidents: [], claims: [], accounts: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
+    hands: {}, dealt: {}, heaped: [], melds: [], incidents: [], claims: [], agreements: [], accounts: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
     agreed: {}, turned: false, stopped: false, turn: null,
   };
   settle(table);
@@ -46,8 +46,9 @@ const TAKE = {
   meld: (table, { seat, kind, unnoted }, at) => table.melds.push({ seat, kind, called: unnoted ? null : at }),
   show: takeShow,
   belle: (table, { seat }, at) => table.melds.push({ seat, kind: "belle", called: at }),
-  incident: (table, { do: _, ...incident }, at) => table.incidents.push({ ...incident, at }),
+  incident: (table, { do: _, clock, ...incident }, at) => table.incidents.push({ ...incident, at: clock ?? at }),
   claim: (table, { do: _, ...claim }, at) => table.claims.push({ ...claim, at }),
+  agreed: (table, { do: _, ...agreed }, at) => table.agreements.push({ ...agreed, at }),
   differ: (table, { do: _, ...differ }) => table.accounts.push(differ),
   laydown: (table, { do: _, ...laydown }, at) => Object.assign(table, { laydown: { ...laydown, at } }),
   held: takeHeld,

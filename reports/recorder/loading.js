@@ -183,7 +183,7 @@ function fallAt({ plays, disordered = [], remarks = [], seats = COMPASS, declara
 }
 
 // What happened at a moment: {at, step}.
-function eventsOf({ plays, melds = [], incidents = [], claims = [], laydown, comments = [] }, heaps) {
+function eventsOf({ plays, melds = [], incidents = [], claims = [], agreements = [], laydown, comments = [] }, heaps) {
   const own = (seat, before) => plays.flatMap((play, clock) => (play.seat === seat ? [clock] : []))[before] ?? plays.length;
   const moment = (noted, seat, before) => (heaps ? plays.length : (noted ?? own(seat, before)));
   const called = melds.flatMap(({ seat, kind, announced, cards }) => {
@@ -196,7 +196,7 @@ function eventsOf({ plays, melds = [], incidents = [], claims = [], laydown, com
   });
   const told = (things, step) => things.map(({ at, ...thing }) => ({ at, step: { do: step, ...thing } }));
   const laid = laydown ? [laydown] : [];
-  return [...called, ...shown, ...told(incidents, "incident"), ...told(claims, "claim"), ...told(laid, "laydown"), ...told(comments, "note")];
+  return [...called, ...shown, ...told(incidents, "incident"), ...told(claims, "claim"), ...told(agreements, "agreed"), ...told(laid, "laydown"), ...told(comments, "note")];
 }
 
 // What the sheet has, and who agreed.

@@ -9,10 +9,12 @@ function fillPanel(form, game, name) {
   const names = name === "named" ? SUITS : suitsFirst(game);
   form.querySelector("[data-names]").append(...names.map(nameChip));
   form.querySelector("[data-special]").append(...game.special.map((call) => chip("special", call, make("span", {}, callWord(call)))));
+  form.querySelector("[data-gathered]").append(...game.sides.map((side) => sideChip("by", side)));
   const tricks = Array.from({ length: game.each }, (_, at) => `${at + 1}`);
   form.querySelector("[data-tricks]").append(...tricks.map((number) => chip("trick", number, make("span", {}, number))));
   const options = (words) => Object.entries(words).map(([value, text]) => make("option", { value }, text));
   form.elements.incident.append(...options(only(TABLES.incidents, game.incidents)));
+  if (name === "incident") form.elements.incident.append(...options(TABLES.agreed));
   form.elements.infraction.append(...options({ ...only(TABLES.infractions, game.infractions), ...game.titles }));
   if (game.bidding) form.elements.bid.append(...game.bidding.bids.map(([word]) => make("option", { value: word }, callWord(word))));
   fillGrid(form.querySelector("[data-part=cards]"), game, "pick");
@@ -59,4 +61,32 @@ function asksUpcard({ game, heaps, upcard }) {
 // Whether a special call shows cards.
 function shows(special) {
   return special === "bottoms";
+}
+
+// What is asked of an incident hangs on its kind; of an agreement, its words alone.
+function kindChanged(kind) {
+  const agreed = kind in TABLES.agreed;
+  const needs = TABLES.needs[kind] || [];
+  const asked = {
+    seat: !agreed, to: isSaid(kind), trick: !agreed && !TABLES.inPlay.includes(kind), by: needs.includes("by"),
+    cards: needs.includes("card"), outsider: !agreed && !ofTheDeal(kind) && !TABLES.told.includes(kind),
+  };
+  for (const [part, is] of Object.entries(asked)) show(byId("panel").querySelector(`[data-part=${part}]`), is);
+  if (!asked.cards) picked = [];
+  drawPanel();
+}
+
+// What happened, as a step; nothing while it lacks what its kind needs. A card taken back stands at the card that its
+// player put in its place, which is the last of that seat.
+function incidentStep({ incident, seat, to, trick, by, outsider, text, cards: [card] }) {
+  if (incident in TABLES.agreed) return { do: "agreed", what: incident, ...(text ? { text } : {}) };
+  const needs = TABLES.needs[incident] || [];
+  if (TABLES.told.includes(incident) && ((needs.includes("trick") && !trick) || (needs.includes("by") && !by))) return null;
+  const whose = outsider && !TABLES.showsCard.includes(incident) ? { by_other: outsider, helped: seat } : { seat, by_other: outsider };
+  const step = { do: "incident", kind: incident, ...whose, to, trick, by, card, quote: text || null };
+  if (!TABLES.inPlay.includes(incident)) return step;
+  const { plays } = tableNow();
+  const clock = plays.map((play) => play.seat).lastIndexOf(seat);
+  const stays = plays[clock]?.card;
+  return card && clock >= 0 && { ...step, clock, replaced_by: stays !== card ? stays : null };
 }

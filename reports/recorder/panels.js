@@ -23,8 +23,8 @@ const PANELS = {
   named: { parts: ["suit"], step: ({ suit }) => ({ ...panel.card, named: suit }) },
   look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: TABLES.buttons.look, seat, trick } },
   incident: {
-    parts: ["incident", "seat", "to", "trick", "text"],
-    step: ({ incident, seat, to, trick, text }) => ({ do: "incident", kind: incident, seat, to, trick, quote: text || null }),
+    parts: ["incident", "seat", "to", "trick", "by", "outsider", "cards", "text"], most: 1,
+    step: incidentStep,
   },
   misdeal: {
     parts: ["incident", "seat"],
@@ -101,7 +101,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
 function choiceChanged() {
   if (panel.name === "show") showerChanged();
   if (panel.name === "special") show(byId("panel").querySelector("[data-part=cards]"), shows(answers().special));
-  if (panel.name === "incident") show(byId("panel").querySelector("[data-part=to]"), isSaid(answers().incident));
+  if (panel.name === "incident") kindChanged(answers().incident);
 }
 
 // Whether an incident belongs to the deal, so that the same dealer deals again.
@@ -158,7 +158,7 @@ function answers() {
     taker: elements.taker.value || null, special: elements.special?.value || null, bid: elements.bid.value, alone: elements.alone.checked,
     forced: elements.forced.checked, running: panel.name === "before" ? runningIn(byId("panel").querySelector("form"), gameNow()) : null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
-    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
+    by: elements.by.value || null, outsider: plain(elements.outsider.value), trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
     cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
     to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, late: elements.late.checked, agreed: elements.agreed.checked,

@@ -101,7 +101,7 @@ function readLine(reading, all) {
     }
     const number = /^(\d{1,2})(\w*)$/.exec(head);
     const between = reading.isClabber && words[0].slice(0, 7).includes("+");
-    const event = ["incident", "claim", "laydown", "lay-down"].includes(head) || between;
+    const event = ["incident", "claim", "agreed", "laydown", "lay-down"].includes(head) || between;
     must(event || !timed);
     if (number) return readTrick(reading, all, number);
     const seat = seatIn(reading, words[0], true);
@@ -198,6 +198,7 @@ const LINES = {
   },
   incident: readIncident,
   claim: readClaim,
+  agreed: readAgreed,
   laydown: readLaydown,
   account: readAccount,
   says: readSays,
@@ -226,4 +227,13 @@ function put(object, key, value) {
 
 function isNone(words) {
   return words.length === 1 && ["none", "-"].includes(words[0].toLowerCase());
+}
+
+// The people named after a place, up to a time, a number or a word of the line; returns the place of the last of them.
+function peopleIn(reading, words, from, people) {
+  const ends = (word) => TABLES.claimWords.includes(word) || word.replaceAll("_", "-") in TABLES.infractions || /^(?:@|\d+$)/.test(word);
+  let at = from;
+  while (words[at + 1] && (at === from || !ends(words[at + 1].toLowerCase()))) people.push(personIn(reading, words[at += 1]));
+  must(people.length);
+  return at;
 }

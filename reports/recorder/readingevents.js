@@ -108,8 +108,8 @@ function writeOut(record, path) {
   const empty = (...keys) => keys.includes(key);
   const told = {
     players: {}, teams: {}, score: {}, sheet: {}, before: {}, hickeys: {}, burns: {}, after: {}, hands: {}, announced: "in_turn", shown: "in_turn", pack: USUAL_PACK, seats: COMPASS,
-  }[key] ?? (empty("disordered", "incidents", "claims", "comments", "remarks", "order") || path.startsWith("melds.") ? [] : null);
-  const value = empty("agreed", "reviewed", "withdrawn", "alone", "forced") ? false : path === "contract.kind" ? "bid" : told;
+  }[key] ?? (empty("disordered", "incidents", "claims", "agreements", "comments", "remarks", "seen_by", "witnesses") || path === "laydown.order" || /^agreements\..*by$/.test(path) || path.startsWith("melds.") ? [] : null);
+  const value = empty("agreed", "reviewed", "withdrawn", "alone", "forced", "in_play") ? false : path === "contract.kind" ? "bid" : told;
   const list = which === "*" ? record[name] || [] : which.split(",").map((at) => record[name]?.[at]);
   for (const part of which ? list : [name ? record[name] : record]) if (!(key in must(part))) part[key] = value;
 }
@@ -125,10 +125,28 @@ function readIncident(reading, [word = "", ...words]) {
     else if (key === "card") put(incident, key, must(oneCard(reading, [told()])));
     else if (key === "quote") put(incident, key, unquotedIn(told()));
     else if (key === "called") put(incident, key, clockOfWord(reading, must(told() && words[at])));
+    else if (key === "for") put(incident, "replaced_by", must(oneCard(reading, [told()])));
+    else if (key === "seen") at = seatsIn(reading, words, at, put(incident, "seen_by", []));
+    else if (key === "by") putBy(reading, incident, told());
+    else if (["believed", "helped"].includes(key)) put(incident, key, seatIn(reading, told()));
+    else if (key === "in") put(incident, "in_play", must((told() || "").toLowerCase() === "play"));
+    else if (key === "order") put(incident, key, countIn(told()));
     else if (key[0] === "@") put(incident, "at", key === "@-" ? null : clockOfWord(reading, key));
     else put(incident, "seat", seatIn(reading, key));
   }
   stands(reading, "incidents", incident);
+}
+
+function readAgreed(reading, [what = "", ...words]) {
+  const agreed = { what: must(["waive", "redeal", "play_on"].find((one) => one === what.toLowerCase().replaceAll("-", "_"))) };
+  for (let at = 0; at < words.length; at += 1) {
+    const key = words[at].toLowerCase();
+    if (key[0] === "\"") put(agreed, "text", unquotedIn(words[at]));
+    else if (key === "by") at = seatsIn(reading, words, at, put(agreed, "by", []));
+    else if (key === "order") put(agreed, key, countIn(words[at += 1]));
+    else put(agreed, must(key[0] === "@") && "at", clockOfWord(reading, key));
+  }
+  stands(reading, "agreements", agreed);
 }
 
 // Without a clock of its own it stands where it is written; at no moment where the clock is a dash.
@@ -146,6 +164,9 @@ function readClaim(reading, [by, against = "", whom, ...words]) {
     const infraction = Object.keys(TABLES.infractions).find((one) => one === word.replaceAll("_", "-"));
     if (infraction) put(claim, "infraction", infraction);
     else if (["reviewed", "withdrawn"].includes(word)) put(claim, word, true);
+    else if (word === "by") put(claim, "reviewed_by", personIn(reading, words[at += 1]));
+    else if (word === "watched") at = peopleIn(reading, words, at, put(claim, "witnesses", []));
+    else if (word === "order") put(claim, word, countIn(words[at += 1]));
     else if (word[0] === "@") put(claim, "at", clockOfWord(reading, word));
     else put(claim, "trick", countIn(word === "trick" ? words[at += 1] : word));
   }

@@ -216,3 +216,23 @@ function unquotedIn(word) {
 function countIn(word = "") {
   return Number(must(/^(\d{1,9}),*$/.exec(word))[1]);
 }
+
+// The seats from the word after a place on; returns the place of the last of them.
+function seatsIn(reading, words, from, seats) {
+  let at = from;
+  while (words[at + 1] && seatIn(reading, words[at + 1], true)) seats.push(seatIn(reading, words[at += 1]));
+  must(seats.length);
+  return at;
+}
+
+// Who did it: the side that gathered a trick, or the name of an outsider.
+function putBy(reading, incident, word = "") {
+  const side = sideIn(reading, word, true);
+  put(incident, side ? "by" : "by_other", side || personIn(reading, word));
+}
+
+// A seat, or a name: one word, or several in quotes.
+function personIn(reading, word) {
+  must(word);
+  return word[0] === "\"" ? unquotedIn(word) : seatIn(reading, word, true) || word;
+}

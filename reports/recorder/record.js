@@ -30,6 +30,7 @@ function recordOf(hand, running = null) {
     disordered: some(table.lost.filter(({ cards }) => cards.length).map(({ trick }) => trick)),
     incidents: some(table.incidents.map(compact)),
     claims: some(table.claims.map(claimOf)),
+    agreements: some(table.agreements.map(compact)),
     accounts: some(accountsOf(table)),
     laydown: table.laydown && compact({ ...table.laydown, agreed: table.laydown.agreed || null, order: some(table.laydown.order) }),
     score: table.score && filled(scoreOf(game, table.score)),
@@ -103,8 +104,9 @@ function playsOf({ plays, lost, out, width }) {
   return found;
 }
 
-function claimOf({ by, against, at, infraction, trick, reviewed, withdrawn }) {
-  const optional = compact({ infraction, trick, reviewed: reviewed || null, withdrawn: withdrawn || null });
+function claimOf({ by, against, at, infraction, trick, reviewed, withdrawn, reviewed_by: turner, witnesses, order }) {
+  const flags = { reviewed: reviewed || null, withdrawn: withdrawn || null };
+  const optional = compact({ infraction, trick, ...flags, reviewed_by: turner, witnesses: some(witnesses), order });
   return { by: by || null, against, at, ...optional };
 }
 

@@ -98,6 +98,7 @@ function lineOf(hand, table, step) {
   if (step.do === "card" && step.named) return say("line-joker", { ...values, suit: TABLES.suitNames[step.named] });
   if (step.do === "incident") return lineOfIncident(hand, step);
   if (step.do === "claim") return say("line-claim", { by: name(step.by) || say("somebody"), against: sideName(hand.setup, step.against) });
+  if (step.do === "agreed") return say(`line-agreed-${step.what}`);
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
   if (step.do === "differ") return say("line-differ", { line: step.about });
   if (step.do === "note") return say("line-note", { text: step.text });
@@ -107,8 +108,8 @@ function lineOf(hand, table, step) {
   return step.unnoted ? say("line-unnoted", { line }) : line;
 }
 
-function lineOfIncident({ setup }, { kind, seat, to }) {
-  const line = say("line-incident", { seat: seat ? shortName(setup, seat) : "", what: TABLES.incidents[kind] }).trim();
+function lineOfIncident({ setup }, { kind, seat, to, by_other: other }) {
+  const line = say("line-incident", { seat: other || (seat ? shortName(setup, seat) : ""), what: TABLES.incidents[kind] }).trim();
   return to ? say("line-to", { line, to: shortName(setup, to) }) : line;
 }
 

@@ -12,11 +12,13 @@ import pytest
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit, Visit
 from tests.family.makers.records import written
+from tests.noted import with_events
 from tests.recorder.test_texts import READ, VECTORS
 from tests.records import many
 
@@ -62,6 +64,8 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     chance = random.Random(25)
     texts = [write(HandRecord.model_validate(one)) for one in many(300, seed=11)]
     texts += [write(BidEuchreRecord.model_validate(one)) for one in written(5, 300)]
+    noted = (with_events(one, chance) for one in (*many(200, seed=12), *written(6, 100)))
+    texts += [write(model_of(one["format"]).model_validate(one)) for one in noted]
     texts += [respelled(text, chance) for text in texts]
     assert script.evaluate(IN_PAGE, texts) == [record_data(parse_any(HandText(text, 1))) for text in texts]
 

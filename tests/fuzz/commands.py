@@ -158,6 +158,7 @@ ALONE: Final[Mapping[str, float]] = {
     "simulate --hands 2 -r {family}": 1,
     "simulate --hands (0|1|3) --seed {seed}": 1,
     "simulate --hands 2 --irregular (0|1|0.5|2) -f clab": 1,
+    "simulate --hands 2 --events (0|1|2) -f clab": 1,
     "simulate --hands 2 -o !y.jsonl": 1,
     "league init Owls Eagles Moose --start 2026-01-05 -o !y.json": 1,
     "league init Owls Eagles Moose Minks --times 2 --venue Lodge=1 --start 2026-01-05 -o !y.json": 1,

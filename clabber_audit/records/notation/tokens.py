@@ -61,7 +61,7 @@ def quote_if_needed(text: str) -> str:
 
 def person(name: str) -> str:
     """Return a seat, or the name of a person, in quotes unless it is one capitalized word."""
-    bare = name in ANY_SEAT.values() or (_BARE_NAME.fullmatch(name) and name.lower() not in _NO_NAMES)
+    bare = name in ANY_SEAT.values() or (_BARE_NAME.fullmatch(name) and name.lower() not in NO_NAMES)
     return name if bare else quoted(name)
 
 
@@ -222,7 +222,7 @@ ANY_SEAT: Final = _seats_spelled(get_args(bid_euchre_words.Seat))
 HEADS: Final = _heads_spelled(get_args(bid_euchre_words.Seat), MOST_ENTRIES)
 _BARE_NAME: Final = re.compile(r"[A-Z][a-z]+")
 #: Words that would be read as something else than a name.
-_NO_NAMES: Final = frozenset((*RESERVED, *ANY_SEAT, *TEAM))
+NO_NAMES: Final = frozenset((*RESERVED, *ANY_SEAT, *TEAM))
 
 
 class Vocabulary(NamedTuple):
