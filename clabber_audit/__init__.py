@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from clabber_audit.core import __version__
 
 if TYPE_CHECKING:
-    from clabber_audit.api import Ruling, believe, load_ruleset, read, read_all, rule
+    from clabber_audit.api import Ruling, believe, load_book, load_ruleset, read, read_all, rule
     from clabber_audit.bulk.audit import audited, findings_schema
     from clabber_audit.core.errors import ClabberError
     from clabber_audit.evidence.finding import Finding
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _FOR_TABLES = ("audited", "findings_schema")
 
 __all__ = [
-    "ClabberError", "Finding", "Ruling", "__version__", "audited", "believe", "findings_schema", "load_ruleset", "read",
-    "read_all", "rule",
+    "ClabberError", "Finding", "Ruling", "__version__", "audited", "believe", "findings_schema", "load_book",
+    "load_ruleset", "read", "read_all", "rule",
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,9 +12,13 @@ import pytest
 
 from clabber_audit.api import read_all, rule_by, written
 from clabber_audit.core.errors import ClabberError, Exit, Refused
+from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.judge.trial import trial
-from clabber_audit.rules.book import Book, answer_typed, book_in
-from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
+from clabber_audit.rules.answers import other_answers
+from clabber_audit.rules.book import Book, Decision, answer_typed, book_in
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
+from clabber_audit.rules.decided import with_book
+from clabber_audit.rules.ruleset import from_data
 from clabber_audit.verification import verify_ruling
 from tests.cli import call
 
@@ -200,3 +205,22 @@ def test_trial_counts_what_changes(tmp_path: Path) -> None:
         ["c23-2"],
         [],
     ]
+
+
+@pytest.mark.parametrize("name", ["ecl-1992", "bid-euchre"])
+def test_a_decision_is_what_the_same_answer_of_a_ruleset_is(name: str) -> None:
+    """For each toggle of a row and each other answer: the same answers and penalties, in the ruling's JSON too."""
+    base = law_of(name)
+    tried = 0
+    for toggle, answer in base.toggles._asdict().items():
+        row = base.game.questions[toggle].row
+        for other in other_answers(base.game, toggle, answer) if row.startswith(("D-", "BD-")) else ():
+            wanted = law_with(base, {toggle: other})
+            if wanted is None:
+                continue
+            one = Decision(number="1", date=date(2020, 1, 1), question=row, answer={toggle: other})
+            found = with_book(base, Book("Corner Bar", (one,))).ruleset
+            for ruleset in (found, from_data(found.as_data())):
+                assert (ruleset.toggles, ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
+            tried += 1
+    assert tried > 20
