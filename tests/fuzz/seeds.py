@@ -31,6 +31,7 @@ from tests.cli import ROOT, Json
 from tests.family.makers.records import written as written_of_family
 from tests.league import seasons
 from tests.league.test_forms import DECIDED, busy
+from tests.noted import with_events
 from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table
 from tests.signing.people import AGNES
@@ -55,9 +56,11 @@ def _of_the_family() -> tuple[Json, ...]:
 def record(random: Random) -> Json:
     """A record: played by the rules or against them, in part unknown, or such as only a generator thinks of.
 
-    Some are told differently.
+    Some have cards taken back, outsiders and agreements; some are told differently.
     """
     found = _plain(random)
+    if random.random() < 0.2:
+        found = with_events(found, random)
     return told(random, found) if random.random() < 0.15 else found
 
 

@@ -1,0 +1,99 @@
+"""Events beside the cards that cannot have happened as they are written down: the place, the reason, what to do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
+from tests.casebook import hands_in
+from tests.cli import GOOD
+
+Json = dict[str, Any]
+CLAIM = {"by": "E", "against": "N", "at": 24}
+#: In this hand West led the king of spades, North followed with the ace (clock 1).
+RETRACTED = {"kind": "card_retracted", "seat": "N", "card": "TS", "replaced_by": "AS", "at": 1}
+GATHERED = {"kind": "trick_gathered", "trick": 1, "by": "EW", "at": 4}
+REFUSED: dict[str, tuple[Json, str, str]] = {
+    "nobody": ({"incidents": [{**RETRACTED, "seat": None}]}, "needs a seat", "write who showed which card"),
+    "no card": ({"incidents": [{**RETRACTED, "card": None}]}, "needs a card", "write who showed which card"),
+    "no time": ({"incidents": [{**RETRACTED, "at": "deal"}]}, "needs a time", "write who showed which card"),
+    "nothing after": (
+        {"incidents": [{**RETRACTED, "at": 24}]},
+        "no card is recorded after",
+        "as the last card",
+    ),
+    "another's": ({"incidents": [{**RETRACTED, "at": 2}]}, "is not North’s, but East’s", "@1 is the nearest"),
+    "another card": (
+        {"incidents": [{**RETRACTED, "replaced_by": "AH"}]},
+        "was played then",
+        "correct the card",
+    ),
+    "played before": (
+        {"incidents": [{"kind": "card_retracted", "seat": "N", "card": "AS", "replaced_by": "TD", "at": 6}]},
+        "had been played before",
+        "correct the card or the time",
+    ),
+    "no trick": ({"incidents": [{**GATHERED, "trick": None}]}, "needs its trick", "trick 4 by EW"),
+    "no side": ({"incidents": [{**GATHERED, "by": None}]}, "needs its by", "trick 4 by EW"),
+    "too early": (
+        {"incidents": [{**GATHERED, "at": 3}]},
+        "was not complete",
+        "correct the trick or the time",
+    ),
+    "two did it": (
+        {"incidents": [{"kind": "advice", "seat": "S", "by_other": "Gus", "at": 4}]},
+        "both Gus and South",
+        "leave out the seat",
+    ),
+    "no outsider": (
+        {"incidents": [{"kind": "advice", "by_other": "S", "at": 4}]},
+        "no outsider",
+        "write the seat",
+    ),
+    "a player": (
+        {"incidents": [{"kind": "advice", "by_other": "Ruth", "at": 4}]},
+        "sits at the table",
+        "instead: N",
+    ),
+    "watching": ({"claims": [{**CLAIM, "witnesses": ["Ruth"]}]}, "sits at the table", "instead: N"),
+    "unreviewed": ({"claims": [{**CLAIM, "reviewed_by": "Gus"}]}, "no review is recorded", "set `reviewed`"),
+    "some": (
+        {"claims": [{**CLAIM, "order": 1}], "agreements": [{"what": "waive", "at": 24}]},
+        "only some have an order",
+        "give it to all",
+    ),
+    "twice": (
+        {"claims": [{**CLAIM, "order": 1}], "agreements": [{"what": "waive", "at": 24, "order": 1}]},
+        "two events at @24 have order 1",
+        "number them",
+    ),
+    "late": (
+        {"agreements": [{"what": "waive", "at": 20}], "plays": GOOD["plays"][:4]},
+        "after the last card",
+        "time",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_have_happened_is_refused(name: str) -> None:
+    changes, what, help = REFUSED[name]
+    with pytest.raises(Refused) as refused:
+        read(json.dumps({**GOOD, **changes}).encode())
+    message = str(refused.value)
+    assert what in message
+    assert help in message
+    assert message.startswith("-:1:")
+
+
+def test_an_up_card_in_another_hand_needs_its_incident() -> None:
+    """Case C16: East picked up the card that was turned for South."""
+    hand = hands_in("l-events.md")["l12"]
+    record = hand.record.model_dump(mode="json", exclude_unset=True)
+    for without in ({**record, "incidents": []}, {**record, "deal": {**record["deal"], "upcard": None}}):
+        with pytest.raises(Refused):
+            read(json.dumps(without).encode())
