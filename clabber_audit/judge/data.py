@@ -61,6 +61,17 @@ def ruling_data(
     }
     if ruling.effort != 1:
         data["effort"] = ruling.effort
+    if wrong := ruling.gathered_wrong:
+        incidents = hand.record.incidents
+        data["gathered_wrong"] = [
+            {
+                "incident": number,
+                "trick": incidents[number].trick,
+                "by": incidents[number].by,
+                "won_by": seating.side_names[winner],
+            }
+            for number, winner in wrong.items()
+        ]
     if hand.rebuilt:
         dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
         data["rebuilt"] = {

@@ -133,6 +133,18 @@ class Ruling(NamedTuple):
         return None if self.replay.makers is None else self.replay.hand.seating.side_names[self.replay.makers]
 
     @property
+    def gathered_wrong(self) -> dict[int, int]:
+        """Incident number -> the side that had won a trick which the other side took off the table."""
+        seating, teams = self.replay.hand.seating, self.replay.columns.teams
+        found: dict[int, int] = {}
+        for number, noted in enumerate(self.replay.hand.record.incidents):
+            if incident_kinds()[noted.kind].gathers and noted.trick <= len(teams):
+                winner = teams[noted.trick - 1]
+                if winner is not None and winner != seating.side_named(noted.by):
+                    found[number] = winner
+        return found
+
+    @property
     def open(self) -> bool:
         """True if anything about the hand stays undetermined."""
         return (self.remedy.outcome == "undetermined" or self.remedy.range is not None) or any(

@@ -131,6 +131,15 @@ class ScoreRangeShape(Shape):
 _RANGE = "if unknown cards leave the score open; the mark of such a team is then ?"
 
 
+class GatheredShape(Shape):
+    """Trick that the side which had not won it took off the table."""
+
+    incident: int
+    trick: int
+    by: Team
+    won_by: Team
+
+
 class UnclaimedShape(Shape):
     """The hand with no claim made."""
 
@@ -367,6 +376,9 @@ class RulingShape(Shape):
     as_played: UnclaimedShape
     sheet_agrees: bool | None
     next_dealer: Seat | None
+    gathered_wrong: list[GatheredShape] | None = Field(
+        None, description="tricks taken off the table by the wrong side"
+    )
     effort: int | None = Field(None, description="the factor of --effort, if it is not 1")
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
     inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
@@ -494,6 +506,15 @@ class BidEuchreUnclaimedShape(Shape):
     )
 
 
+class BidEuchreGatheredShape(Shape):
+    """Trick that a side which had not won it took off the table."""
+
+    incident: int
+    trick: int
+    by: Side
+    won_by: Side
+
+
 class BidEuchreRulingShape(Shape):
     """A ruling on one hand of the Bid Euchre family."""
 
@@ -527,6 +548,9 @@ class BidEuchreRulingShape(Shape):
     as_played: BidEuchreUnclaimedShape
     sheet_agrees: bool | None
     next_dealer: BidEuchreSeat | None
+    gathered_wrong: list[BidEuchreGatheredShape] | None = Field(
+        None, description="tricks taken off the table by the wrong side"
+    )
     effort: int | None = Field(None, description="the factor of --effort, if it is not 1")
     rebuilt: dict[BidEuchreSeat, list[BidEuchreCard]] | None = Field(
         None, description="hands that follow from what was played"

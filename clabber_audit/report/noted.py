@@ -24,7 +24,7 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     kind, record = incident_kinds()[event.kind], ruling.replay.hand.record
     noted = record.incidents[event.number]
     seat = _NOT_NAMED if event.seat is None else speaker.seat(event.seat)
-    if kind.gathers and winner_of(ruling, event) == speaker.seating.side_named(noted.by):
+    if kind.gathers and _winner_of(ruling, event) == speaker.seating.side_named(noted.by):
         return ""
     if kind.mixes_upcard and noted.card not in (None, record.deal.upcard):
         return f"the wrong card was turned up: it should have been {speaker.card(noted.card)}"
@@ -60,8 +60,8 @@ def _details(ruling: Ruling, event: Any, noted: Any, speaker: Speaker) -> Iterat
         yield f", which only {listed([speaker.name(seat) for seat in noted.seen_by])} saw"
     if noted.believed:
         yield f", in the belief that {speaker.name(noted.believed)} had won it"
-    if kind.gathers and (winner := winner_of(ruling, event)) is not None:
-        yield f", but it is {_whose(speaker, winner)}"
+    if event.number in (wrong := ruling.gathered_wrong):
+        yield f", but it is {_whose(speaker, wrong[event.number])}"
 
 
 def _whose(speaker: Speaker, side: int) -> str:
@@ -69,7 +69,7 @@ def _whose(speaker: Speaker, side: int) -> str:
     return f"{name}’" if name.endswith("s") else f"{name}’s"
 
 
-def winner_of(ruling: Ruling, event: Any) -> int | None:
+def _winner_of(ruling: Ruling, event: Any) -> int | None:
     """Return the side that won the trick of an incident; None if that is not known."""
     teams, trick = ruling.replay.columns.teams, event.trick or 0
     return teams[trick - 1] if 0 < trick <= len(teams) else None
