@@ -213,20 +213,23 @@ def season_site(
     histories: Histories | None = None,
 ) -> tuple[Audit, Site]:
     """Return the site of a season; each hand is judged once for all pages."""
-    games, files = list[SiteGame](), FileNames(anonymous)
+    games, files, laws = list[SiteGame](), FileNames(anonymous), dict[str, str]()
     bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
     checked = _approvals_and_locks(bare)
 
     def look(added: CountedGame) -> None:
         seen.look(added)
+        for line in added.card.lines:
+            # By the dates of a house or of a club's book hands have laws of their own.
+            own = line.hand.law
+            laws.setdefault(own.ruleset.digest(), law_text(own))
         games.append(_played(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
     found = audit(season, GivenHands((record.hand for record in records), law, refused), look)
     players = of_seen(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
-    text = {law.ruleset.digest(): law_text(law)}
-    return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)), list(plan.not_there()))
+    return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
 
 
 def _approvals_and_locks(names: SeasonNames) -> dict[str, list[str]]:

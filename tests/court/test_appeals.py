@@ -270,6 +270,9 @@ def test_the_table_goes_by_the_last_ruling(season: Path) -> None:
     assert "Protest 1, an appeal on hand c35: reversed (1. sha256:" in log
     assert "by Carl Vogel" in log
     assert "Protest" not in call("league", "open", "season.json", "season.db").out
+    assert call("league", "site", "season.json", "season.db", "-o", "public", "--jobs", "1").code == 0
+    pages = [page.read_text(encoding="utf-8") for page in Path("public").glob("hand-*.html")]
+    assert sum("as read on appeal" in page for page in pages) == 1
     with open_archive("season.db") as archive:
         assert not list(complaints(archive))
         (kept,) = archive.rows("SELECT kind, decision FROM decisions WHERE kind = 'appeals'")

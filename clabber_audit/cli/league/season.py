@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 _SEASON_FILE: Final = "season.json"
+#: Files of a season's folder that nobody takes for hands.
+_NO_HANDS: Final = (_SEASON_FILE, f".{_SEASON_FILE}.lock", "book.toml", ".book.toml.lock")
 #: The format of a JSON text: the first in it, which of a ruling is its own and not that of the record in it.
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"([a-z-]+)/')
 _START: Final = 1 << 14
@@ -97,7 +99,7 @@ def _lying_in(folder: str) -> list[str]:
     records = []
     for file in inside:
         path = file.path if isinstance(file, NotRead) else file
-        if path in archives or os.path.basename(path) in (_SEASON_FILE, f".{_SEASON_FILE}.lock"):
+        if path in archives or os.path.basename(path) in _NO_HANDS:
             continue
         if isinstance(file, NotRead):
             leave_out(file)
