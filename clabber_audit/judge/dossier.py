@@ -145,6 +145,8 @@ def article_on(ruleset: Ruleset, name: str, row: str) -> str | None:
 def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
     about_claims, about_outcome = _GROUNDS[ruling.law.game.id]
     on_claims, on_outcome = list(about_claims(ruling, point)), list(about_outcome(ruling))
+    if ruling.replay.hand.record.agreements:
+        on_claims.append(_Ground("agreements", "D-86", "on what a table agrees on"))
     void = ruling.remedy.outcome in ("passed_out", "annulled")
     return on_outcome + on_claims if void else on_claims + on_outcome
 

@@ -181,7 +181,8 @@ def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome in VOID:
         dealer = format_next_dealer(ruling, speaker)
-        return f"nobody scores{', and ' + dealer if dealer else ''}"
+        why = "all agreed to deal again, so " if remedy.by_agreement else ""
+        return f"{why}nobody scores{', and ' + dealer if dealer else ''}"
     if remedy.outcome == "unfinished":
         return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
     if remedy.range is None:
