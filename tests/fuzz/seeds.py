@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -109,10 +110,20 @@ def sheets() -> tuple[bytes, ...]:
 
 @cache
 def laws() -> tuple[bytes, ...]:
-    """Rulesets as files: a club's, twice as often, and the shipped ones."""
+    """Rulesets as files: a club's and its book, more often, and the shipped ones."""
     house = (ROOT / "examples/house-rules.toml").read_bytes()
     folder = ROOT / "clabber_audit/rules/rulesets"
-    return house, house, house, house, *((folder / f"{name}.toml").read_bytes() for name in SHIPPED)
+    books = tomllib.loads((ROOT / "tests/court/book.toml").read_text(encoding="utf-8"))["books"]
+    club = books["usual"].encode(), books["overruled"].encode()
+    return (
+        house,
+        house,
+        house,
+        house,
+        *club,
+        *club,
+        *((folder / f"{name}.toml").read_bytes() for name in SHIPPED),
+    )
 
 
 @cache

@@ -139,6 +139,7 @@ _LINES: Final = (
     "toggles = { late_meld = 5 }", 'toggles = { late_meld = "\\u001b" }', "toggles = { x = true }", "penalties = 5",
     'penalties = { failure-to-follow = "renege" }', 'penalties = { x = "renege" }', "d = 2026-01-01", "d = 25:00:00",
     'text = "\\u009b31m"', 'text = """', "text = '''\n\n'''", "rules = ['R-999', '\\u001b']", 'sources = ["\u202e"]',
+    "[[decision]]", 'overrules = "2026-3"', 'question = "R-094"', "date = 2026-03-12T10:00:00", "answer = nan",
     'grade = "x"', 'topic = "\\u001b[2J"', "a = 1e999", "a = nan", "a = 0x" + "f" * 400, "# \x1b[31m", "\x00",
 )  # fmt: skip
 
