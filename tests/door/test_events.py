@@ -90,6 +90,18 @@ def test_what_cannot_have_happened_is_refused(name: str) -> None:
     assert message.startswith("-:1:")
 
 
+def test_a_card_that_must_have_fallen_before_is_refused() -> None:
+    """Of North's known hand only one card is left for the first trick."""
+    record = hands_in("l-events.md")["l02"].record.model_dump(mode="json", exclude_unset=True)
+    plays = record["plays"]
+    at = [place for place, play in enumerate(plays) if play["seat"] == "N"]
+    shown, plays[at[0]]["card"] = plays[at[0]]["card"], None
+    stays = plays[at[2]]["card"]
+    taken = {"kind": "card_retracted", "seat": "N", "card": shown, "replaced_by": stays, "at": at[2]}
+    with pytest.raises(Refused, match="must have been played before it was taken back"):
+        read(json.dumps({**record, "incidents": [taken]}).encode())
+
+
 def test_an_up_card_in_another_hand_needs_its_incident() -> None:
     """Case C16: East picked up the card that was turned for South."""
     hand = hands_in("l-events.md")["l12"]

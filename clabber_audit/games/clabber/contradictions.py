@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from clabber_audit.cards.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
+from clabber_audit.cards.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, card_name, team_of
 from clabber_audit.core.errors import RecordError
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.records.contradictions import (
@@ -14,7 +15,7 @@ from clabber_audit.records.contradictions import (
     laydown_contradictions,
     trick_contradictions,
 )
-from clabber_audit.records.hand import Hand, prepare_hand
+from clabber_audit.records.hand import Hand, prepare_hand, shown_in_play
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
@@ -29,12 +30,22 @@ def possible(record: HandRecord) -> Hand | None:
 def held(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
     """Return the record as a hand, and what cannot have happened."""
     hand, beside = prepare_hand(record), _other_contradictions(record)
-    return hand, [*card_contradictions(record), *beside] if hand is None or beside else []
+    return hand, contradictions(record) if hand is None or beside else []
 
 
 def contradictions(record: HandRecord) -> list[RecordError]:
     """Return all that cannot have happened."""
-    return [*card_contradictions(record), *_other_contradictions(record)]
+    found = [*card_contradictions(record), *_other_contradictions(record)]
+    return found or list(_shown_too_late(record) if prepare_hand(record) is None else ())
+
+
+def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
+    """Yield the cards taken back that must have fallen before, as no other card is left for an earlier clock."""
+    for number, incident in enumerate(record.incidents):
+        if incident in shown_in_play(record).values():
+            what = f"the {card_name(incident.card or '')} must have been played before it was taken back"
+            why = "by the known cards nothing else can have fallen earlier"
+            yield RecordError(what, why, "correct the card or the time", None, ("incidents", number, "card"))
 
 
 def lasting(record: HandRecord) -> list[RecordError]:
