@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from clabber_audit.judge.appeals import judges_of, ruling_digest, signed_by, steps_of
@@ -68,11 +68,3 @@ def points_said(said: Mapping[str, Any]) -> str:
 
 def _sides(points: Mapping[str, Any]) -> str:
     return ", ".join(f"{side} {own}" for side, own in points.items())
-
-
-def chain_lines(steps: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the rulings of a chain, a line each."""
-    return [
-        f"{number}. {ruling_digest(step)[:_DIGITS]}…{_by(step)}: {points_said(step)}"
-        for number, step in enumerate(steps, 1)
-    ]

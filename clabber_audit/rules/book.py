@@ -21,7 +21,6 @@ from clabber_audit.core.errors import (
 )
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game, Toggle
-from clabber_audit.records.canonical import digest
 from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
 from clabber_audit.rules.ruleset import SHIPPED, load, parsed, text_of
 
@@ -71,11 +70,6 @@ class Decision(BaseModel):
     def data(self) -> dict[str, Any]:
         """Return the decision as JSON data without defaults."""
         return self.model_dump(mode="json", exclude_defaults=True)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of its canonical JSON, which is what is signed."""
-        return digest(self.data())
 
 
 class Book(NamedTuple):

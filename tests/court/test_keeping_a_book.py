@@ -69,6 +69,10 @@ def test_a_decision_is_in_the_book_and_in_the_log(here: Path) -> None:
     assert call("book", "check", ".").out.endswith("1 decision of Corner Bar: no conflict.\n")
     assert "2026-3, March 12, 2026, D-66: question_is_renege = true" in call("book", "list", ".").out
     assert "Holding: So it is held." in call("book", "show", ".", "2026-3").out
+    listed = call("archive", "decisions", "season.db").out
+    assert listed == "The book of the club\n  2026-3 on D-66 (2026-03-12): So it is held.\n"
+    (entry,) = json.loads(call("archive", "decisions", "season.db", "-f", "json").out)
+    assert (entry["kind"], entry["decision"]["number"]) == ("precedents", "2026-3")
 
 
 def test_the_book_of_the_season_is_found_by_itself(here: Path) -> None:

@@ -355,22 +355,26 @@ def decisions(
     form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List the decisions of each season in the log: who, what, when and why, and what was undone.
+    """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
 
     No season file is needed. Teams and matches are listed by their ids.
 
     Example: clabber-audit archive decisions season.db
     """
+    from clabber_audit.archive import book
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import seasons_kept
     from clabber_audit.report.league.paper import SeasonNames, logged
 
     with open_archive(archive, changed=changed) as opened:
-        seasons = list(seasons_kept(opened))
+        seasons, precedents = list(seasons_kept(opened)), list(book.logged(opened))
     if form is PlainForm.json:
         tell(
             json.dumps(
-                [entry for season in seasons for entry in _decisions_data(season)],
+                [
+                    *(entry for season in seasons for entry in _decisions_data(season)),
+                    *({"kind": "precedents", "decision": dict(one.decision)} for one in precedents),
+                ],
                 ensure_ascii=False,
                 indent=2,
             )
@@ -381,7 +385,15 @@ def decisions(
         tell("\n" * bool(number) + ", ".join([names.title, *names.context]))
         for one in logged(season, names):
             tell(f"  {one.line}")
-    if not seasons:
+    if precedents:
+        tell("\n" * bool(seasons) + "The book of the club")
+    for entry in precedents:
+        said = {
+            key: printable(str(entry.decision.get(key)), 200)
+            for key in ("number", "question", "date", "holding")
+        }
+        tell(f"  {said['number']} on {said['question']} ({said['date']}): {said['holding']}")
+    if not seasons and not precedents:
         say("it holds no decisions; league keep stores those of a season in it")
     return Exit.DONE
 
