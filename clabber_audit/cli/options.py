@@ -207,8 +207,9 @@ def season_folder(path: str) -> Path | None:
         return None
     place = Path(os.path.abspath(path))
     for folder in [place, *place.parents][: _LEVELS + 1]:
-        if (folder / "season.json").is_file():
-            return folder if (folder / "book.toml").is_file() else None
+        # A name that no file can have is reported when it is read.
+        if os.path.isfile(folder / "season.json"):
+            return folder if os.path.isfile(folder / "book.toml") else None
     return None
 
 
