@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sqlite3
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from clabber_audit.archive import database
 from clabber_audit.archive.book import logged
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.verify import complaints
@@ -29,6 +25,7 @@ from clabber_audit.rules.ruleset import load
 from tests.archive.shelves import shelf
 from tests.cli import Done, call
 from tests.court.test_book import CASES
+from tests.killed import killed_at_write
 from tests.league.seasons import SEASON, encoded
 from tests.signing.people import AGNES, public
 
@@ -179,47 +176,13 @@ def test_a_conflict_is_not_added(here: Path) -> None:
     assert _logged() == ["2026-3", "2026-4"]
 
 
-def _killed_at(moment: int, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """A decision by a program killed at its n-th write to the book or the archive; True if it was killed."""
-    child = os.fork()
-    if not child:
-        seen = 0
-
-        def write(statement: str = "") -> None:
-            nonlocal seen
-            if statement.split(" ", 1)[0] in ("", "BEGIN", "INSERT", "COMMIT"):
-                seen += 1
-                if seen > moment:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-        def traced(path: str, *, write: bool) -> sqlite3.Connection:
-            conn = connected(path, write=write)
-            conn.set_trace_callback(trace)
-            return conn
-
-        def replace(*names: Any) -> None:
-            write()
-            moved(*names)
-            write()
-
-        try:
-            connected, moved, trace = database.connected, os.replace, write
-            monkeypatch.setattr(database, "connected", traced)
-            monkeypatch.setattr(os, "replace", replace)
-            _add()
-            write()
-        finally:
-            os._exit(0)
-    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
-
-
 def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book, archive = Path("book.toml"), Path("season.db")
     before = book.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
-    while _killed_at(len(left), monkeypatch):
+    while killed_at_write(len(left), monkeypatch, _add):
         left.append((len(read_book(here).decisions), len(_logged())))
         assert _add("2026-4", "--answer", "D-54=upholds").code == 0
         assert [one.number for one in read_book(here).decisions] == _logged()

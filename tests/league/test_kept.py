@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +23,7 @@ from clabber_audit.league.season_file import load
 from tests.archive.shelves import line_of, put, shelf
 from tests.archive.test_datasette import QUERIES
 from tests.cli import call
+from tests.killed import killed_at_write
 from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
 
 FINE = ("penalty", "Owls", "--points", "50", *SIGNED)
@@ -164,47 +163,13 @@ def test_an_archive_is_found_from_wherever_the_command_is_given(
     assert kept() == [1]
 
 
-def _killed_at(moment: int, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """A decision by a program that is killed at its n-th write to the file or the archive; whether it was killed."""
-    child = os.fork()
-    if not child:
-        seen = 0
-
-        def write(statement: str = "") -> None:
-            nonlocal seen
-            if statement.split(" ", 1)[0] in ("", "BEGIN", "INSERT", "COMMIT"):
-                seen += 1
-                if seen > moment:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-        def traced(path: str, *, write: bool) -> sqlite3.Connection:
-            conn = connected(path, write=write)
-            conn.set_trace_callback(trace)
-            return conn
-
-        def replace(*names: Any) -> None:
-            write()
-            moved(*names)
-            write()
-
-        try:
-            connected, moved, trace = database.connected, os.replace, write
-            monkeypatch.setattr(database, "connected", traced)
-            monkeypatch.setattr(os, "replace", replace)
-            league(*FINE)
-            write()
-        finally:
-            os._exit(0)
-    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
-
-
 def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season, archive = Path("season.json"), Path("season.db")
     before = season.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
-    while _killed_at(len(left), monkeypatch):
+    while killed_at_write(len(left), monkeypatch, lambda: league(*FINE)):
         there = len(load("season.json").penalties)
         with open_archive("season.db") as opened:
             left.append((there, len(kept_of(opened, load("season.json")))))
