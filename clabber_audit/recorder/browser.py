@@ -311,8 +311,8 @@ def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
 #: Of what a page that is one file has inside, what is not packed yet.
 _LOOSE: Final = ("judge.js",)
-#: The styles and scripts that a ruling may carry: with a code, with hands compared, at a large table.
-_LOOKS: Final = tuple(product((False, True), repeat=3))
+#: The styles and scripts that a ruling may carry: with a code, with hands compared, at a large table, told differently.
+_LOOKS: Final = tuple(product((False, True), repeat=4))
 #: Where the judge finds its parts: beside its script, or, inside one file, at an address that nothing has.
 _BESIDE: Final = (
     'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
@@ -372,7 +372,10 @@ _FIRST: Final = "ten-comes-home"
 
 
 def _looks() -> list[dict[str, Any]]:
-    return [page_assets(coded=coded, compared=compared, many=many) for coded, compared, many in _LOOKS]
+    return [
+        page_assets(coded=coded, compared=compared, many=many, told=told)
+        for coded, compared, many, told in _LOOKS
+    ]
 
 
 def worker(interpreter: Files) -> bytes:

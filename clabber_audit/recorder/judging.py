@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
@@ -11,9 +11,11 @@ from typing import Any
 from clabber_audit import api
 from clabber_audit.core.errors import ClabberError, Exit
 from clabber_audit.inputs.readers import stream_records
-from clabber_audit.inputs.records import InputRecord
+from clabber_audit.inputs.records import InputRecord, believed
+from clabber_audit.judge.accounts import said_by
 from clabber_audit.judge.data import ruling_line
 from clabber_audit.recorder.games import game_of
+from clabber_audit.rules.book import BOOK_FILE, Book, book_in
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import Ruleset, from_data, load, load_text
 from clabber_audit.verification import verify_ruling
@@ -25,12 +27,22 @@ Json = dict[str, Any]
 Rules = Sequence[tuple[str, str, str]]
 
 
+#: A finding of fact: the version, as in `1=v2`, who believes it, why, and the day.
+Belief = tuple[str, str, str, str]
+
+
 def ruled(
-    data: bytes, source: str, hand: str | None = None, rules: Rules = (), ruleset: str | None = None
+    data: bytes,
+    source: str,
+    hand: str | None = None,
+    rules: Rules = (),
+    ruleset: str | None = None,
+    book: str = "",
+    beliefs: Sequence[Belief] = (),
 ) -> Json:
     """Return the ruling on the one hand in a file, or on that of this id; or the ids of its hands; or an error.
 
-    A given `ruleset` replaces the rules that the hand names.
+    A given `ruleset` replaces the rules that the hand names. The decisions of a `book` are law from their dates on.
     """
     try:
         offered = list(stream_records(BytesIO(bytes(data)), source))
@@ -39,26 +51,64 @@ def ruled(
             return {"hands": [item.hand.record.id for item in found if item.hand]}
         if not found:
             return {"refused": f"{source} holds no hand."}
-        return _ruled(found[0], rules, ruleset)
+        item = found[0]
+        for version, by, because, on in beliefs:
+            item = believed(item, [version], by=by, because=because, on=on)._replace(ruling=None)
+        return _ruled(item, rules, ruleset, book)
     except ClabberError as problem:
         return {"refused": str(problem)}
 
 
-def _ruled(item: InputRecord, rules: Rules, ruleset: str | None) -> Json:
+def _ruled(item: InputRecord, rules: Rules, ruleset: str | None, book: str) -> Json:
     """Return the ruling; of a ruling that was opened, also the differences from what its record gives."""
-    ruling = _ruling(item, rules, ruleset)
-    made = {"id": ruling.replay.hand.record.id, "page": ruling.html}
+    ruling = _ruling(item, rules, ruleset, book)
+    made = {
+        "id": ruling.replay.hand.record.id,
+        "page": ruling.html,
+        "accounts": list(_to_decide(ruling)),
+        "depends": bool(ruling.accounts and ruling.accounts.is_open),
+    }
     if item.ruling is None or ruleset:
         return made
     otherwise = [text for text, code in verify_ruling(item) if code is Exit.FINDINGS]
     return {**made, "otherwise": otherwise}
 
 
-def _ruling(item: InputRecord, rules: Rules, ruleset: str | None = None) -> api.Ruling:
-    """Return the ruling by the given ruleset, or under house rules if the record names them and carries none."""
+def _to_decide(ruling: api.Ruling) -> Iterator[Json]:
+    """Yield the accounts on which the ruling depends, with the versions that can be believed and who tells them."""
+    judged = ruling.accounts
+    if judged is None or judged.kind not in ("depends", "found"):
+        return
+    for number, account in enumerate(judged.record.accounts):
+        if any(judged.matters_in(row, number) for row in judged.rows):
+            can_be = [at for at in range(len(account.versions)) if (number, at) not in judged.never]
+            told = [{"version": at + 1, "who": said_by(judged.record, number, [at])} for at in can_be]
+            yield {"account": number + 1, "about": account.about, "versions": told}
+
+
+def _ruling(item: InputRecord, rules: Rules, ruleset: str | None = None, book: str = "") -> api.Ruling:
+    """Return the ruling by the given ruleset, or under house rules if the record names them and carries none.
+
+    A ruling that was opened keeps the decisions that it was given by.
+    """
     named = ruleset or (item.record.ruleset if item.record and not item.law else None)
     own = next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None)
-    return api.rule(item, own or (load(ruleset) if ruleset else None))
+    club = _club(book) if book and item.ruling is None else None
+    return api.rule(item, own or (load(ruleset) if ruleset else None), book=club)
+
+
+@lru_cache
+def _club(text: str) -> Book:
+    return book_in(text, BOOK_FILE)
+
+
+def decisions(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
+    """Return whose decisions are in a book and how many, or the error."""
+    try:
+        found = book_in(bytes(data).decode("utf-8-sig", "replace"), source)
+    except ClabberError as problem:
+        return {"refused": str(problem)}
+    return {"club": found.club, "count": len(found.decisions)}
 
 
 def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:
@@ -84,12 +134,12 @@ def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Jso
     return {"id": own.id, "title": own.title, "game": game_of(own), "name": name, "text": text}
 
 
-def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
+def listed(data: bytes, source: str, hand: None = None, rules: Rules = (), book: str = "") -> Json:
     """Return the rulings on all hands of a file, as `check --format jsonl` writes them, and the errors."""
     written, refused = [], []
     for item in stream_records(BytesIO(bytes(data)), source):
         try:
-            written.append(ruling_line(_ruling(item, rules)))
+            written.append(ruling_line(_ruling(item, rules, book=book)))
         except ClabberError as problem:
             refused.append(str(problem))
     return {"rulings": "".join(written), "count": len(written), "refused": "\n".join(refused)}

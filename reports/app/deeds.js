@@ -4,7 +4,7 @@ Object.assign(DEEDS, {
   rule: () => {
     const record = recordNow();
     if (!record) return notice(say("nothing-yet"));
-    return ruleOn(new TextEncoder().encode(JSON.stringify(record)), `${record.id}.json`);
+    return ruleOn(new TextEncoder().encode(JSON.stringify(record)), `${record.id}.json`, { decide: decideHere });
   },
   "rule-pasted": () => {
     const { value } = byId("receive").querySelector("textarea");
@@ -19,6 +19,19 @@ Object.assign(DEEDS, {
   "rule-hand": () => { DEEDS["save-text"](); tellRuling(byId("saved").textContent); },
   "rule-close": () => byId("ruling").close(),
 });
+
+// Whom the arbiter believes becomes part of the hand on the table.
+function decideHere({ account, ...found }) {
+  const hand = currentHand(night);
+  if (hand.record) {
+    hand.record.accounts[account - 1].found = found;
+    hand.text = textOfRecord(hand.record);
+    after();
+  } else {
+    enter({ do: "found", account: account - 1, ...found });
+  }
+  return DEEDS.rule();
+}
 
 // The next question finds another judge awake.
 function stopJudge() {
@@ -40,6 +53,16 @@ READING.rules = async (text, source) => {
   const found = await considered({ ask: "house", bytes: new TextEncoder().encode(text), source }, "judging-rules");
   if (found) byId("ruling").close();
   return found;
+};
+
+// A club's book is kept for the next night, and takes the place of the one before.
+READING.book = async (text, source) => {
+  if (Judge.lacking) return notice(say(Judge.lacking));
+  const found = await considered({ ask: "decisions", bytes: new TextEncoder().encode(text), source }, "judging-book");
+  if (!found) return null;
+  byId("ruling").close();
+  if (found.refused) return notice(found.refused);
+  return notice(tryKeeping(KEPT_BOOK, text) ? say("book-taken", found) : say("book-not-kept"));
 };
 
 byId("receive-form").content.querySelector(".bar").append(button({ "data-do": "rule-pasted" }, say("rule-pasted")));

@@ -52,6 +52,13 @@ class Judge {
   }
 }
 
+// Chromium leaves a frame blank that gets another page while it is hidden: it is laid out first.
+function showPage(page) {
+  const frame = byId("ruling-page");
+  frame.hidden = false;
+  if (frame.offsetHeight >= 0) frame.srcdoc = page;
+}
+
 function unzipped(text) {
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();

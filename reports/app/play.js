@@ -39,7 +39,7 @@ function showAnswer({ broken, found }) {
   if (broken) tell(say("judge-broken", { why: broken.trim().split("\n").at(-1) }));
   else tell(found.hands ? say("several-hands", { count: found.hands.length }) : found.refused || "");
   byId("ruling-page").hidden = byId("save").hidden = !shown;
-  if (shown) byId("ruling-page").srcdoc = shown.page;
+  if (shown) showPage(shown.page);
 }
 
 // The part of an address after `#` is never sent to a host.

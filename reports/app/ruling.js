@@ -1,10 +1,47 @@
 // The ruling on a hand, over the recorder: asked for, waited for, shown, saved.
 let shown = null;
 
-async function ruleOn(bytes, source, hand) {
-  const found = await considered({ ask: "ruled", bytes, source, hand });
+async function ruleOn(bytes, source, { hand, beliefs = [], decide } = {}) {
+  const found = await considered({ ask: "ruled", bytes, source, hand, beliefs, book: keptBook() });
   if (found?.hands) offerHands(found.hands, bytes, source);
   else if (found) showRuling(found);
+  const again = ({ account, version, by, because, on }) => {
+    return ruleOn(bytes, source, { hand, beliefs: [...beliefs, [`${account}=v${version}`, by, because, on]] });
+  };
+  if (found?.page) offerVersions(found, decide || again);
+}
+
+// The decisions of the club, as their book was opened last.
+const KEPT_BOOK = "clabber-recorder/book";
+function keptBook() {
+  try {
+    return localStorage.getItem(KEPT_BOOK) || "";
+  } catch {
+    return "";
+  }
+}
+
+// Of what people tell differently and the score depends on: whom the arbiter believes, and why. Then it is ruled again.
+function offerVersions({ accounts, depends }, decide) {
+  const form = byId("ruling-believe");
+  show(form, accounts.length > 0);
+  form.firstElementChild.open = depends;
+  byId("ruling-versions").replaceChildren(...accounts.map(({ account, about, versions }) => {
+    const choices = versions.map(({ version, who }) => {
+      const choice = button({}, say(who ? "believe" : "believe-nobody", { who, version }));
+      choice.addEventListener("click", () => {
+        const [by, because] = ["by", "because"].map((name) => plain(form.elements[name].value));
+        if (!by || !because) {
+          form.reportValidity();
+          return tellRuling(say("why-believed"));
+        }
+        form.elements.because.value = "";
+        return decide({ account, version, by, because, on: today() });
+      });
+      return choice;
+    });
+    return make("div", { class: "bar", role: "group", "aria-label": about }, make("b", {}, about), ...choices);
+  }));
 }
 
 // What the judge says to a question; null where there is nothing to show, which is told.
@@ -31,7 +68,7 @@ function showWork(since) {
 function openRuling() {
   shown = null;
   if (!byId("ruling").open) byId("ruling").showModal();
-  for (const part of ["ruling-page", "ruling-save", "ruling-share"]) show(byId(part), false);
+  for (const part of ["ruling-page", "ruling-save", "ruling-share", "ruling-believe"]) show(byId(part), false);
   byId("ruling-hands").replaceChildren();
 }
 
@@ -46,8 +83,8 @@ function showRuling(found) {
   else tellRuling(refused || "");
   if (!page) return;
   shown = found;
-  byId("ruling-page").srcdoc = page;
-  for (const part of ["ruling-page", "ruling-save"]) show(byId(part), true);
+  showPage(page);
+  show(byId("ruling-save"), true);
   show(byId("ruling-share"), Boolean(navigator.canShare?.(handedOn(found))));
 }
 
@@ -61,7 +98,7 @@ function handedOn({ id, page }) {
 
 function offerHands(ids, bytes, source) {
   tellRuling(say("which-hand", { count: ids.length }));
-  const choices = ids.map((id) => [id, () => ruleOn(bytes, source, id)]);
+  const choices = ids.map((id) => [id, () => ruleOn(bytes, source, { hand: id })]);
   byId("ruling-hands").replaceChildren(...[...choices, [say("all-hands"), () => ruleOnAll(bytes, source)]].map(([words, deed]) => {
     const choice = button({}, words);
     choice.addEventListener("click", deed);
@@ -70,7 +107,7 @@ function offerHands(ids, bytes, source) {
 }
 
 async function ruleOnAll(bytes, source) {
-  const found = await considered({ ask: "listed", bytes, source });
+  const found = await considered({ ask: "listed", bytes, source, book: keptBook() });
   if (!found) return;
   const name = `${source.replace(/\.[^.]*$/, "")}-rulings.jsonl`;
   if (found.count) download(found.rulings, name, "application/x-ndjson");

@@ -34,14 +34,14 @@ async function begin() {
   return { python, judging: python.pyimport("clabber_audit.recorder.judging") };
 }
 
-onmessage = async ({ data: { parts, ask, bytes, source, hand, rules = [], ruleset } }) => {
+onmessage = async ({ data: { parts, ask, bytes, source, hand, rules = [], ...more } }) => {
   try {
     inside ||= parts || null;
     ready ||= begin();
     const { python, judging } = await ready;
     if (!ask) return;
-    const given = [python.toPy(bytes), source, hand, python.toPy(rules), ...(ruleset ? [ruleset] : [])];
-    const found = judging[ask](...given).toJs({ dict_converter: Object.fromEntries });
+    const named = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, python.toPy(value)]));
+    const found = judging[ask].callKwargs(python.toPy(bytes), source, hand, python.toPy(rules), named).toJs({ dict_converter: Object.fromEntries });
     postMessage({ found });
   } catch (problem) {
     postMessage({ broken: String(problem) });

@@ -16,10 +16,17 @@ function differButton(hand, at, line) {
 function openDiffer(at) {
   const hand = currentHand(night);
   const noted = notedAt(hand, at);
-  const about = linesOf(hand)[at];
-  openPanel("differ", { title: say("panel-differ", { line: about }) });
-  Object.assign(panel, { differ: { do: "differ", ...noted, about: plain(about).slice(0, 80) } });
+  const line = linesOf(hand)[at];
+  openPanel("differ", { title: say("panel-differ", { line }) });
+  Object.assign(panel, { differ: { do: "differ", ...noted, about: plain(aboutOf(hand, noted) || line).slice(0, 80) } });
   show(byId("panel").querySelector("[data-part=late]"), noted.of === "claims");
+}
+
+// What was noted as the players call it, where they have a word for it: Joe’s dad.
+function aboutOf(hand, { of, place }) {
+  const { seat, kind, by } = tableNow()[of][place];
+  if (of === "incidents" || !(seat || by)) return "";
+  return say("about", { seat: shortName(hand.setup, seat || by), what: TABLES.kinds[kind] || say("claim") });
 }
 
 // The seats of a side, or the seat.
@@ -28,23 +35,23 @@ function seatsOf({ seats, sides }, side) {
 }
 
 function accountsOf({ game, accounts }) {
-  return accounts.map(({ of, place, about, against, late }) => {
+  return accounts.map(({ of, place, about, against, late, found }) => {
     const own = seatsOf(game, against);
     const others = game.seats.filter((seat) => sideOf(game, seat) !== sideOf(game, own[0]));
     const change = late ? { set: { [`/${of}/${place}/at`]: "turned" } } : { remove: [`/${of}/${place}`] };
-    return { about, versions: [{ told_by: others, set: {} }, { told_by: own, ...change }] };
+    return { about, versions: [{ told_by: others, set: {} }, { told_by: own, ...change }], ...(found && { found }) };
   });
 }
 
 // The steps of accounts such as this page makes; of others none.
 function differsIn({ accounts = [], seats = COMPASS, ruleset }) {
   const { sides } = gameOf({ ruleset, seats: seats.length });
-  return accounts.flatMap(({ about, versions: [, told] }) => {
+  return accounts.flatMap(({ about, versions: [, told], found }, account) => {
     const [path = "", ...more] = [...(told.remove || []), ...Object.keys(told.set || {})];
     const [, of, place, late] = /^\/(\w+)\/(\d+)(\/at)?$/.exec(path) || [];
     const side = sides.find((one) => one.match(/P\d|[NESW]/g).join() === told.told_by.join());
     const step = { do: "differ", of, place: Number(place), about, against: side || told.told_by[0], late: Boolean(late) };
-    return of && !more.length ? [step] : [];
+    return of && !more.length ? [step, ...(found ? [{ do: "found", account, ...found }] : [])] : [];
   });
 }
 
@@ -52,7 +59,8 @@ function* accountLines({ accounts = [], melds = [] }) {
   for (const { about, versions, found } of accounts) {
     yield `account ${written(about)}`;
     for (const version of versions) yield `says ${version.told_by.map(tellerWord).join(" ")}: ${changesOf(version, melds).join(" / ") || "as written"}`;
-    if (found) yield `believed v${found.version} by ${quoted(found.by)}${found.on ? ` on ${found.on}` : ""} because ${quoted(found.because)}`;
+    const [whom] = found ? versions[found.version - 1].told_by.map(tellerWord) : [];
+    if (found) yield `believed ${whom || `v${found.version}`} by ${/^[^\s"{};:/]+$/.test(found.by) ? found.by : quoted(found.by)}${found.on ? ` on ${found.on}` : ""} because ${quoted(found.because)}`;
   }
 }
 

@@ -2,7 +2,7 @@
 // them, so that any number can be taken back. A seat is kept only where somebody said so; all others follow.
 //
 // Steps: dealing, up, blind, before, call, contract, trump, out, give, card, lost, meld, show, belle, incident, claim,
-// laydown, differ, held, note, turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps
+// laydown, differ, found, held, note, turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps
 // and which suit is a step `contract`.
 function stand(hand) {
   const table = {
@@ -50,6 +50,7 @@ const TAKE = {
   claim: (table, { do: _, ...claim }, at) => table.claims.push({ ...claim, at }),
   agreed: (table, { do: _, ...agreed }, at) => table.agreements.push({ ...agreed, at }),
   differ: (table, { do: _, ...differ }) => table.accounts.push(differ),
+  found: (table, { do: _, account, ...found }) => Object.assign(table.accounts[account], { found }),
   laydown: (table, { do: _, ...laydown }, at) => Object.assign(table, { laydown: { ...laydown, at } }),
   held: takeHeld,
   note: (table, { text }, at) => table.notes.push({ at, text }),

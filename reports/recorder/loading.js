@@ -35,6 +35,7 @@ async function openFile({ target }) {
 
 // What was in a file, on the clipboard or in a code: hands, or the match of a score sheet.
 function openText(text, name) {
+  if (READING.book && IS_BOOK.test(text)) return READING.book(text, name);
   if (ARE_RULES.test(text)) return takeRules(text, name);
   try {
     const match = matchIn(text);

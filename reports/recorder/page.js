@@ -41,6 +41,11 @@ function plain(text) {
   return [...text].filter((char) => PLAIN.test(char)).join("").trim();
 }
 
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
 // The same of a name, which is none where nothing but blanks is left.
 function plainName(text) {
   const name = plain(text);

@@ -1,5 +1,6 @@
 // A house's own rules, as people write them for the program: chosen like those that ship, and kept for the next night.
 const ARE_RULES = /^\s*(?:id|title|extends)\s*=/m;
+const IS_BOOK = /^\s*format\s*=\s*["']clabber-precedents\//m;
 const KEPT_RULES = "clabber-recorder/rules";
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 

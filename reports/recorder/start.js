@@ -18,9 +18,7 @@ function openSetup(setup, begins = !setup) {
   const usual = begins && !setup ? usualSetup() : setup;
   form.reset();
   offerGames(begins ? null : setup);
-  const now = new Date();
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-  form.elements.date.value = day;
+  form.elements.date.value = today();
   for (const name of usual ? [...SETUP_TEXTS, ...SETUP_NUMBERS] : []) if (usual[name] || !begins) form.elements[name].value = usual[name] ?? "";
   offerCounts(usual);
   layOutSetup(usual || { players: {}, teams: {} });

@@ -101,6 +101,10 @@ function lineOf(hand, table, step) {
   if (step.do === "agreed") return say(`line-agreed-${step.what}`);
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
   if (step.do === "differ") return say("line-differ", { line: step.about });
+  if (step.do === "found") {
+    const told = accountsOf(table)[step.account].versions[step.version - 1].told_by.map(name);
+    return say("line-found", { ...step, who: told.join(" + ") });
+  }
   if (step.do === "note") return say("line-note", { text: step.text });
   if (step.do === "agree") return say(step.yes ? "line-agree" : "line-disagree", { team: teamName(hand.setup, step.team) });
   if (step.do === "score") return say("line-score", { scores: scoresOf(hand, step.score) });

@@ -200,8 +200,8 @@ def hashes(html: str) -> tuple[str, str]:
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     shown = [
-        page_assets(coded=coded, compared=compared, many=many)
-        for coded, compared, many in product((False, True), repeat=3)
+        page_assets(coded=coded, compared=compared, many=many, told=told)
+        for coded, compared, many, told in product((False, True), repeat=4)
     ]
     scripts = (shown[0], shown[-1])
     return (
@@ -277,7 +277,7 @@ def test_licenses_travel() -> None:
 
 
 def test_the_page_says_only_what_there_are_words_for() -> None:
-    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline)"', SCRIPTS)) >= set(
+    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline|believe)"', SCRIPTS)) >= set(
         words("judge")
     )
     assert set(re.findall(r'say\("([^"]+)"', SCRIPTS)) - {"nothing-yet", "the-text"} <= set(words("judge"))

@@ -17,6 +17,46 @@ from tests.cli import CLAIMED, call, changed, encoded
 
 HOUSE = packaged_folder("examples") / "house-rules.toml"
 HAND = encoded(changed(CLAIMED, ruleset="corner-bar"))
+#: Carl names Ann where it was Ruth: D-53 asks whether that covers it, and this club says no. Two things are told differently.
+TOLD = """clabber 1
+hand told
+rules ecl-1992
+seats N Ruth / E Carl / S Ann / W Joe
+teams NS Owls / EW Eagles
+context 2026-04-02
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad ts jd
+3N ac qc kc js
+4W jh qh 9c kh
+5S jc th ah tc
+6E qd 9d 9h td
+claim E against S failure-to-follow trick 2 reviewed @24
+account Joe's dad
+says E W: as written
+says N S: without W:+dad
+account the claim
+says E W: as written
+says N S: claim 1 @turned
+"""
+BOOK = """format = "clabber-precedents/1"
+club = "Corner Bar"
+
+[[decision]]
+number = "2026-3"
+date = 2026-03-12
+question = "D-53"
+answer = "play"
+holding = "A claim names one play."
+because = "A guess that hits by luck proves nothing."
+by = ["Agnes Weber", "Carl Vogel"]
+"""
 
 
 def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
@@ -39,7 +79,7 @@ def test_a_hand_is_ruled_on_by_rules_that_it_does_not_name(tmp_path: Path) -> No
         wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", given, "-f", "html").out
         assert judging.ruled(HAND, "hand.json", rules=own, ruleset=name)["page"] == wanted
         # A ruling that was opened is ruled on anew, and not held against the other rules.
-        assert judging.ruled(wanted.encode(), "ruling.html", rules=own, ruleset="wp").keys() == {"id", "page"}
+        assert "otherwise" not in judging.ruled(wanted.encode(), "ruling.html", rules=own, ruleset="wp")
     refused = judging.ruled(HAND, "hand.json", ruleset="pepper")["refused"]
     told = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
     assert told.removeprefix("error: ").split(": ")[-1] in refused
@@ -101,3 +141,28 @@ def test_what_a_page_has_to_be_told_of_a_game() -> None:
     ]
     assert {"no_trump", "target", "min_bid", "leader"} <= set(asked_by(family))
     assert not {"renege_penalty", "table_talk", "dh_loss"} & set(asked_by(family))
+
+
+def test_an_arbiter_decides_whom_to_believe_by_the_decisions_of_the_club(tmp_path: Path) -> None:
+    """As the command with --book and --believe does; a ruling that is opened keeps the decisions that it has."""
+    hand, book = (tmp_path / "hand.clab", tmp_path / "book.toml")
+    hand.write_text(TOLD, encoding="utf-8")
+    book.write_text(BOOK, encoding="utf-8")
+    assert judging.decisions(BOOK.encode(), "book.toml") == {"club": "Corner Bar", "count": 1}
+    assert "book.toml:1:1" in judging.decisions(b'format = "clabber-precedents/1"', "book.toml")["refused"]
+    asked = judging.ruled(TOLD.encode(), "hand.clab", book=BOOK)
+    assert asked["depends"]
+    # The decision has the claim fail whoever is right about the dad: that is not asked.
+    versions = [{"version": 1, "who": "Carl and Joe"}, {"version": 2, "who": "Ruth and Ann"}]
+    assert asked["accounts"] == [{"account": 2, "about": "the claim", "versions": versions}]
+    found = judging.ruled(
+        TOLD.encode(),
+        "hand.clab",
+        book=BOOK,
+        beliefs=[("2=v1", "Agnes Weber", "the cards lay", "2026-04-02")],
+    )
+    told = ["--believe", "2=v1", "--by", "Agnes Weber", "--because", "the cards lay", "--on", "2026-04-02"]
+    assert found["page"] == call("rule", hand, "--book", book, *told, "-f", "html").out
+    assert (found["depends"], found["accounts"]) == (False, asked["accounts"])
+    assert judging.ruled(found["page"].encode(), "ruling.html")["otherwise"] == []
+    assert "2026-3" not in judging.ruled(TOLD.encode(), "hand.clab")["page"]

@@ -91,6 +91,21 @@ class Desk:
             )
             place.get_by_role("button", name=name).first.click()
 
+    def argue(self) -> None:
+        """A hand in which Ruth trumps the second trick although she holds a diamond, and Carl claims that Ann did it."""
+        self.keys(
+            "9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter"
+        )
+        self.keys("r e s 2 r")
+        self.page.select_option("dialog [name=infraction]", "failure-to-follow")
+        self.tap("Done")
+
+    def differ(self, about: str, *chips: str) -> None:
+        """Notes that an entry of the list is told differently, and taps chips of the dialog."""
+        self.page.locator("#steps").get_by_role("button", name=f"They tell it differently: {about}").click()
+        for chip in chips:
+            self.page.locator("dialog[open] .chip:visible", has_text=chip).click()
+
     def say(self, *calls: str) -> None:
         """Taps the keypad: calls, and what is named."""
         for call in calls:

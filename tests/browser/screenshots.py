@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from tests.app.test_judging import BOOK
 from tests.browser.looking import PHONE
 from tests.browser.recorder import Desk
 from tests.cli import ROOT, call
@@ -41,6 +42,20 @@ def judge(page: Page, opened: Open) -> None:
     page.locator("#ruling-page").wait_for(timeout=_PATIENCE)
 
 
+def believe(page: Page, opened: Open) -> None:
+    """What an arbiter decides: the ruling depends on when Carl spoke up."""
+    opened("recorder.html", "recorder", "--judge")
+    page.set_input_files("#file", {"name": "book.toml", "mimeType": "text/plain", "buffer": BOOK.encode()})
+    page.get_by_text("Decisions of Corner Bar").wait_for(timeout=_PATIENCE)
+    desk = Desk(page).set_up(date="2026-04-02")
+    desk.argue()
+    desk.differ("Joe calls", "Owls")
+    desk.differ("Carl calls", "It came after", "Owls")
+    page.get_by_role("button", name="Rule on this hand").click()
+    page.locator("#ruling-page").wait_for(timeout=_PATIENCE)
+    page.frame_locator("#ruling-page").get_by_text("IT DEPENDS").wait_for()
+
+
 def ruling(_page: Page, opened: Open) -> None:
     """The first screen of a ruling."""
     opened("ruling.html", "rule", _EXAMPLES / "ten-comes-home.clab")
@@ -58,7 +73,7 @@ def standings(_page: Page, opened: Open) -> None:
 
 #: What takes each picture, by the name of its file.
 TAKEN: Final[Mapping[str, Callable[[Page, Open], None]]] = {
-    f"{show.__name__}.png": show for show in (recorder, judge, ruling, scorecard, standings)
+    f"{show.__name__}.png": show for show in (recorder, judge, believe, ruling, scorecard, standings)
 }
 
 

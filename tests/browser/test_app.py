@@ -26,11 +26,13 @@ from clabber_audit.core.files import packaged_folder
 from clabber_audit.recorder import browser as building
 from clabber_audit.records.notation.language import summed
 from tests.app.asked import lines
+from tests.app.test_judging import BOOK
 from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
 from tests.recorder.test_texts import READ
 from tests.reproducible.test_builds import clone
+from tests.signing.people import AGNES, public
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -341,6 +343,56 @@ def test_a_hand_is_tried_out_and_shared_as_a_link(app: App, tmp_path: Path, axe:
     page.get_by_text("This link is broken").wait_for(timeout=PATIENCE)
     for opened in (page, other):
         opened.close()
+
+
+def test_an_arbiter_hears_two_accounts_and_hands_the_ruling_on(app: App, tmp_path: Path, axe: str) -> None:
+    """Offline. By the club's decision the dad is no matter; the moment of the claim is, and the arbiter decides it.
+
+    D-53 as decided: naming Ann does not cover Ruth. Carl's side pays if he spoke in time (R-095); too late, nobody does.
+    """
+    (tmp_path / "book.toml").write_text(BOOK, encoding="utf-8")
+    app.page.evaluate("localStorage.clear()")
+    app.reopen()
+    page, desk = app.page, Desk(app.page)
+    page.evaluate(f"() => {{ {SHARING} }}")
+    page.set_input_files("#file", tmp_path / "book.toml")
+    page.get_by_text("Decisions of Corner Bar: 1.").wait_for(timeout=PATIENCE)
+    desk.set_up(date="2026-04-02").argue()
+    frame, versions = page.frame_locator("#ruling-page"), page.locator("#ruling-believe")
+    desk.differ("Joe calls", "Owls")
+    rule_here(app)
+    frame.get_by_text("The same either way: it makes no difference").wait_for()
+    frame.get_by_text("D-53 as decided in 2026-3").first.wait_for()
+    assert versions.is_hidden()
+    close(page)
+    desk.differ("Carl calls", "It came after", "Owls")
+    rule_here(app)
+    frame.get_by_text("IT DEPENDS ON WHOM YOU BELIEVE.").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert_axe_finds_nothing(page, axe)
+    believe = page.get_by_role("button", name="Believe Carl and Joe (v1)")
+    believe.click()
+    assert page.locator("#ruling-says").inner_text().startswith("Enter your name and the reason first")
+    page.get_by_label("Your reason").fill("the cards still lay there")
+    page.get_by_label("Your name").fill("Agnes Weber")
+    believe.click()
+    frame.get_by_text("This rests on a finding of fact by Agnes Weber").wait_for(timeout=PATIENCE)
+    ruling = saved(page, "Save ruling")
+    book = str(tmp_path / "book.toml")
+    assert ruling == of_the_command(tmp_path, "hand.json", desk.json, "--book", book)
+    assert ' because "the cards still lay there"' in desk.text
+    page.get_by_role("button", name="Share", exact=True).click()
+    assert come_true(page, "window.shared")["files"][0] == [f"{desk.record.id}.html", ruling]
+    # The book and the finding are kept on the phone; who got the page signs it.
+    app.reopen()
+    rule_here(app)
+    assert saved(app.page, "Save ruling") == ruling
+    (tmp_path / "ruling.html").write_text(ruling, encoding="utf-8")
+    page_file = str(tmp_path / "ruling.html")
+    assert call("sign", page_file, "--key", AGNES, "--name", "Agnes Weber").code == 0
+    told = call("verify", page_file, "--signed-by", public(AGNES))
+    assert told.code != 1
+    assert "valid; its key is" in told.out
 
 
 def test_a_phone_fetches_ten_megabytes_at_most(builds: Builds) -> None:

@@ -183,8 +183,13 @@ def test_they_tell_it_differently_in_two_taps(sit: Sit) -> None:
     desk.page.locator("#steps").get_by_role("button", name="They tell it differently").first.click()
     desk.page.locator("dialog .chip", has_text="It came after").click()
     desk.page.locator("dialog [data-part=against] .chip", has_text="Ruth").click()
+    # The page with the judge adds whom the arbiter believes.
+    belief = {"version": 2, "by": "Agnes", "because": "two heard it", "on": "2026-01-22"}
+    desk.page.evaluate("(belief) => enter({ do: 'found', account: 0, ...belief })", belief)
+    assert "Agnes believes Ruth + Ann" in desk.page.locator("#steps li").first.inner_text()
     record = desk.record
     found = [account.model_dump(exclude_unset=True) for account in desk.records[0].accounts]
+    assert [one.get("found") for one in found] == [belief, None]
     assert [one["versions"] for one in found] == [
         [{"told_by": ["E", "W"], "set": {}}, {"told_by": ["N", "S"], "remove": ["/melds/0"]}],
         [{"told_by": ["E", "W"], "set": {}}, {"told_by": ["N"], "set": {"/claims/0/at": "turned"}}],
