@@ -31,7 +31,7 @@ def test_the_examples_of_the_page_read() -> None:
 
 LINE_KINDS = """
     clabber hand rules seats teams context source explicit deal N up calls contract disordered 1N melds incident claim
-    laydown account says believed score sheet remark sum
+    agreed laydown account says believed score sheet remark sum
 """
 
 

@@ -127,7 +127,9 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("most", "count"), [(2, at_random(50, 1200)), (3, at_random(20, 250))])
+@pytest.mark.parametrize(
+    ("most", "count"), [(2, at_random(50, 1200, share=5)), (3, at_random(20, 250, share=5))]
+)
 def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
     random = Random(109 + most)
     seen: dict[tuple[str, bool | None], int] = {}
