@@ -941,7 +941,7 @@ def _everybody_plays(draft: RecordDraft) -> bool:
             return False
         if word[0] not in "{;>+":
             plain = word.partition("=")[0]
-            cards += 1 if plain in draft.known.card else len(plain) // 2
+            cards += 1 if plain in draft.known.card else len(plain.replace("10", "t")) // 2
     return cards == len(draft.seating.seats)
 
 
