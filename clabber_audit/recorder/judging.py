@@ -37,6 +37,7 @@ def ruled(
     hand: str | None = None,
     rules: Rules = (),
     ruleset: str | None = None,
+    *,
     book: str = "",
     beliefs: Sequence[Belief] = (),
 ) -> Json:
