@@ -168,7 +168,12 @@ def _keep(part: DownloadedFile, data: bytes) -> None:
 Files = dict[str, bytes]
 
 #: The rooms of this program that no ruling comes from, what is wanted of two others, and what pages are made of.
-_NOT_JUDGING: Final = ("cli", "conformance", "sites", "_shipped")
+_NOT_JUDGING: Final = ("bulk", "cli", "conformance", "simulate", "sites", "_shipped")
+#: Of the other rooms, what only commands of the archive and the league print or write.
+_OF_COMMANDS: Final = (
+    *("archive/amend", "archive/book", "archive/proofs", "archive/rebuild", "archive/verify"),
+    *("report/book", "report/league/", "report/lint", "report/manual", "report/revision", "report/scorecard"),
+)
 _WANTED: Final = {
     "recorder": ("__init__.py", "games.py", "judging.py"),
 }
@@ -223,6 +228,8 @@ def program() -> Files:
     for path in sorted(top.rglob("*")):
         room, *within = path.relative_to(top).parts
         judges = "/".join(within) in _WANTED[room] if room in _WANTED else room not in _NOT_JUDGING
+        if f"{room}/{'/'.join(within)}".startswith(_OF_COMMANDS):
+            continue
         if judges and path.suffix in (".py", ".toml"):
             found["/".join(["clabber_audit", room, *within])] = path.read_bytes()
     for path in sorted(folder_files("reports").iterdir()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 import pytest
 
@@ -152,13 +152,22 @@ def _check(record: Json, finding: Finding) -> None:
         assert not own or seat is None or finding.seat is None or "NESW"[finding.seat] == seat, finding
 
 
+#: What an incident of some kinds cannot be without.
+NEEDED: Final[dict[str, Json]] = {
+    "card_retracted": {"seat": "E", "at": 5, "card": "JD", "replaced_by": "QC"},
+    "trick_gathered": {"trick": 1, "by": "EW"},
+    "upcard_mixed": {"seat": "N", "card": "JC"},
+}
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("kind", get_args(IncidentKind))
 def test_every_kind_of_incident_is_written_out(kind: str) -> None:
-    """With all that may be noted of it, and with nothing but its kind."""
+    """With all that may be noted of it, and with nothing but its kind and what it cannot be without."""
+    deal = {**UNKNOWN_LEAD["deal"], **({"upcard": "9C"} if kind == "upcard_mixed" else {})}
     for more in ({}, {"seat": "E", "at": 5, "trick": 1, "card": "JD", "quote": "oh", "called": 5}):
-        text = written({**UNKNOWN_LEAD, "incidents": [{"kind": kind, **more}]})
-        assert "None" not in text
+        incident = {"kind": kind, **more, **NEEDED.get(kind, {})}
+        assert "None" not in written({**UNKNOWN_LEAD, "deal": deal, "incidents": [incident]})
 
 
 @pytest.mark.full
