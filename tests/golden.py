@@ -123,8 +123,13 @@ def main() -> int:
     first, _, last = (asked.only or f"0-{RECORDS // SHARE - 1}").partition("-")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         now = digests(pool.map(share, shares := range(int(first), int(last or first) + 1)))
-    if asked.write and not asked.only:
-        FILE.write_text(json.dumps(now, indent=1) + "\n")
+    if asked.write:
+        kept = json.loads(FILE.read_text())
+        for kind in KINDS:
+            for number, new in zip(shares, now[kind]["shares"], strict=True):
+                kept[kind]["shares"][number] = new
+            kept[kind]["all"] = sha256("".join(kept[kind]["shares"]).encode()).hexdigest()
+        FILE.write_text(json.dumps(kept, indent=1) + "\n")
         return 0
     different = list(differing(now, shares))
     for line in different:
