@@ -15,10 +15,11 @@ from clabber_audit.cli.options import (
     OutOption,
     form_of,
     form_option,
+    given_day,
     sign_option,
 )
 from clabber_audit.cli.rule import RulingForm
-from clabber_audit.core.errors import Exit, UsageError, printable
+from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -70,8 +71,9 @@ def appeal(
 
     Example: clabber-audit appeal ruling.html --by "Carl Vogel" --because "..." --answer D-53=play -o second.html
     """
+    from datetime import date
+
     from clabber_audit import api
-    from clabber_audit.cli.book import day_typed
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.options import secret
     from clabber_audit.cli.output import destination, say
@@ -87,7 +89,7 @@ def appeal(
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
-    day, key = day_typed(on), secret(sign) if sign is not None else None
+    day, key = given_day(on) or str(date.today()), secret(sign) if sign is not None else None
     item = one_record(ruling, None, changed=changed)
     if found := ruling_obstacles(item, "not appealed"):
         return worst(found)
@@ -113,16 +115,20 @@ def appeal(
         **({"departs_from": numbers} if (numbers := appeals.departed(item.law, answers)) else {}),
         "before": kept,
     }
-    appeals.appeal_in(said | {APPEAL: made})
+    try:
+        appeals.appeal_in(said | {APPEAL: made})
+    except Unusable:
+        why = "--by or --because is empty, too long, or has control characters"
+        raise UsageError("the appeal cannot be written", why, "correct it") from None
     signatures = [] if key is None else [signed(said | {APPEAL: made}, unsigned(RULED, None, by, day), key)]
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=made))
-    say(f"{RESULTS[made['result']]}: {item.source}, ruling {len(steps)} of its chain")
+    say(f"{RESULTS[made['result']]}: ruling {len(steps)}, in {item.source}")
     return Exit.UNDECIDED if made["result"] == "sent_back" else Exit.DONE
 
 
 def _heard(item: InputRecord, retold: str | None, unbelieve: Sequence[int]) -> InputRecord:
-    """Return the ruling with its record as it is told now, and some findings of fact set aside."""
+    """Return the ruling with the record of --record, and without the findings of fact of --unbelieve."""
     from clabber_audit.core.errors import RecordError, Refused
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import with_record
@@ -147,15 +153,15 @@ def _heard(item: InputRecord, retold: str | None, unbelieve: Sequence[int]) -> I
 
 
 def _answers(typed: list[str], item: InputRecord) -> dict[str, Any]:
-    """Return the readings of an appeal by toggle; an error for what no reading of this game is."""
-    from clabber_audit.rules.book import answer_typed, owned
+    """Return the readings of an appeal by toggle; UsageError for a question of another game."""
+    from clabber_audit.rules.book import answer_typed, toggles_of
 
     found: dict[str, Any] = {}
     for one in typed:
         row, _, answer = one.partition("=")
         found |= answer_typed(row.strip(), answer)
         assert item.law is not None
-        if owned(row.strip())[0][1] is not item.law.game:
+        if toggles_of(row.strip())[0].game is not item.law.game:
             what = f"{printable(row)} is no question of {item.law.game.name}"
             raise UsageError(what, "", "`clabber-audit rulesets ID --questions` lists them")
     return found

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, nullcontext
 from enum import StrEnum
 from functools import partial
@@ -21,10 +20,13 @@ from clabber_audit.cli.options import (
     SignerOption,
     form_of,
     form_option,
+    given_day,
     rules_option,
     sign_option,
 )
+from clabber_audit.cli.rule import RulingForm
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
+from clabber_audit.core.text import counted, toml
 
 if TYPE_CHECKING:
     from datetime import date
@@ -46,19 +48,11 @@ BookArgument = Annotated[
 ]
 
 
-class TrialForm(StrEnum):
-    """Output format of a trial."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-
-
 def add(
     folder: BookArgument,
     *,
     number: Annotated[str, typer.Option("--number", metavar="N", help="Its number, such as 2026-3.")],
-    holding: Annotated[str, typer.Option("--holding", metavar="TEXT", help="What is held, in a sentence.")],
+    holding: Annotated[str, typer.Option("--holding", metavar="TEXT", help="The decision, in a sentence.")],
     because: Annotated[str, typer.Option("--because", metavar="TEXT", help="Why.")],
     by: Annotated[list[str], typer.Option("--by", metavar="NAME", help="Who decided (repeatable).")],
     answer: Annotated[
@@ -98,6 +92,8 @@ def add(
 
     Example: clabber-audit book add season --number 2026-3 --answer D-53=play --holding "..." --because "..." --by Al
     """
+    from datetime import date
+
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
     from clabber_audit.cli.archive.store import now
@@ -112,7 +108,11 @@ def add(
         why = "a question is answered by --answer ROW=ANSWER, or by --question ROW and --text"
         raise UsageError("what is decided?", why, "give one of the two")
     row, _, typed = (answer or f"{question}=").partition("=")
-    fields: dict[str, Any] = {"number": number, "date": day_typed(on), "question": row.strip()}
+    fields: dict[str, Any] = {
+        "number": number,
+        "date": date.fromisoformat(given_day(on) or str(date.today())),
+        "question": row.strip(),
+    }
     fields["answer"] = None if answer is None else answer_typed(row.strip(), typed)
     fields |= {"text": text, "holding": holding, "because": because, "hands": hand or None, "by": by}
     fields["overrules"] = overrules
@@ -121,12 +121,12 @@ def add(
     with held(path) as real, replacing(real) as put, ExitStack() as stack:
         before = text_of(Path(real), "the book")
         old = book_in(before, path)
-        after = _with_archive(before, old, archive, real) + _toml(fields)
-        book = book_in(after, path)
+        after = _with_archive(before, old, archive, real) + _entry("decision", fields)
+        book = book_in(after, f"{path} with {number}")
         if sign is not None:
             new = next(one for one in book.decisions if one.number == number)
             after += _signed_toml(new, sign, name)
-            book = book_in(after, path)
+            book = book_in(after, f"{path} with {number}")
         kept = archive_of(book._replace(source=real))
         opened = stack.enter_context(open_archive(kept, write=True, changed=True)) if kept else None
         with opened.writing() if opened else nullcontext():
@@ -139,27 +139,14 @@ def add(
     return Exit.DONE
 
 
-def day_typed(given: str | None) -> str:
-    """Return the day typed, or today; UsageError for another text."""
-    from datetime import date
-
-    from clabber_audit.league.schedule import is_day
-
-    if given is not None and not is_day(given):
-        raise UsageError(
-            f"{printable(given, 40)} is not a date", "dates look like 2026-01-22", "correct --on"
-        )
-    return given or str(date.today())
-
-
 def _begin(path: str, club: str | None) -> None:
-    """Write a book without decisions."""
+    """Write a book without decisions; Unusable if the club has no name."""
     from clabber_audit.cli.output import destination
     from clabber_audit.rules.book import FORMAT, book_in
 
     if club is None:
         raise Unusable(f"there is no book {printable(path, 200)}", "", 'begin one with --club "Corner Bar"')
-    text = f'format = "{FORMAT}"\nclub = {_quoted(club)}\n'
+    text = f'format = "{FORMAT}"\nclub = {toml(club)}\n'
     book_in(text, path)
     with destination(path, force=False) as stream:
         stream.write(text)
@@ -177,32 +164,13 @@ def _with_archive(text: str, book: Book, archive: str | None, real: str) -> str:
     if book.archive == seen:
         return text
     head, between, rest = text.partition("\n[[")
-    return f"{head.rstrip()}\narchive = {_quoted(seen)}\n{between}{rest}"
+    return f"{head.rstrip()}\narchive = {toml(seen)}\n{between}{rest}"
 
 
-def _quoted(text: str) -> str:
-    """Return a text as a TOML string."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _toml(fields: dict[str, Any]) -> str:
-    """Return a decision as an entry of a book."""
-    from clabber_audit.rules.answers import as_written
-
-    lines = ["", "[[decision]]"]
-    for key, value in fields.items():
-        if value is None:
-            continue
-        if key == "date":
-            said = value
-        elif isinstance(value, dict):
-            said = f"{{ {', '.join(f'{name} = {as_written(one)}' for name, one in value.items())} }}"
-        elif isinstance(value, list):
-            said = f"[{', '.join(map(_quoted, value))}]"
-        else:
-            said = _quoted(value)
-        lines.append(f"{key} = {said}")
-    return "\n".join(lines) + "\n"
+def _entry(table: str, fields: Mapping[str, Any]) -> str:
+    """Return an entry of a book in TOML, without the fields that are None."""
+    lines = [f"{key} = {toml(value)}" for key, value in fields.items() if value is not None]
+    return "\n".join(["", f"[[{table}]]", *lines, ""])
 
 
 def _signed_toml(decision: Decision, key: str, name: str | None) -> str:
@@ -217,9 +185,7 @@ def _signed_toml(decision: Decision, key: str, name: str | None) -> str:
     signed = who._replace(
         key=str(private.public), signature=private.detached(statement_on(decision, who).encode())
     )
-    return "\n".join(
-        ["", "[[decision.signed]]", *(f"{one} = {_quoted(said)}" for one, said in signed.data().items()), ""]
-    )
+    return _entry("decision.signed", signed.data())
 
 
 def list_(folder: BookArgument) -> Exit:
@@ -234,7 +200,7 @@ def list_(folder: BookArgument) -> Exit:
 
     book = read_kept(folder)
     for one in book.decisions:
-        ended = book.ended(one)
+        ended = book.overruled_by(one)
         over = f" (overruled by {ended.number})" if ended else ""
         day = date_in_words(str(one.date))
         tell(f"{one.number}, {day}, {one.question}: {printable(answer_said(one), 200)}{over}")
@@ -251,7 +217,7 @@ def show(
         typer.Argument(metavar="[PATH]...", help="Try it on these hands: an archive, or files."),
     ] = None,
     *,
-    form: Annotated[TrialForm | None, form_option(TrialForm)] = None,
+    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -275,7 +241,15 @@ def show(
         raise UsageError(f"{number} answers in words", "no ruling turns on it", "leave the hands out")
     rest = book._replace(decisions=tuple(other for other in book.decisions if other.number != number))
     return _try(
-        rest, one.number, one.answers, paths, row=one.question, written=(form, output, force), day=one.date
+        rest,
+        one.number,
+        one.answers,
+        paths,
+        row=one.question,
+        form=form,
+        output=output,
+        force=force,
+        day=one.date,
     )
 
 
@@ -302,7 +276,7 @@ def check(
             "--try", metavar="ROW=ANSWER", help="Try an answer before it is decided, such as D-54=upholds."
         ),
     ] = None,
-    form: Annotated[TrialForm | None, form_option(TrialForm)] = None,
+    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -314,7 +288,6 @@ def check(
     """
     from clabber_audit.archive.book import read_kept
     from clabber_audit.cli.output import tell
-    from clabber_audit.core.text import counted
     from clabber_audit.rules.book import answer_typed
 
     book = read_kept(folder)
@@ -322,7 +295,9 @@ def check(
         row, _, answer = tried.partition("=")
         if not paths:
             raise UsageError("--try needs hands", "", "give an archive or files after the book")
-        return _try(book, tried, answer_typed(row, answer), paths, row=row, written=(form, output, force))
+        return _try(
+            book, tried, answer_typed(row, answer), paths, row=row, form=form, output=output, force=force
+        )
     if paths or form is not None or output is not None:
         raise UsageError(
             "hands and a form need --try", "", "add --try ROW=ANSWER, or use book show NUMBER PATH"
@@ -339,6 +314,7 @@ def _notes(book: Book) -> list[str]:
     """Return notes on decisions that answer what a league's text has answered, or that are not in the log yet."""
     from clabber_audit.archive.book import archive_of, unlogged
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.rules.decided import contrary_article
     from clabber_audit.rules.ruleset import SHIPPED, load
 
     found = []
@@ -346,9 +322,7 @@ def _notes(book: Book) -> list[str]:
         against = (
             f"look: {one.number} is a local rule: {name} answers otherwise, in its article {article_id}"
             for name in SHIPPED
-            for article_id, article in load(name).articles.items()
-            if article.grade == "league text" and one.game is load(name).game
-            if any(article.toggles.get(toggle, answer) != answer for toggle, answer in one.answers.items())
+            if one.game is load(name).game and (article_id := contrary_article(load(name), one.answers)[0])
         )
         found += list(against)[:1]
     path = archive_of(book)
@@ -398,7 +372,7 @@ def site(
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Write the annotated code: each article with its source, the decisions on it, and hands as examples. It prints.
+    """Write the rules with notes, to print: each article with its source, the decisions on it, and hands as examples.
 
     Example: clabber-audit book site season season.db -o code.html
     """
@@ -406,7 +380,6 @@ def site(
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination, say
     from clabber_audit.cli.rulings import made_of_hands
-    from clabber_audit.core.text import counted
     from clabber_audit.report.book import annotated_paper
     from clabber_audit.report.league.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load
@@ -426,9 +399,10 @@ def site(
 
 
 def _example(item: Any, book: Book, wanted: set[str]) -> Ruling | None:
-    from clabber_audit.cli.rulings import hand_of
+    """Return the ruling on a hand that a decision names, None on any other."""
+    from clabber_audit.cli.rulings import hand_of, ruling_on
 
-    return _ruling_by(item, book) if hand_of(item).record.id in wanted else None
+    return ruling_on(item, None, book) if hand_of(item).record.id in wanted else None
 
 
 def _try(
@@ -438,39 +412,32 @@ def _try(
     paths: Sequence[str],
     *,
     row: str,
-    written: tuple[TrialForm | None, str | None, bool],
+    form: RulingForm | None,
+    output: str | None,
+    force: bool,
     day: date | None = None,
 ) -> Exit:
     """Try answers on hands and write the result."""
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rulings import made_of_hands
+    from clabber_audit.cli.rulings import made_of_hands, ruling_on
     from clabber_audit.judge.trial import trial
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import as_json
     from clabber_audit.report.league.paper import paper_page, paper_text
-    from clabber_audit.rules.book import owned
+    from clabber_audit.rules.book import toggles_of
 
-    form, output, force = written
-    form = form_of(output, TrialForm, form) or TrialForm.text
+    form = form_of(output, RulingForm, form) or RulingForm.text
     codes = set[Exit]()
-    rulings = made_of_hands(paths, partial(_ruling_by, book=book), codes)
-    found = trial(rulings, answers, owned(row)[0][1].id, day)
+    rulings = made_of_hands(paths, partial(ruling_on, law=None, book=book), codes)
+    found = trial(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
-        if form is TrialForm.json:
+        if form is RulingForm.json:
             stream.write(as_json(trial_data(found, name)))
         else:
             paper = trial_paper(found, name)
-            stream.write(paper_page(paper) if form is TrialForm.html else paper_text(paper, signed=False))
+            stream.write(paper_page(paper) if form is RulingForm.html else paper_text(paper, signed=False))
     return worst(codes)
-
-
-def _ruling_by(item: Any, book: Book) -> Ruling:
-    from clabber_audit.cli.rulings import hand_of
-    from clabber_audit.inputs.records import law_for
-    from clabber_audit.judge.judge import adjudicate
-
-    return adjudicate(hand_of(item), law_for(item, None, book))
 
 
 #: The commands as help lists them.

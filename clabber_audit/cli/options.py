@@ -290,6 +290,17 @@ SignedByOption = Annotated[
 ]
 
 
+def given_day(given: str | None, option: str = "--on") -> str | None:
+    """Return the day given to an option, None for none; UsageError for another text."""
+    from clabber_audit.core.errors import UsageError, printable
+    from clabber_audit.league.schedule import is_day
+
+    if given is not None and not is_day(given):
+        what, help = f"{printable(given, 40)} is not a date", f"correct {option}"
+        raise UsageError(what, "dates look like 2026-01-22", help)
+    return given
+
+
 def secret(path: str) -> PrivateKey:
     """Read the private key in a file, asking for its passphrase if needed."""
     from clabber_audit.signing.signatures import read_private_key

@@ -69,11 +69,12 @@ def rule(
     Example: clabber-audit rule hand.clab -o ruling.html
     """
     from clabber_audit import api
-    from clabber_audit.cli.output import destination
+    from clabber_audit.cli.output import destination, say
     from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record
     from clabber_audit.cli.sign import as_arbiter
     from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.inputs.records import believed
+    from clabber_audit.judge.data import APPEAL
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
@@ -91,6 +92,8 @@ def rule(
         )
     read = one_record(record, hand, changed=changed)
     hand_of(read)
+    if APPEAL in (read.ruling or {}):
+        say(f"{printable(record, 200)} decides an appeal; this is a new ruling, which leaves the appeal out")
     if believe and because is not None:
         day = date.today().isoformat() if on is None else on
         read = believed(read, believe, by=by or name or "the arbiter", because=because, on=day)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.judge.summary import CleanHand
     from clabber_audit.records.hand import Hand
+    from clabber_audit.rules.book import Book
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 Item = TypeVar("Item")
@@ -42,13 +43,13 @@ def hand_under(item: InputRecord, law: BoundRuleset) -> Hand:
     return hand
 
 
-def ruling_on(item: InputRecord, law: BoundRuleset | None) -> Ruling:
-    """Return the ruling on an input record, under `law` or its own rules."""
+def ruling_on(item: InputRecord, law: BoundRuleset | None, book: Book | None = None) -> Ruling:
+    """Return the ruling on an input record, under `law` or its own rules, by the decisions of a book."""
     from clabber_audit.inputs.records import law_for
     from clabber_audit.judge.judge import adjudicate
 
     hand = hand_of(item)
-    return adjudicate(hand, law_for(item, law))
+    return adjudicate(hand, law_for(item, law, book))
 
 
 def ruled(

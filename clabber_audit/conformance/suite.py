@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.core.files import packaged_folder
+from clabber_audit.core.text import toml
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import Card, Seat, Side, Strain
 from clabber_audit.records.canonical import canonical
@@ -377,20 +378,11 @@ def house_file(rules: JsonRules) -> str:
 
 
 def _toml(rules: JsonRules) -> Iterator[str]:
-    yield from (f"{key} = {_value(rules[key])}" for key in HEAD if key in rules)
+    yield from (f"{key} = {toml(rules[key])}" for key in HEAD if key in rules)
     for name, article in rules["articles"].items():
         yield ""
-        yield f"[articles.{_value(name)}]"
-        yield from (f"{key} = {_value(value)}" for key, value in article.items())
-
-
-def _value(value: object) -> str:
-    """Return a value as TOML."""
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{_value(key)} = {_value(one)}' for key, one in value.items())} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+        yield f"[articles.{toml(name)}]"
+        yield from (f"{key} = {toml(value)}" for key, value in article.items())
 
 
 def law_by(rules: str | JsonRules) -> BoundRuleset:

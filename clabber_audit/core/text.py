@@ -1,9 +1,12 @@
-"""Text safety: invisible characters and counted nouns."""
+"""Text: invisible characters, lists of words, counted nouns and TOML."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
+from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
 #: Properties of invisible characters, as Rust and ECMAScript both spell them; U+2800 and U+1D159 look blank.
@@ -80,6 +83,23 @@ def _escaped(found: re.Match[str]) -> str:
         return found[0]
     units = found[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list: `a, b and c`."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def toml(value: object) -> str:
+    """Return a text, a number, a truth value, a date, a list or a dict as TOML writes it in a line."""
+    if isinstance(value, date):
+        return str(value)
+    if isinstance(value, dict):
+        keys = {key: key if re.fullmatch(r"[\w-]+", key, re.ASCII) else toml(key) for key in value}
+        return f"{{ {', '.join(f'{keys[key]} = {toml(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def counted(count: int, one: str, many: str, **words: object) -> str:

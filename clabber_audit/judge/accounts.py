@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import TURNED, number, pretty, seat_name
 from clabber_audit.cards.seating import Scores
+from clabber_audit.core.text import listed
 from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import tellings
@@ -23,9 +24,9 @@ _SHARED: Final = 200_000
 #: The melds as players call them, lowest first.
 _MELDS: Final = {"dad": "dad", "fifty": "fifty", "hundred": "hundred", "two_hundred": "two hundred"}
 
-#: What the versions come to: the same; the same but for verdicts on claims that cost nothing; only one can be; a
-#: finding of fact decides; it depends.
-Class = Literal["same", "same_score", "only", "found", "depends"]
+#: How the versions bear on the ruling: all give the same; all give the same score, but not the same verdicts on claims;
+#: only one is possible; a finding of fact decides; it depends on the version.
+Kind = Literal["same", "same_score", "only", "found", "depends"]
 
 
 class Row(NamedTuple):
@@ -37,7 +38,7 @@ class Row(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Question that decides between versions of an account, asked if other accounts were answered so."""
+    """Question that decides between versions of an account."""
 
     account: int
     question: str
@@ -50,7 +51,7 @@ class JudgedAccounts(NamedTuple):
 
     #: The record as written.
     record: Any
-    kind: Class
+    kind: Kind
     #: All rows, and those that agree with the findings of fact.
     rows: tuple[Row, ...]
     believed: tuple[Row, ...]
@@ -83,11 +84,6 @@ class JudgedAccounts(NamedTuple):
         never = self.never
         return [one for one in self.impossible if not any(pair in never for pair in enumerate(one.versions))]
 
-    @property
-    def idle(self) -> bool:
-        """True if a finding of fact was made that changes nothing."""
-        return self.kind != "found" and any(account.found for account in self.record.accounts)
-
     def versions_in(self, row: Row, account: int) -> tuple[int, ...]:
         """Return the versions of an account that a row holds."""
         return tuple(sorted({one[account] for one in row.versions}))
@@ -113,7 +109,7 @@ def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, Boun
     )
     chosen = found.chosen.versions
     ruling = next(ruling for one, ruling in judged if one.versions == chosen)
-    kind = _class(rows, believed, [ruling for _, ruling in judged])
+    kind = _kind(rows, believed, [ruling for _, ruling in judged])
     settled = tuple(one for _, one in judged if one is not None)
     accounts = JudgedAccounts(
         record, kind, rows, believed, found.impossible, None if kind == "depends" else chosen, (), settled
@@ -152,7 +148,7 @@ def _within(budget: Budget, work: Callable[[], Any]) -> Any:
 
 
 def _key(ruling: Any) -> tuple[Any, ...]:
-    """Return the parts of a ruling that make two versions the same."""
+    """Return what two versions must have alike to count as the same ruling."""
     if ruling is None:
         return ("not settled",)
     remedy = ruling.remedy
@@ -174,7 +170,7 @@ def _rows(judged: Sequence[tuple[tuple[int, ...], Any]], keys: dict[tuple[int, .
     return tuple(found.values())
 
 
-def _class(rows: Sequence[Row], believed: Sequence[Row], rulings: Sequence[Any]) -> Class:
+def _kind(rows: Sequence[Row], believed: Sequence[Row], rulings: Sequence[Any]) -> Kind:
     if len(rulings) == 1 and rulings[0] is not None:
         return "only"
     if len(rows) == 1 and rows[0].ruling is not None:
@@ -250,7 +246,7 @@ def _range(rows: Sequence[Row]) -> Range | None:
 def _asks(
     record: Any, law: BoundRuleset, records: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any]
 ) -> Iterator[Ask]:
-    """Yield the questions that decide, first the one after whose answers the fewest rows are left on average."""
+    """Yield the questions that decide, best first: the answer to it leaves the fewest different rulings on average."""
     waiting: list[tuple[dict[tuple[int, ...], Any], tuple[int, tuple[int, ...]] | None]] = [(records, None)]
     asked = set[int]()
     while waiting:
@@ -286,7 +282,7 @@ def _best(some: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any], as
 def _groups(
     some: dict[tuple[int, ...], Any], account: int, keys: dict[tuple[int, ...], Any]
 ) -> list[tuple[int, ...]]:
-    """Return the versions of an account, together those that rule alike whatever else is true."""
+    """Group the versions of an account that give the same ruling, whatever the versions of the others."""
     found: dict[frozenset[Any], list[int]] = {}
     for version in dict.fromkeys(versions[account] for versions in some):
         rules = frozenset(
@@ -305,7 +301,7 @@ def _question(
     account: int,
     groups: Sequence[tuple[int, ...]],
 ) -> str:
-    """Return the question between groups of versions, in words of what differs, else of who tells it."""
+    """Return a question about the one field that differs between groups of versions, else about whom to believe."""
     told = [
         [next(one for key, one in some.items() if key[account] == version) for version in group]
         for group in groups
@@ -335,11 +331,7 @@ def said_by(record: Any, account: int, versions: Sequence[int]) -> str:
         for version in versions
         for one in tellers(record.accounts[account].versions[version], seats, players)
     ]
-    return _listed(names)
-
-
-def _listed(names: Sequence[str], last: str = "and") -> str:
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+    return listed(names)
 
 
 def _name(record: Any, seat: str) -> str:
@@ -358,7 +350,7 @@ def _about_plays(record: Any, _law: BoundRuleset, told: _Told) -> str:
         seats = {play.seat for play in fell}
         if len(cards) > 1 and len(seats) == 1 and None not in cards:
             trick = record.seating.trick_of(at)
-            which = _listed([pretty(card) for card in cards if card], "or")
+            which = listed([pretty(card) for card in cards if card], "or")
             return f"Which card did {_name(record, fell[0].seat)} play to trick {trick}: {which}?"
     return ""
 
@@ -382,11 +374,11 @@ def _about_melds(record: Any, law: BoundRuleset, told: _Told) -> str:
     if all(kinds) and not kinds[0] & kinds[1] and all(kind in _MELDS for group in kinds for kind in group):
         order = list(_MELDS)
         first, second = ([order.index(kind) for kind in group] for group in kinds)
-        one = _listed([_MELDS[order[place]] for place in sorted(first)], "or")
+        one = listed([_MELDS[order[place]] for place in sorted(first)], "or")
         other = (
             "something higher"
             if min(second) > max(first)
-            else _listed([_MELDS[order[place]] for place in sorted(second)], "or")
+            else listed([_MELDS[order[place]] for place in sorted(second)], "or")
         )
         return f"Did {who} say {one}, or {other}?"
     if len(differ) == 1 and not all(kinds):
@@ -397,7 +389,7 @@ def _about_melds(record: Any, law: BoundRuleset, told: _Told) -> str:
 
 
 def _before_belle_is_late(record: Any, law: BoundRuleset, seat: str) -> str:
-    """Return by which card belle is to be said: ` before 9♦ was played`; empty if the ruleset has another deadline."""
+    """Return the deadline of belle, ` before 9♦ was played`; empty if the ruleset has another than the next card."""
     if getattr(law.toggles, "belle_deadline", "") != "next_card":
         return ""
     held = [
@@ -423,7 +415,7 @@ def _trump(record: Any) -> str:
 
 
 def _about_claims(record: Any, _law: BoundRuleset, told: _Told) -> str:
-    """Ask if a claim came before the last trick was turned, or whose or what it was."""
+    """Ask if a claim came before the last trick was turned."""
     claims = [[one.claims for one in group] for group in told]
     flat = [one for group in claims for one in group]
     if len(told) != 2 or len({len(one) for one in flat}) != 1:
@@ -442,7 +434,7 @@ def _about_claims(record: Any, _law: BoundRuleset, told: _Told) -> str:
 
 
 def _about_incidents(record: Any, _law: BoundRuleset, told: _Told) -> str:
-    """Ask if what only some tell of happened."""
+    """Ask if an incident happened that only some tell of."""
     noted = [[[repr(incident) for incident in one.incidents] for one in group] for group in told]
     every = {repr(incident): incident for group in told for one in group for incident in one.incidents}
     differ = [key for key in every if len({key in one for group in noted for one in group}) > 1]
@@ -465,11 +457,9 @@ def _about_calls(record: Any, _law: BoundRuleset, told: _Told) -> str:
     calls = [list(dict.fromkeys(bid.call for bid in group)) for group in made]
     everybody = list(dict.fromkeys(seat for group in seats for seat in group))
     if len(everybody) > 1 and len({call for group in calls for call in group}) == 1:
-        return f"Did {_listed([_name(record, seat) for seat in everybody], 'or')} say {calls[0][0]}?"
+        return f"Did {listed([_name(record, seat) for seat in everybody], 'or')} say {calls[0][0]}?"
     if len(everybody) == 1 and len(told) == 2:
-        return (
-            f"Did {_name(record, everybody[0])} bid {_listed(calls[0], 'or')}, or {_listed(calls[1], 'or')}?"
-        )
+        return f"Did {_name(record, everybody[0])} bid {listed(calls[0], 'or')}, or {listed(calls[1], 'or')}?"
     return ""
 
 

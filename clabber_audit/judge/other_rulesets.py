@@ -13,7 +13,7 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling, judged_anew
 from clabber_audit.rules.answers import other_answers
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law, law_of
 from clabber_audit.rules.ruleset import Ruleset
 
 
@@ -267,26 +267,14 @@ def _turns_on(ruling: Ruling) -> object:
     return findings, verdicts, remedy.outcome, remedy.reneging_team, remedy.score, remedy.range, winner
 
 
-class _Itself(NamedTuple):
-    """Law as a cache key, compared by identity, which is faster than by content."""
-
-    law: BoundRuleset
-
-    def __hash__(self) -> int:
-        return id(self.law)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.law is other.law
-
-
 def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:
     """Return a law with the others' answers to some questions."""
-    return _answering(_Itself(base), tuple(some))
+    return _answering(Itself(base), tuple(some))
 
 
 @lru_cache(maxsize=512)
-def _answering(base: _Itself, some: tuple[Difference, ...]) -> BoundRuleset:
-    ruleset = base.law.ruleset
+def _answering(base: Itself[BoundRuleset], some: tuple[Difference, ...]) -> BoundRuleset:
+    ruleset = base.value.ruleset
     answers = {**ruleset.toggles._asdict(), **{one.question: one.theirs for one in some if not one.penalty}}
     penalties: dict[str, Penalty] = dict(ruleset.penalties)
     for one in some:
@@ -300,13 +288,15 @@ def _answering(base: _Itself, some: tuple[Difference, ...]) -> BoundRuleset:
 
 def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset | None:
     """Return a law with other answers to some questions, None if they do not go with the rest."""
-    return _bound_otherwise(_Itself(base), tuple(answers.items()))
+    return _bound_otherwise(Itself(base), tuple(answers.items()))
 
 
 @lru_cache(maxsize=512)
-def _bound_otherwise(base: _Itself, answers: tuple[tuple[str, object], ...]) -> BoundRuleset | None:
+def _bound_otherwise(
+    base: Itself[BoundRuleset], answers: tuple[tuple[str, object], ...]
+) -> BoundRuleset | None:
     """Return the law with other answers, and with the penalties that follow; None if it is at odds."""
-    ruleset, game = base.law.ruleset, base.law.game
+    ruleset, game = base.value.ruleset, base.value.game
     toggles = ruleset.toggles._replace(**dict(answers))
     if game.unmet(toggles):
         return None

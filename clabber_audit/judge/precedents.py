@@ -102,7 +102,7 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
         is_on_it = one.question in met or hand.record.id in one.hands
         if one.text is not None and is_on_it and not _is_later(one, ruling):
             cited[one.number] = CitedDecision(one, "words")
-    ends = {number: ended for number, one in cited.items() if (ended := book.ended(one.decision))}
+    ends = {number: ended for number, one in cited.items() if (ended := book.overruled_by(one.decision))}
     return Precedents(
         tuple(
             one._replace(overruled_by=ends[number].number)

@@ -27,7 +27,7 @@ from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import fold_name
 from clabber_audit.records.hand import Hand
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_on
+from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_on
 from clabber_audit.rules.ruleset import Ruleset
 
 NoticeKind = Literal[
@@ -311,7 +311,7 @@ class HandStore:
             kept = CleanHand(zlib.decompress(record), _noted(noted), *outcome)
             if kept.noted.id in self._appeals:
                 return self._judged(HandRecord.model_validate_json(kept.text))
-            return self._uncontested(_Text(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
+            return self._uncontested(Itself(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
         return self._judged(unpacked(record))
 
     def _judged(self, record: HandRecord) -> Summary:
@@ -336,20 +336,8 @@ class _Dated(NamedTuple):
     source: None = None
 
 
-class _Text(NamedTuple):
-    """Law as a cache key, compared by identity."""
-
-    law: BoundRuleset
-
-    def __hash__(self) -> int:
-        return id(self.law)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Text) and self.law is other.law
-
-
-def _uncontested(text: _Text) -> Uncontested:
-    return Uncontested(text.law)
+def _uncontested(text: Itself[BoundRuleset]) -> Uncontested:
+    return Uncontested(text.value)
 
 
 def _as_data(noted: RecordNotes) -> tuple[Any, ...]:

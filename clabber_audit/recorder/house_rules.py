@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
+from clabber_audit.core.text import toml
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.recorder.examples import NO_HAND, ExampleHands, LabeledLaw
 from clabber_audit.rules.answers import answer_words, is_number, other_answers, types_of
@@ -114,9 +114,9 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
     """Return a file that gives only the answers that differ from those of the rules that it extends."""
     lines = [
         HEAD,
-        f"id = {_value(id)}",
-        f"title = {_value(title)}",
-        f"extends = {_value(parent.id)}",
+        f"id = {toml(id)}",
+        f"title = {toml(title)}",
+        f"extends = {toml(parent.id)}",
     ]
     changed = [one for one in house_questions(parent) if answers.get(one.name, one.usual) != one.usual]
     for table in ("parameters", "toggles"):
@@ -126,13 +126,9 @@ def house_toml(parent: Ruleset, id: str, title: str, answers: Mapping[str, Answe
             usual = answer_words(question.usual)
             lines += [
                 f"# {question.text} (Usual: {usual})",
-                f"{question.name} = {_value(answers[question.name])}",
+                f"{question.name} = {toml(answers[question.name])}",
             ]
     return "\n".join(lines) + "\n"
-
-
-def _value(value: Answer) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def conflicts(parent: Ruleset) -> list[dict[str, Any]]:
@@ -243,7 +239,7 @@ class Interview:
     def _given(self, names: Sequence[str]) -> str:
         toggles = self.parent.toggles._replace(**self.answers)
         values = [(name, getattr(toggles, name)) for name in names]
-        return ", ".join(f"{name} = {_value(value)}" for name, value in values if value is not None)
+        return ", ".join(f"{name} = {toml(value)}" for name, value in values if value is not None)
 
 
 def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:

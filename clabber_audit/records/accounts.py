@@ -66,29 +66,38 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
 
     UsageError for an account or a version that is not there.
     """
-    accounts, choices = list(record.accounts), "; ".join(_choices(record))
+    accounts, choices, decided = list(record.accounts), "; ".join(_choices(record)), set[int]()
     for belief in beliefs:
         number, _, who = belief.partition("=")
+        what, help = f"--believe {printable(belief)}", f"give one of {choices}"
         place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 3 else -1
         if not 0 <= place < len(accounts):
-            what, why = f"--believe {printable(belief)}", f"there is no account {printable(number) or '0'}"
-            help = f"give one of {choices}" if choices else "the record has no accounts"
-            raise UsageError(what, why, help)
+            why = f"there is no account {printable(number) or '0'}"
+            raise UsageError(what, why, help if choices else "the record has no accounts")
+        if place in decided:
+            raise UsageError(what, f"account {place + 1} is decided already", "believe one version of it")
+        decided.add(place)
         versions = [_folded(record, version) for version in accounts[place].versions]
         named = [count for count, names in enumerate(versions, 1) if who.casefold() in (*names, f"v{count}")]
         if not named:
             raise UsageError(
-                f"--believe {printable(belief)}",
-                f"nobody called {printable(who) or 'so'} tells a version of account {place + 1}",
-                f"give one of {choices}",
+                what,
+                f"nobody called {printable(who)} tells a version of account {place + 1}"
+                if who
+                else "it does not say whom",
+                help,
             )
         data = {"version": named[0], "by": by, "because": because, **({"on": on} if on else {})}
         try:
             found = FindingOfFact.model_validate(data)
         except ValidationError as problem:
             key = problem.errors()[0]["loc"][0]
-            help = "a day is written such as 2026-01-22" if key == "on" else "use words that can be seen"
-            raise UsageError(f"--{key} “{printable(data[str(key)])}”", "it is not valid", help) from None
+            why = (
+                "dates look like 2026-01-22"
+                if key == "on"
+                else "it is empty, too long, or has invisible characters"
+            )
+            raise UsageError(f"--{key} “{printable(data[str(key)])}”", why, f"correct --{key}") from None
         accounts[place] = accounts[place].model_copy(update={"found": found})
     written = record_data(record)
     written["accounts"] = [one.model_dump(mode="json", exclude_unset=True) for one in accounts]
@@ -101,10 +110,8 @@ def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
     for number in numbers:
         accounts = written.get("accounts") or []
         if not 1 <= number <= len(accounts) or accounts[number - 1].pop("found", None) is None:
-            what = f"--unbelieve {number}"
-            raise UsageError(
-                what, "nobody was believed there", "give the number of an account with a finding of fact"
-            )
+            help = "give the number of an account with a finding of fact"
+            raise UsageError(f"--unbelieve {number}", "nobody was believed there", help)
     return type(record).model_validate(written)
 
 

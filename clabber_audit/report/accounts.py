@@ -27,7 +27,7 @@ class ShownRow(NamedTuple):
 class AccountsText(NamedTuple):
     """What a ruling says of accounts."""
 
-    #: The answer to whether it matters who is right; empty while it depends, which is the headline.
+    #: Sentence that it makes no difference, or that only one version is possible; empty otherwise.
     lead: str
     #: Findings of fact, and claims that are judged differently at no cost.
     lines: tuple[str, ...]
@@ -73,9 +73,8 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
 def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
     if judged.kind == "depends":
         yield f"People tell it differently: {about}."
-    for account in judged.record.accounts:
+    for place, account in enumerate(judged.record.accounts):
         if found := account.found:
-            place = judged.record.accounts.index(account)
             who = said_by(judged.record, place, [found.version - 1]) or f"version {found.version}"
             on = f" on {american(found.on)}" if found.on else ""
             if judged.kind == "found":
@@ -83,9 +82,9 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
                     f"this rests on a finding of fact by {found.by}{on}, who believed {who}: {found.because}"
                 )
             elif judged.kind == "depends":
-                yield sentence(f"{found.by} found{on} for {who}: {found.because}. That does not settle it")
+                yield sentence(f"{found.by} believed {who}{on}: {found.because}. That does not settle it")
             else:
-                yield sentence(f"{found.by} found{on} for {who}: {found.because}. It makes no difference")
+                yield sentence(f"{found.by} believed {who}{on}: {found.because}. It makes no difference")
     if judged.kind == "found":
         for row in judged.rows:
             if row.versions[0] not in {one for own in judged.believed for one in own.versions}:
@@ -111,7 +110,7 @@ def _claims(judged: JudgedAccounts) -> Iterator[str]:
 
 
 def _who(judged: JudgedAccounts, row: Row) -> str:
-    """Return whose versions a row holds: `If Carl and Joe are right about Ruth’s belle`."""
+    """Return the condition of a row: `If Carl and Joe are right about Ruth’s belle`."""
     parts = list[str]()
     for place, account in enumerate(judged.record.accounts):
         if judged.matters_in(row, place) or len(judged.record.accounts) == 1:
@@ -121,7 +120,7 @@ def _who(judged: JudgedAccounts, row: Row) -> str:
 
 
 def _right(judged: JudgedAccounts, place: int, versions: Sequence[int], *, again: bool = False) -> str:
-    """Return that some versions are right: `Carl and Joe are right`."""
+    """Return a clause: `Carl and Joe are right`, or `Carl and Joe` if the verb came before."""
     who = said_by(judged.record, place, versions) or f"version {versions[0] + 1}"
     return who if again else f"{who} {'are' if ' and ' in who else 'is'} right"
 

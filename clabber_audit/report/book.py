@@ -37,7 +37,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
         ("Decided on", ", ".join(decision.hands)),
         ("By", listed(decision.by, "and")),
         ("Overrules", decision.overrules or ""),
-        ("Overruled by", ended.number if (ended := book.ended(decision)) else ""),
+        ("Overruled by", ended.number if (ended := book.overruled_by(decision)) else ""),
     ]
     for name, text in parts:
         if text:
@@ -164,7 +164,7 @@ def _is_on(decision: Decision, article: Article) -> bool:
 
 
 def _notes(book: Book, one: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
-    day, ended = date_in_words(str(one.date)), book.ended(one)
+    day, ended = date_in_words(str(one.date)), book.overruled_by(one)
     over = f" Overruled by {ended.number}." if ended else ""
     yield f"{one.number} ({day}, {one.question}): {one.holding} Because: {one.because} By {listed(one.by, 'and')}.{over}"
     yield f"Answer: {answer_said(one)}"

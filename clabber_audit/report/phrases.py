@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, SUIT_NAMES, TEAMS, letter_of, seat_name
+from clabber_audit.core.text import listed as listed
 from clabber_audit.games.bid_euchre.auction import HIGH_CARD, number_of
 
 
@@ -289,13 +290,6 @@ def side(team: int | str) -> str:
     """Return a team without its name: `North-South`, `P1 and P3`."""
     letters = team if isinstance(team, str) else TEAMS[team]
     return _TEAM_NAMES.get(letters) or listed(list(map(seat_name, seats_in(letters))))
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list: `a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def sentence(clause: str) -> str:

@@ -11,7 +11,7 @@ from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.phrases import listed, sentence
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
-from clabber_audit.rules.book import owned
+from clabber_audit.rules.book import toggles_of
 
 #: What is said of a decision against an article, by whose it is.
 _AGAINST: Final = {
@@ -86,7 +86,7 @@ def _open(one: OpenQuestion) -> UndecidedQuestion:
     )
     readings = tuple(_reading(each.answers, each.ruling) for each in one.readings)
     answer = as_written(one.readings[0].answers[0]).strip('"')
-    toggle = "" if len(owned(one.row)) == 1 else f"{one.toggle}="
+    toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
     said = f"{one.row}={toggle}{answer}"
     command = f"clabber-audit book add FOLDER --answer {said} ..."
     return UndecidedQuestion(text, readings, one.draft, command)

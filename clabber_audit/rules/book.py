@@ -16,6 +16,7 @@ from clabber_audit.core.errors import (
     Refused,
     TextPlace,
     Unusable,
+    UsageError,
     printable,
     with_excerpts,
 )
@@ -59,13 +60,14 @@ class Decision(BaseModel):
             return {}
         if isinstance(self.answer, dict):
             return self.answer
-        return {name: self.answer for name, *_ in owned(self.question)[:1]}
+        return {one.name: self.answer for one in toggles_of(self.question)[:1]}
 
     @property
     def game(self) -> Game | None:
         """Game of its row; None for a question of the club itself."""
-        asked = (game for _, game, _ in owned(self.question))
-        return next(asked, None) or next((game for game in GAMES if self.question in rows_of(game)), None)
+        asked = [one.game for one in toggles_of(self.question)]
+        asked += [game for game in GAMES if self.question in rows_of(game)]
+        return next(iter(asked), None)
 
     def data(self) -> dict[str, Any]:
         """Return the decision as JSON data without defaults."""
@@ -87,8 +89,8 @@ class Book(NamedTuple):
         """Return the club and its decisions as JSON data, the inverse of `book_from_data`."""
         return {"format": FORMAT, "club": self.club, "decisions": [one.data() for one in self.decisions]}
 
-    def ended(self, decision: Decision) -> Decision | None:
-        """Return the decision that overrules another, or None."""
+    def overruled_by(self, decision: Decision) -> Decision | None:
+        """Return the decision that overrules another, None if it stands."""
         return next((one for one in self.decisions if one.overrules == decision.number), None)
 
     def in_force(self, day: date) -> list[Decision]:
@@ -139,11 +141,18 @@ def _split(rows: str) -> list[str]:
     return [row.strip() for row in rows.split(",")]
 
 
+class RowToggle(NamedTuple):
+    """Toggle that answers the question of a row."""
+
+    name: str
+    game: Game
+
+
 @cache
-def owned(row: str) -> list[tuple[str, Game, Toggle]]:
-    """Return the toggles that a row owns: name, game and declaration."""
+def toggles_of(row: str) -> list[RowToggle]:
+    """Return the toggles that answer the question of a row; none if it is answered in words."""
     return [
-        (name, game, one)
+        RowToggle(name, game)
         for game in GAMES
         for name, one in _declared(game).items()
         if row in _split(one.rows)
@@ -212,6 +221,7 @@ def _without_signatures(entry: _Entry) -> dict[str, Any]:
 
 
 def in_order(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Return decisions by date, oldest first; those of a day as given."""
     return tuple(sorted(decisions, key=lambda one: one.date))
 
 
@@ -262,7 +272,10 @@ def _misshapen(problem: ValidationError, places: _Places, index: int | None) -> 
     why = plain.get(error["type"], error["msg"].replace("Input should be", "it should be"))
     if key == "date" and error["type"] != "missing":
         why = "it is a day, without a time and without quotes"
-    return RecordError(f"“{printable(key)}”", why, f"the keys are {known}", places(index, key))
+    if key == "number" and error["type"] == "string_pattern_mismatch":
+        why = "a number is up to 32 letters, digits, dots, dashes and slashes, such as 2026-3"
+    help = f"the keys are {known}" if error["type"] in plain else "correct it"
+    return RecordError(f"“{printable(key)}”", why, help, places(index, key))
 
 
 def _faults(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordError]:
@@ -285,7 +298,7 @@ def _fault_of(one: _Entry, index: int, places: _Places) -> Iterator[RecordError]
             yield RecordError(f"decision {one.number} has no `{key}`", "", f"add `{key}`", places(index))
     if isinstance(one.date, datetime):
         yield RecordError("`date` has a time", "a decision holds from a day on", "", places(index, "date"))
-    if (one.answer is None) == (one.text is None):
+    if (one.answer is None) == (one.text is None) or one.text == "":
         what = f"decision {one.number} has {'neither' if one.answer is None else 'both'} `answer` and `text`"
         what = what.replace("neither `answer` and", "neither `answer` nor")
         why = "a question is answered by toggles or in words"
@@ -322,8 +335,8 @@ def check_question(question: str) -> None:
 
 def check_decided(question: str, answer: Any) -> None:
     """Raise Unusable for an answer that the toggles of a row do not allow."""
-    there = owned(question)
-    names = [name for name, *_ in there]
+    there = toggles_of(question)
+    names = [one.name for one in there]
     if not there:
         raise Unusable(f"{question} has no toggle", "", "answer it in words: text = “...”")
     given = answer if isinstance(answer, dict) else {names[0]: answer}
@@ -333,7 +346,7 @@ def check_decided(question: str, answer: Any) -> None:
     if not given:
         raise Unusable(f"the answer to {question} is empty", "", f"its toggles are {', '.join(names)}")
     for toggle, value in given.items():
-        found = next((game for name, game, _ in there if name == toggle), None)
+        found = next((one.game for one in there if one.name == toggle), None)
         if found is None:
             what = f"“{printable(toggle)}” is not a toggle of {question}"
             raise Unusable(what, "", f"its toggles are {', '.join(names)}")
@@ -341,17 +354,30 @@ def check_decided(question: str, answer: Any) -> None:
 
 
 def answer_typed(question: str, typed: str) -> dict[str, Any]:
-    """Return the answers in a text as typed: `play`, `true`, `60`, `toggle=answer`; Unusable for none."""
+    """Return the answers in a text as typed: `play`, `true`, `60`, `toggle=answer`; UsageError for none."""
+    try:
+        return _answer_typed(question, typed)
+    except Unusable as problem:
+        raise UsageError(problem.what, problem.why, problem.help) from None
+
+
+def _answer_typed(question: str, typed: str) -> dict[str, Any]:
     check_question(question)
-    there = owned(question)
+    there = toggles_of(question)
+    if not there:
+        raise Unusable(
+            f"{question} has no answers to choose from",
+            "",
+            "a club’s book can answer it in words, with --text",
+        )
     found: dict[str, Any] = {}
     for part in typed.split(","):
         name, equals, word = part.strip().rpartition("=")
-        toggle = name.strip() if equals else (there[0][0] if len(there) == 1 else "")
-        game = next((game for one, game, _ in there if one == toggle), None)
+        toggle = name.strip() if equals else (there[0].name if len(there) == 1 else "")
+        game = next((one.game for one in there if one.name == toggle), None)
         if game is None:
             check_decided(question, {toggle: word} if equals else word)
-            raise Unusable(f"{question} has no toggle", "", "answer it in words, with --text")
+        assert game is not None
         kind = types_of(game)[toggle]
         words = {as_written(one).strip('"'): one for one in choices(kind)} | {"yes": True, "no": False}
         value = words.get(word.strip(), word.strip())

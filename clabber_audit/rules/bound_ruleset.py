@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
@@ -23,6 +23,21 @@ from clabber_audit.rules.ruleset import Ruleset, from_data, load
 
 if TYPE_CHECKING:
     from clabber_audit.rules.book import BookInForce
+
+
+_Value = TypeVar("_Value")
+
+
+class Itself(NamedTuple, Generic[_Value]):
+    """Law or book as a cache key, compared by identity, which is faster than by content."""
+
+    value: _Value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and self.value is other.value
 
 
 class BoundInfraction(NamedTuple):

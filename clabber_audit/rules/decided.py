@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.rules.articles import GivenAnswer, Statute
@@ -18,7 +18,7 @@ from clabber_audit.rules.book import (
     decision_from_data,
     in_order,
 )
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of_line
+from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_of_line
 from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
 from clabber_audit.rules.ruleset import Ruleset, overlaid
 
@@ -31,23 +31,11 @@ def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
 
     A ruleset gives way to a decision, a house article too, unless it begins later (B4).
     """
-    return law_of_line(_line(_Same(law), _Same(book)))
-
-
-class _Same(NamedTuple):
-    """Cache key by identity."""
-
-    value: Any
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.value is other.value
+    return law_of_line(_line(Itself(law), Itself(book)))
 
 
 @lru_cache(maxsize=32)
-def _line(of: _Same, decided: _Same) -> RulesetLine:
+def _line(of: Itself[BoundRuleset], decided: Itself[Book]) -> RulesetLine:
     law, book = of.value, decided.value
     texts = law.line.texts if law.line else (DatedText(law.ruleset, ALWAYS),)
     ours = Book(book.club, tuple(one for one in book.decisions if one.game in (None, law.game)))
@@ -73,15 +61,15 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
         answers |= own
         if own:
             before = {name: getattr(base.toggles, name) for name in own}
-            applied.append(AppliedDecision(one, before, *_against(base, own)))
+            applied.append(AppliedDecision(one, before, *contrary_article(base, own)))
     ruleset = (
         decided_ruleset(base, answers, numbers, ("book", "with the club’s decisions")) if answers else base
     )
     return DatedText(ruleset, day, written, BookInForce(book, tuple(applied)))
 
 
-def _against(base: Ruleset, answers: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the article of a league's text or of a house that answers otherwise, and whose it is."""
+def contrary_article(base: Ruleset, answers: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the id of an article that answers otherwise, and if it is of the league or the house; empty if none."""
     for name, article in base.articles.items():
         if any(article.toggles.get(toggle, answer) != answer for toggle, answer in answers.items()):
             if article.grade == "league text":

@@ -90,6 +90,7 @@ def test_three_rulings_are_the_most_and_each_by_another() -> None:
         done = call("appeal", "first.json", "--by", by, "--because", "x", "--sign", key, "-o", "no.json")
         assert (done.code, says in done.err, Path("no.json").exists()) == (2, True, False)
     assert _appeal("first.json", 1, "--sign", CARL, "-o", "second.html").code == 0
+    assert "decides an appeal" in call("rule", "second.html").err
     assert call("verify", "second.html").code == 0
     assert _appeal("second.html", 1).code == 2
     assert _appeal("second.html", 2, "-o", "third.json").code == 0
@@ -136,14 +137,15 @@ def test_an_altered_page_is_no_ground_for_an_appeal() -> None:
 @pytest.mark.parametrize(
     ("options", "code", "says"),
     [
-        (["--answer", "D-53=often"], 5, "D-53 sets claim_specificity"),
-        (["--answer", "D-999=play"], 5, "there is no question D-999"),
+        (["--answer", "D-53=often"], 2, "D-53 sets claim_specificity"),
+        (["--answer", "D-999=play"], 2, "there is no question D-999"),
         (["--answer", "BD-70=renege_penalty=lose_hand"], 2, "no question of Clabber"),
         (["--believe", "1=E"], 2, "there is no account 1"),
         (["--unbelieve", "1"], 2, "nobody was believed there"),
         (["--on", "someday"], 2, "not a date"),
         (["--sign", AGNES], 2, "a text ruling cannot be signed"),
         (["--record", "missing.json"], 5, "missing.json"),
+        (["--by", ""], 2, "the appeal cannot be written"),
     ],
 )
 def test_what_is_no_appeal(options: Sequence[str], code: int, says: str) -> None:

@@ -144,12 +144,13 @@ def test_signed_decisions(here: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "code", "says"),
     [
-        (["--answer", "D-66=maybe"], 5, "it should be true, false"),
-        (["--answer", "D-999=yes"], 5, "there is no question D-999"),
+        (["--answer", "D-66=maybe"], 2, "it should be true, false"),
+        (["--answer", "D-999=yes"], 2, "there is no question D-999"),
         (["--question", "R-094", "--text", "T."], 3, "no open question"),
-        (["--answer", "D-50=none"], 5, "D-50 has 2 toggles"),
-        (["--answer", "D-52=yes"], 5, "has no toggle"),
+        (["--answer", "D-50=none"], 2, "D-50 has 2 toggles"),
+        (["--answer", "D-52=yes"], 2, "no answers to choose from"),
         (["--question", "D-53"], 2, "what is decided?"),
+        (["--question", "D-53", "--text", ""], 3, "neither"),
         (["--answer", "D-53=play", "--text", "T."], 2, "what is decided?"),
         (["--overrules", "2026-1"], 3, "the book has no such decision"),
         (["--sign", "nobody.key"], 5, "nobody.key"),

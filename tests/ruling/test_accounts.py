@@ -184,10 +184,10 @@ def test_there_are_at_most_64_combinations() -> None:
         api.read(data)
 
 
-@pytest.mark.parametrize("belief", ["1", "1=Q", "3=N", "0=N", "1=v3", "=N", "1=", "99999999999=E"])
+@pytest.mark.parametrize("belief", ["1", "1=Q", "3=N", "0=N", "1=v3", "=N", "1=", "99999999999=E", "1=N 1=E"])
 def test_a_belief_in_nobody_is_refused(belief: str) -> None:
     with pytest.raises(UsageError, match="--believe"):
-        believed(_told(_case("C-02")), [belief], by="Agnes", because="it is so")
+        believed(_told(_case("C-02")), belief.split(), by="Agnes", because="it is so")
 
 
 def test_the_command_decides_and_signs_nothing_else(tmp_path: Path) -> None:

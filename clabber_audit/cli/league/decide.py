@@ -25,7 +25,7 @@ from clabber_audit.cli.league.season import (
     warn_without_hands,
     with_parameters,
 )
-from clabber_audit.cli.options import ChangedOption, SignedByOption, sign_option
+from clabber_audit.cli.options import ChangedOption, SignedByOption, given_day, sign_option
 from clabber_audit.cli.output import ask_line, is_typed_by_a_person, say, tell
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.text import counted
@@ -149,13 +149,8 @@ class DecisionDraft(NamedTuple):
         from datetime import date
 
         from clabber_audit.league.decisions import out_of_season
-        from clabber_audit.league.schedule import is_day
 
-        on = self.options.on
-        if on is not None and not is_day(on):
-            raise UsageError(
-                f"{printable(on, 40)} is not a date", "dates look like 2026-01-22", "correct --on"
-            )
+        on = given_day(self.options.on)
         if on is not None and (why := out_of_season(self.season, on)):
             raise UsageError(f"{on} is not in this season", why, "correct the year or the month in --on")
         return on or str(date.today())
@@ -693,10 +688,8 @@ def playoffs(
     Example: clabber-audit league playoffs season.json season.db --by Agnes --day 2026-03-05
     """
     from clabber_audit.league.playoffs import next_stage
-    from clabber_audit.league.schedule import is_day
 
-    if day is not None and not is_day(day):
-        raise UsageError(f"{printable(day, 40)} is not a date", "dates look like 2026-01-22", "correct --day")
+    day = given_day(day, "--day")
     named = [draft.team(name) for name in seeds.split(",")] if seeds else []
     return next_stage(_need_hands(draft), seeds=named, day=day)
 

@@ -225,7 +225,7 @@ class Base:
         reader = self.reader(words[0])
         if reader is None or words[0].lower() in unlike or words[0].lower() in draft.known.head:
             help = "write the line that would stand in the hand, or `2.3 td` for a card"
-            raise ParseError(0, f"{quote(words[0])} begins no change", help)
+            raise ParseError(0, f"{quote(words[0])} is no line of a hand", help)
         if words[0].lower().startswith("deal"):
             scratch.deal = {}
         reader(scratch)
