@@ -42,7 +42,7 @@ TABLES: Final = {
 DEAR: Final = "two packs of eight"
 KINDS: Final = [kind for kind in TABLES if kind != DEAR][:: scaled(3, 1)] + [DEAR] * scaled(0, 1)
 #: How many records of each kind, and how many worlds one may have.
-RECORDS: Final = at_random(6, 100)
+RECORDS: Final = at_random(6, 100, share=5)
 MOST: Final = 300
 
 

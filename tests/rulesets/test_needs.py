@@ -58,9 +58,11 @@ _IMPOSSIBLE: Final[list[tuple[str, dict[str, object], str, dict[str, object]]]] 
         {"cards_each": 8},
     ),
     # B-097: 4 x 6 of 24 leave nothing to turn up; 4 x 5 leave four.
-    ("pepper", {"upcard": "club_is_trump"}, "no card can be turned up", {"cards_each": 5}),
+    ("dirty-clubs", {"players": "4", "cards_each": 6}, "no card can be turned up", {"cards_each": 5}),
+    # B-097: a club turned up is trump without a bid, and only the Clubs games score a hand that nobody bid on.
+    ("pepper", {"upcard": "club_is_trump", "cards_each": 5}, "needs a bidder", {"upcard": "none"}),
     # B-121: Bottoms are the three cards under the one turned up.
-    ("hawsy", {"call_window": "first_call"}, "Bottoms", {"cards_each": 5, "upcard": "club_is_trump"}),
+    ("eau-claire-third-ward", {"upcard": "none"}, "Bottoms", {"upcard": "club_is_trump"}),
     ("eau-claire-third-ward", {"pack": "25", "joker_nt": "dead"}, "leave 5", {"pack": "24"}),
     # BD-11: six tricks are all there are at four players with 24 cards.
     ("buckenpeffer", {"min_bid": 42}, "1 to 12 tricks", {"min_bid": 6}),

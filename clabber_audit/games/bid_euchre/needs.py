@@ -365,6 +365,7 @@ NEEDS: Final = (
     ),
     _only_with("bump_no_tricks", "yes", "scoring", _CLUBS, "only the Clubs games have bumps"),
     _only_with("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
+    _only_with("upcard", "club_is_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     Need(("special_bids", "small_pepper", "big_pepper"), _peppers_priced),
     Need(("end", "target"), _target_named),
     Need(("joker_rank", "pack", "bowers"), _joker_ranked),
