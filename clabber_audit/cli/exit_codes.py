@@ -81,13 +81,13 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
                 "league packet",
                 "league approve",
                 "league lock",
-                "league appeal",
                 "league correct",
                 "league playoffs",
             ),
         ),
         _OF_A_TABLE,
     ),
+    "league appeal": _OF_A_TABLE | {Exit.FINDINGS: "the ruling failed its check"},
 }
 
 

@@ -461,8 +461,9 @@ def _odd_events(record: Any) -> Iterator[RecordError]:
         path: Path = ("incidents", number)
         missing = next((key for key in ("trick", "by") if getattr(one, key) is None), None)
         if one.kind in GATHERS and missing:
+            what = f"a gathered trick needs its {'side' if missing == 'by' else missing}"
             help = "add the trick and the side, as in `trick 4 by EW`"
-            yield RecordError(f"a gathered trick needs its {missing}", "", help, None, (*path, missing))
+            yield RecordError(what, "", help, None, (*path, missing))
         if one.kind in MIXES_UPCARD and record.deal.upcard is None:
             help = "add the card that was turned up, as in `up 9c`"
             yield RecordError("an up-card was mixed up, and the record has none", "", help, None, path)

@@ -38,7 +38,7 @@ REFUSED: dict[str, tuple[Json, str, str]] = {
         "correct the card or the time",
     ),
     "no trick": ({"incidents": [{**GATHERED, "trick": None}]}, "needs its trick", "trick 4 by EW"),
-    "no side": ({"incidents": [{**GATHERED, "by": None}]}, "needs its by", "trick 4 by EW"),
+    "no side": ({"incidents": [{**GATHERED, "by": None}]}, "needs its side", "trick 4 by EW"),
     "too early": (
         {"incidents": [{**GATHERED, "at": 3}]},
         "was not complete",

@@ -623,19 +623,20 @@ def appeal(
         int | None,
         typer.Option("--protest-number", min=1, metavar="N", help="Number of the protest that it decides."),
     ] = None,
-) -> Entry:
+) -> Entry | Batch:
     """Put a ruling on an appeal on file: from now on its hand counts as the last ruling has it.
 
     Example: clabber-audit league appeal season.json second.html season.db --by Agnes
     """
+    from clabber_audit.cli.commands import worst
     from clabber_audit.cli.sign import ruling_obstacles
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.judge.appeals import appeal_in, judges_of, ruling_digest, signed_by, steps_of
     from clabber_audit.judge.signed import signatures_in
 
     item = one_record(ruling, None)
-    if ruling_obstacles(item, "not put on file"):
-        raise UsageError(f"{printable(ruling, 200)} failed its check", "", "see clabber-audit verify")
+    if wrong := ruling_obstacles(item, "not put on file"):
+        return Batch([], [], worst(wrong))
     said = item.ruling or {}
     found = appeal_in(said)
     if found is None:
