@@ -159,5 +159,5 @@ def _agree_on_versions(record: dict[str, Any]) -> bool:
     if len(results) == 1:
         (chosen,) = [tuple(data["accounts"]["ruled_by"])]
         assert [data[part] for part in _WHOLE] == [alone[chosen][part] for part in _WHOLE]
-    assert ruling.accounts.never or ruling.accounts.together or not impossible
+    assert ruling.accounts.impossible_versions or ruling.accounts.clashing or not impossible
     return True

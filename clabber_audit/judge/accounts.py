@@ -68,7 +68,7 @@ class JudgedAccounts(NamedTuple):
         return self.kind == "depends"
 
     @property
-    def never(self) -> dict[tuple[int, int], Combination]:
+    def impossible_versions(self) -> dict[tuple[int, int], Combination]:
         """Versions, as account and version, that are possible in no combination, with one that says why."""
         possible = {pair for row in self.rows for one in row.versions for pair in enumerate(one)}
         found: dict[tuple[int, int], Combination] = {}
@@ -79,10 +79,10 @@ class JudgedAccounts(NamedTuple):
         return found
 
     @property
-    def together(self) -> list[Combination]:
-        """Impossible combinations of versions each of which can be."""
-        never = self.never
-        return [one for one in self.impossible if not any(pair in never for pair in enumerate(one.versions))]
+    def clashing(self) -> list[Combination]:
+        """Impossible combinations of versions that are possible by themselves."""
+        alone = self.impossible_versions
+        return [one for one in self.impossible if not any(pair in alone for pair in enumerate(one.versions))]
 
     def versions_in(self, row: Row, account: int) -> tuple[int, ...]:
         """Return the versions of an account that a row holds."""
@@ -487,9 +487,9 @@ def accounts_data(
         "rows": [_row_data(row, finding_data) for row in judged.rows],
         "impossible": [
             {"account": account + 1, "version": version + 1, **_why(one)}
-            for (account, version), one in judged.never.items()
+            for (account, version), one in judged.impossible_versions.items()
         ]
-        + [{"versions": [version + 1 for version in one.versions], **_why(one)} for one in judged.together],
+        + [{"versions": [version + 1 for version in one.versions], **_why(one)} for one in judged.clashing],
         "asks": [
             {
                 "account": ask.account + 1,

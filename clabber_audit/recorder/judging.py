@@ -82,7 +82,9 @@ def _to_decide(ruling: api.Ruling) -> Iterator[Json]:
         return
     for number, account in enumerate(judged.record.accounts):
         if any(judged.matters_in(row, number) for row in judged.rows):
-            can_be = [at for at in range(len(account.versions)) if (number, at) not in judged.never]
+            can_be = [
+                at for at in range(len(account.versions)) if (number, at) not in judged.impossible_versions
+            ]
             told = [{"version": at + 1, "who": said_by(judged.record, number, [at])} for at in can_be]
             yield {"account": number + 1, "about": account.about, "versions": told}
 

@@ -152,13 +152,13 @@ def _asked(judged: JudgedAccounts, ask: Ask) -> str:
 
 
 def _impossible(judged: JudgedAccounts) -> Iterator[str]:
-    for (place, version), one in judged.never.items():
+    for (place, version), one in judged.impossible_versions.items():
         who = said_by(judged.record, place, [version])
         whose = (
             f"{who}’s version" if who else f"version {version + 1} of {judged.record.accounts[place].about}"
         )
         yield sentence(f"{whose} cannot be: {why_impossible(one)}")
-    for one in judged.together:
+    for one in judged.clashing:
         told = [said_by(judged.record, place, [version]) for place, version in enumerate(one.versions)]
         yield sentence(
             f"{'; '.join(who or 'nobody' for who in told)}: they cannot all be right: {why_impossible(one)}"

@@ -85,7 +85,7 @@ def test_a_case(case: dict[str, Any]) -> None:
     assert len(accounts.asks) == len(case.get("asks", accounts.asks))
     impossible = [
         f"{account + 1}.{version + 1} {one.impossible[0].what}"
-        for (account, version), one in accounts.never.items()
+        for (account, version), one in accounts.impossible_versions.items()
     ]
     for wanted, told in zip(case.get("impossible", ()), impossible, strict=True):
         place, words = wanted.split(" ", 1)
