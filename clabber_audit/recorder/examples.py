@@ -18,7 +18,7 @@ from clabber_audit.report.scores import game_outcome
 from clabber_audit.report.verdict import first_line
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.ruleset import Ruleset, load
+from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load
 
 _OF_A_TABLE: Final = "It decides which hands can be dealt and written down, not how one is ruled."
 _OF_A_SUM: Final = "It counts in the sum of a game or an evening, not in the ruling on a hand."
@@ -94,7 +94,7 @@ class ExampleHands:
         ]
         own = [one for one in _casebook() if one.rules in self.rules.lineage and not one.answers]
         for example in cases or own:
-            for hands in (self, _told_under(example.rules)):
+            for hands in (self, *map(_told_under, {example.rules} & {*SHIPPED})):
                 lines = hands._first_lines(example, laws)
                 if len({line.partition(": ")[2] for line in lines}) > 1:
                     return example, [*([f"Under {hands.rules.id}:"] if hands is not self else []), *lines]
