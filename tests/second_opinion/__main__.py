@@ -12,7 +12,7 @@ from typing import Any
 from tests.family.opinion import Opinion
 from tests.family.opinion import judging as family
 from tests.family.opinion.findings import OutOfScope
-from tests.family.opinion.laws import law_of
+from tests.family.opinion.laws import VALUES, law_of
 from tests.second_opinion import judging as clabber
 from tests.second_opinion.toggles import TOGGLES
 
@@ -40,11 +40,16 @@ def answered(asked: Json) -> Json:
 
 
 def changed(rules: Any) -> Json:
+    """The other answers that a house gives; out of scope if there is a question that this opinion does not know."""
     if not isinstance(rules, dict):
         return {}
+    articles = rules["articles"].values()
+    given = {toggle: answer for article in articles for toggle, answer in article.get("toggles", {}).items()}
     known = law_of(rules["extends"], {})
-    given = [article.get("toggles", {}) for article in rules["articles"].values()]
-    return {toggle: answer for answers in given for toggle, answer in answers.items() if toggle in known}
+    for toggle, answer in given.items():
+        if toggle not in known or (toggle != "target" and answer not in VALUES.get(toggle, ())):
+            raise OutOfScope(f"it does not know {toggle} = {answer}")
+    return given
 
 
 def found(finding: Json) -> Json:
