@@ -13,7 +13,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge import judge
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.records.hand import Hand
-from clabber_audit.rules.bound_ruleset import legal_cards
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_on, legal_cards
 from tests.family.rules import law_otherwise, masks
 
 #: What is said of where a finding stands, by the infraction; of calls it is their number.
@@ -30,10 +30,13 @@ _PLACES = {
 
 
 class Program:
-    def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
-        """The ruling on a hand."""
+    def rule(
+        self, record: dict[str, Any], toggles: dict[str, Any], law: BoundRuleset | None = None
+    ) -> dict[str, Any]:
+        """The ruling on a hand, by a ruleset with other answers or by the text of a law for its date."""
         hand = read(json.dumps(record).encode())
-        ruling = judge.adjudicate(hand, law_otherwise(record["ruleset"], toggles))
+        asked = law_on(law, hand.record) if law else law_otherwise(record["ruleset"], toggles)
+        ruling = judge.adjudicate(hand, asked)
         return told(ruling)
 
     def legal(

@@ -6,6 +6,7 @@ import ast
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
@@ -13,6 +14,9 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.rules.book import Book, Decision
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.decided import with_book
 from tests.family.book import OWN, Asked, book, disagreements, read_block, sections, sourced
 from tests.family.makers.records import records
 from tests.family.opinion import Opinion
@@ -97,6 +101,43 @@ def test_they_agree_where_questions_are_answered_otherwise(name: str) -> None:
             _agree(record, changed)
 
 
+#: The day of a hand on which a club has decided, and days before and after.
+DAY: Final = date(2025, 6, 15)
+
+
+def _decided(base: BoundRuleset, changed: dict[str, Any], random: Random) -> BoundRuleset | None:
+    """Return a ruleset under a book that answers so on the day of the hand, and as the ruleset does before and after.
+
+    None if no row asks one of the questions.
+    """
+    decisions = list[Decision]()
+    for toggle, answer in changed.items():
+        row, usual = base.game.questions[toggle].row, getattr(base.toggles, toggle)
+        if not row.startswith("BD-") or usual is None:
+            return None
+        days = (DAY - timedelta(400), DAY - timedelta(random.randrange(399)), DAY + timedelta(1))
+        for day, given in zip(days, (usual, answer, usual), strict=True):
+            number = f"{len(decisions) + 1}"
+            before = decisions[-1].number if day != days[0] else None
+            decisions.append(
+                Decision(number=number, date=day, question=row, answer={toggle: given}, overrules=before)
+            )
+    return with_book(base, Book("Corner Bar", tuple(decisions)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_they_agree_where_a_club_has_decided(name: str) -> None:
+    """The decision of the hand's day is law, not the one before it, nor the one that overrules it later."""
+    base, number = law_of(name), 0
+    for changed in (*OF_ALL, *OF_SOME.get(name, ())):
+        law = _decided(base, changed, Random(f"{name} {changed}"))
+        for record in _possible(records(92, at_random(4, 120, share=5), (name,), changed)) if law else ():
+            dated = {**record, "context": {**record.get("context", {}), "date": str(DAY)}}
+            _agree(record, changed, dated, law)
+            number += 1
+    assert number > 8
+
+
 def test_they_agree_on_claims_of_everything() -> None:
     """Claims of every infraction; those that did not happen are refuted by both."""
     compared = 0
@@ -119,8 +160,14 @@ def test_they_agree_on_what_was_noted() -> None:
         _agree(with_events(record, Random(number)))
 
 
-def _agree(record: Record, changed: dict[str, Any] | None = None) -> None:
-    ours, theirs = Program().rule(record, changed or {}), rule(record, changed)
+def _agree(
+    record: Record,
+    changed: dict[str, Any] | None = None,
+    dated: Record | None = None,
+    law: BoundRuleset | None = None,
+) -> None:
+    ours = Program().rule(dated or record, changed or {}, law)
+    theirs = rule(record, changed)
     for told in (ours, theirs):
         told |= {"findings": _findings(told), "hickeys": _hickeys(told)}
     assert {key: ours[key] for key in KEYS} == {key: theirs[key] for key in KEYS}, (
@@ -206,8 +253,10 @@ class Changed(Program):
     def __init__(self, toggle: str, answer: object) -> None:
         self.changed = {toggle: answer}
 
-    def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
-        return super().rule(record, {**toggles, **self.changed})
+    def rule(
+        self, record: dict[str, Any], toggles: dict[str, Any], law: BoundRuleset | None = None
+    ) -> dict[str, Any]:
+        return super().rule(record, {**toggles, **self.changed}, law)
 
     def legal(
         self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]
