@@ -112,7 +112,7 @@ def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
 
 
 def test_versions_come_to_what_each_is_as_a_record_of_its_own() -> None:
-    """What people tell differently: each row against both opinions on what somebody types who believes it."""
+    """Each row agrees with both opinions on the record as it is typed by somebody who believes that version."""
     compared = 0
     for seed, record in enumerate(records(11, _TOLD)):
         record = told(Random(seed), record, 2)

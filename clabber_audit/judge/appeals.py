@@ -45,7 +45,7 @@ class Appeal(BaseModel):
 
 
 class _Step(BaseModel):
-    """What is read of a ruling before."""
+    """Earlier ruling of a chain, with the fields that an appeal compares."""
 
     model_config = ConfigDict(strict=True)
 

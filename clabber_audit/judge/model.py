@@ -275,7 +275,7 @@ class AskShape(Shape):
 
 
 class AccountsShape(Shape):
-    """What the versions of a hand come to. Accounts and versions count from 1."""
+    """Results of all versions of a hand. Accounts and versions count from 1."""
 
     same: bool = Field(description="true if all versions give the same result and score")
     ruled_by: list[int] | None = Field(

@@ -330,7 +330,7 @@ _TEXTS: Final = 64
 
 
 class _Dated(NamedTuple):
-    """What dates a clean hand, whose source is not looked at: it has a date of its own."""
+    """Date of a clean hand; its source is left out, because the hand has a date of its own."""
 
     context: Context | None
     source: None = None

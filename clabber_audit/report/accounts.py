@@ -1,4 +1,4 @@
-"""What a ruling says of a hand that people tell differently."""
+"""Sentences of a ruling about a hand that people tell differently."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ShownRow(NamedTuple):
 
 
 class AccountsText(NamedTuple):
-    """What a ruling says of accounts."""
+    """Accounts of a ruling, in words."""
 
     #: Sentence that it makes no difference, or that only one version is possible; empty otherwise.
     lead: str

@@ -144,7 +144,7 @@ def test_what_a_page_has_to_be_told_of_a_game() -> None:
 
 
 def test_an_arbiter_decides_whom_to_believe_by_the_decisions_of_the_club(tmp_path: Path) -> None:
-    """As the command with --book and --believe does; a ruling that is opened keeps the decisions that it has."""
+    """The page is that of the command with --book and --believe; an opened ruling keeps its own decisions."""
     hand, book = (tmp_path / "hand.clab", tmp_path / "book.toml")
     hand.write_text(TOLD, encoding="utf-8")
     book.write_text(BOOK, encoding="utf-8")

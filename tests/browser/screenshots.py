@@ -43,7 +43,7 @@ def judge(page: Page, opened: Open) -> None:
 
 
 def believe(page: Page, opened: Open) -> None:
-    """What an arbiter decides: the ruling depends on when Carl spoke up."""
+    """Show a ruling that depends on when Carl spoke up, and the buttons for whom to believe."""
     opened("recorder.html", "recorder", "--judge")
     page.set_input_files("#file", {"name": "book.toml", "mimeType": "text/plain", "buffer": BOOK.encode()})
     page.get_by_text("Decisions of Corner Bar").wait_for(timeout=_PATIENCE)

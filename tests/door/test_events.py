@@ -91,7 +91,7 @@ def test_what_cannot_have_happened_is_refused(name: str) -> None:
 
 
 def test_a_card_that_must_have_fallen_before_is_refused() -> None:
-    """Of North's known hand only one card is left for the first trick."""
+    """North's known hand has only one card left for the first trick."""
     record = hands_in("l-events.md")["l02"].record.model_dump(mode="json", exclude_unset=True)
     plays = record["plays"]
     at = [place for place, play in enumerate(plays) if play["seat"] == "N"]

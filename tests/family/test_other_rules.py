@@ -69,7 +69,7 @@ PARTS = 4
 @pytest.mark.full
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_is_said_of_other_rulesets_is_so(part: int) -> None:
-    """Of every hand and each ruleset that could rule on it."""
+    """Every hand is compared with each ruleset that could rule on it."""
     same = differing = 0
     for record in islice(hands(), part, None, PARTS):
         ruling = ruled(record)

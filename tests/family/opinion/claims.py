@@ -91,7 +91,7 @@ def came_before(one: Finding, claim: dict[str, Any]) -> bool:
 
 
 def agreed_before(claim: dict[str, Any], record: Record, law: Law) -> dict[str, Any]:
-    """What the whole table had agreed on before a claim, with its clock, where that binds it (BD-81)."""
+    """Return the agreements of the whole table before a claim, with their clocks, where they bind it (BD-81)."""
     mine = moment(claim["at"]), claim.get("order") or 0
     return {
         one["what"]: one["at"]

@@ -295,9 +295,9 @@ def is_in_turn(
 
 
 def shown_later(
-    seat: str, suit: str, clock: int, strain: str, record: Record, law: Law, held: list[str]
+    seat: str, suit: str, clock: int, *, strain: str, record: Record, law: Law, held: list[str]
 ) -> int | None:
-    """Clock at which a later card proves that the seat could have followed (infractions: fine print)."""
+    """Return the clock at which a later card proves that the seat could have followed (infractions: fine print)."""
     mine = [
         (at + 1, play["card"])
         for at, play in enumerate(record["plays"])
@@ -353,7 +353,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
             if suit_of(laid, strain, law) != led and could is None:
                 result.open_clocks.append(clock)
             if suit_of(laid, strain, law) != led and could:
-                proved = shown_later(seat, led, clock, strain, record, law, could)
+                proved = shown_later(seat, led, clock, strain=strain, record=record, law=law, held=could)
                 result.findings.append(finding("failure-to-follow", seat, place, clock, law, trick, proved))
         else:
             named = play.get("named")
