@@ -144,7 +144,7 @@ class OutcomeWords(NamedTuple):
 
 
 OUTCOMES: Final[Mapping[str, OutcomeWords]] = {
-    "redeal": OutcomeWords("Misdeal", "the hand is a misdeal", "Misdeal; nobody scores."),
+    "redeal": OutcomeWords("Misdeal", "the hand is a misdeal", "Dealt again; nobody scores."),
     "passed_out": OutcomeWords("Passed out", "everyone passed", "Everyone passed; nobody scores."),
     "annulled": OutcomeWords("Thrown in", "the hand was thrown in", "The deal is annulled; nobody scores."),
     "sat_out": OutcomeWords("Bid not contested", "", "Everyone else dropped out; no card was played."),

@@ -151,7 +151,7 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
             "Foxes 470.",
         ),
         ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
-        ((carded(1, hands.EXPOSED_IN_DEAL),), "Misdeal; nobody scores."),
+        ((carded(1, hands.EXPOSED_IN_DEAL),), "Dealt again; nobody scores."),
         ((carded(1, hands.PASSED_OUT),), "Everyone passed; nobody scores."),
         ((carded(1, hands.REFUTED),), "Renege by Foxes: calling a renege and not proving it."),
         (
