@@ -148,7 +148,7 @@ def test_what_a_program_is_given_as_files(suite: Suite) -> None:
     found.close()
     assert answer.data
     assert 'extends = "ecl-1992"' in answer.data["a"]
-    assert '"claim_specificity" = "kind"' in answer.data["a"]
+    assert 'claim_specificity = "kind"' in answer.data["a"]
 
 
 def test_a_house_file_is_what_our_own_commands_take(suite: Suite, tmp_path: Path) -> None:

@@ -179,6 +179,7 @@ def test_the_command_tells_an_impossible_row_and_ends_with_1() -> None:
     assert "Teals: 8 won and 4 lost bring 4000 to 13684 points, and 2685 are printed" in done.out
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(4))
 def test_an_ordinary_season_is_found_for_a_table_that_was_played(seed: int) -> None:
     table, _ = played_season(seed, teams=12, weeks=5)
@@ -201,6 +202,7 @@ def test_points_are_spread_over_games_that_can_be(points: int, won: int, lost: i
     assert 1 not in losses or points == 1
 
 
+@pytest.mark.full
 def test_a_missing_row_is_bounded_by_the_games_the_others_lost() -> None:
     table, _ = played_season(2, teams=6, weeks=5)
     gone = table.rows[2]
@@ -221,6 +223,7 @@ def test_a_missing_row_is_bounded_by_the_games_the_others_lost() -> None:
         assert wide[what][0] <= number <= wide[what][1]
 
 
+@pytest.mark.full
 def test_a_wrong_order_needs_no_search_and_points_may_rank() -> None:
     rows = "team,won,lost,points\nA,1,2,1400\nB,2,1,1300\n"
     table = read_printed_table("# teams: 2\n# weeks: 1\n" + rows, "c.csv")
