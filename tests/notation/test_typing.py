@@ -278,6 +278,8 @@ _OF_PEPPER: Final = [
 #: The seats line names the table, so it comes before the dealer.
 _OF_ANY_TABLE: Final = [
     (["seats N Ann / P2 Bob"], 4, 7, "these seats do not make a table"),
+    (["seats P1 - / P2 - / P3 -", "seats N Ann"], 5, 7, "there is no seat N at this table"),
+    (["seats N Ann", "seats P1 - / P2 - / P3 -"], 5, 7, "there is no seat N at this table"),
     (["seats P1 - / P2 - / P3 -", "deal P1", "N ksqs"], 6, 1, "expected a seat, but found `N`"),
     (["seats P1 - / P2 - / P3 -", "deal P4"], 5, 6, "expected the dealer, but found `P4`"),
     (["seats P1 - / P2 - / P3 -", "deal P1", "score NS 4"], 6, 7, "expected a seat, but found `NS`"),

@@ -403,6 +403,7 @@ def test_without_names_no_year_is_told(tmp_path: Path) -> None:
     path = shelf(tmp_path, [changed(GOOD, id="clip", context={"date": "November 5, 1931"})])
     assert call("archive", "export", path, tmp_path / "pages", "--anonymous").code == 0
     pages = texts(tmp_path / "pages")
+    del pages["site.json"]  # Digests, in which four digits may be any.
     assert not [name for name, text in pages.items() if "1931" in text or name.startswith("year-")]
     assert "No hand names its year." in pages["years.html"]
 

@@ -666,6 +666,9 @@ def read_family_seats(draft: RecordDraft) -> None:
     if players:
         draft.data["players"] = players
         draft.mark(("players",), 0)
+    if strangers := set(players) - set(draft.data.get("seats", bid_euchre.COMPASS)):
+        help = f"the seats are {' '.join(draft.data['seats'])}; name players only for these"
+        raise ParseError(1, f"there is no seat {min(strangers)} at this table", help)
     sit_down(draft)
 
 
