@@ -29,7 +29,7 @@ _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "test
 _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 
 
-class Written(NamedTuple):
+class RecipeFile(NamedTuple):
     """A file that the recipe writes, or adds to: at its end, before a line or in place of one."""
 
     path: str
@@ -38,10 +38,10 @@ class Written(NamedTuple):
     line: str
 
 
-def files() -> list[Written]:
+def files() -> list[RecipeFile]:
     """Return the files of all examples, in their order."""
     found = _FILE.findall(TEXT.read_text(encoding="utf-8"))
-    return [Written(path, text, where, line) for path, where, line, _fence, text in found]
+    return [RecipeFile(path, text, where, line) for path, where, line, _fence, text in found]
 
 
 def commands(heading: str) -> list[str]:
@@ -74,7 +74,7 @@ class Copy(NamedTuple):
 
     folder: Path
 
-    def write(self, file: Written) -> None:
+    def write(self, file: RecipeFile) -> None:
         """Write a new file, or add to an existing one."""
         path = self.folder / file.path
         assert path.exists() is bool(file.where), (

@@ -70,7 +70,7 @@ def rulings() -> tuple[Json, ...]:
 # Turning the table and renaming the suits.
 
 
-class Names(NamedTuple):
+class Renaming(NamedTuple):
     """Other names for seats and teams, and for suits."""
 
     places: dict[str, str]
@@ -87,7 +87,7 @@ SAME_SUITS: Final = {suit: suit for suit in SUITS}
 ROUND: Final = {"N": "E", "E": "S", "S": "W", "W": "N", "NS": "EW", "EW": "NS"}
 
 
-def renamed(data: Any, names: Names, key: str = "") -> Any:
+def renamed(data: Any, names: Renaming, key: str = "") -> Any:
     """A record or a ruling with every seat, team, suit and card under its other name."""
     if isinstance(data, dict):
         return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
@@ -136,7 +136,7 @@ def without_lines(ruling: Json) -> Json:
 
 def test_the_ruling_turns_with_the_table() -> None:
     """Each record turned by one seat."""
-    names = Names(ROUND, SAME_SUITS)
+    names = Renaming(ROUND, SAME_SUITS)
     for (record, ruleset), ruling in zip(many(), rulings(), strict=True):
         turned = ruled(renamed(record, names), ruleset)
         assert tidy(turned) == tidy(renamed(ruling, names)), json.dumps(record)
@@ -144,7 +144,7 @@ def test_the_ruling_turns_with_the_table() -> None:
 
 def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
     """Each record under one of the 24 permutations of the suits."""
-    others = [Names(SAME_SEATS, dict(zip(SUITS, order, strict=True))) for order in permutations(SUITS)][1:]
+    others = [Renaming(SAME_SEATS, dict(zip(SUITS, order, strict=True))) for order in permutations(SUITS)][1:]
     for number, ((record, ruleset), ruling) in enumerate(zip(many(), rulings(), strict=True)):
         names = others[number % len(others)]
         relabelled = without_lines(ruled(renamed(record, names), ruleset))
@@ -154,11 +154,11 @@ def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
 
 def test_turning_and_renaming_leave_nothing_behind() -> None:
     """Four turns are none, and a permutation undone is none."""
-    swapped = Names(SAME_SEATS, {"C": "S", "S": "C", "D": "H", "H": "D"})
+    swapped = Renaming(SAME_SEATS, {"C": "S", "S": "C", "D": "H", "H": "D"})
     for record, _ in many():
         again = record
         for _ in SEATS:
-            again = renamed(again, Names(ROUND, SAME_SUITS))
+            again = renamed(again, Renaming(ROUND, SAME_SUITS))
         assert again == record
         assert renamed(renamed(record, swapped), swapped) == record
 

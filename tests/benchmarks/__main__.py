@@ -114,27 +114,20 @@ def our_rows(count: int, folder: Path) -> list[Row]:
     file = folder / "hands.jsonl"
     file.write_bytes(b"".join(line + b"\n" for line in clabber))
     decode = msgspec_reader().decode
-    of_clabber = partial(_row, "hands of Clabber, JSON", clabber)
+    of_clabber, deal = partial(_row, "hands of Clabber, JSON", clabber), "shape, deal, calls"
     return [
-        of_clabber("msgspec alone", "shape", "no", "no", partial(_each, clabber, decode)),
-        of_clabber(_PYDANTIC, "shape", "no", "no", partial(parsed, clabber)),
-        of_clabber("this program: read", "shape, deal, calls", "no", "no", partial(_each, clabber, read)),
-        of_clabber(
-            "this program: rule", "shape, deal, calls", "yes", _WHOLE, partial(_judge, clabber, "ecl-1992")
-        ),
-        of_clabber(
-            "this program: check, with numpy", "shape, deal, calls", "yes", _WHOLE, partial(_check, file)
-        ),
+        of_clabber("msgspec alone", "shape", partial(_each, clabber, decode)),
+        of_clabber(_PYDANTIC, "shape", partial(parsed, clabber)),
+        of_clabber("this program: read", deal, partial(_each, clabber, read)),
+        of_clabber("this program: rule", deal, partial(_judge, clabber, "ecl-1992"), judges=True),
+        of_clabber("this program: check, with numpy", deal, partial(_check, file), judges=True),
         _row(
-            *(
-                "hands of Pepper, JSON",
-                pepper,
-                "this program: rule, Pepper",
-                "shape, deal, bids",
-                "yes",
-                _WHOLE,
-            ),
+            "hands of Pepper, JSON",
+            pepper,
+            "this program: rule, Pepper",
+            "shape, deal, bids",
             partial(_judge, pepper, "pepper"),
+            judges=True,
         ),
     ]
 
@@ -165,12 +158,13 @@ def _row(
     lines: list[bytes],
     reader: str,
     validates: str,
-    replays: str,
-    judges: str,
     work: Callable[[], object],
+    *,
+    judges: bool = False,
 ) -> Row:
-    plays = sum(len(json.loads(line)["plays"]) for line in lines)
-    return Row(reader, reads, validates, replays, judges, len(lines), plays, sum(map(len, lines)), work)
+    plays, size = sum(len(json.loads(line)["plays"]) for line in lines), sum(map(len, lines))
+    replays, ruled = ("yes", _WHOLE) if judges else ("no", "no")
+    return Row(reader, reads, validates, replays, ruled, len(lines), plays, size, work)
 
 
 def _lines(count: int, ruleset: str) -> list[bytes]:

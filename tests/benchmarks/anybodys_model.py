@@ -51,7 +51,7 @@ class Deal(_Part):
     hands: dict[Seat, list[Rank]] = {}
 
 
-class Hand(_Part):
+class PlainHand(_Part):
     """A hand."""
 
     format: Literal["clabber-hand/1"]
@@ -100,7 +100,7 @@ class PepperHand(_Part):
     score: dict[Team, int | str] = {}
 
 
-def parsed(lines: Sequence[bytes], model: type[BaseModel] = Hand) -> None:
+def parsed(lines: Sequence[bytes], model: type[BaseModel] = PlainHand) -> None:
     """Read lines as hands, and nothing else."""
     validate = model.__pydantic_validator__.validate_json
     for line in lines:

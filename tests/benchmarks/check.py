@@ -21,7 +21,7 @@ from pydantic import BaseModel
 
 from clabber_audit.records.canonical import record_data
 from clabber_audit.simulate.seasons import season, simulated
-from tests.benchmarks.anybodys_model import Hand, PepperHand, parsed
+from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parsed
 from tests.benchmarks.measuring import by_turns, ratio
 
 ROUNDS: Final = 3
@@ -53,7 +53,7 @@ def _write(file: Path, records: Any) -> None:
         out.writelines(json.dumps(one, separators=(",", ":")) + "\n" for one in records)
 
 
-def _whole(file: Path, model: type[BaseModel] = Hand) -> None:
+def _whole(file: Path, model: type[BaseModel] = PlainHand) -> None:
     """The whole command, with the prefilter and without."""
     lines = file.read_bytes().splitlines()
     commands: dict[str, Sequence[str]] = {

@@ -23,7 +23,7 @@ MIB: Final = 1 << 20
 ARTICLES: Final = 'id = "x"\ntitle = "t"\nextends = "ecl-1992"\n'
 
 
-class Ran(NamedTuple):
+class MeasuredRun(NamedTuple):
     """Result of a command, with its time and memory."""
 
     err: str
@@ -32,11 +32,11 @@ class Ran(NamedTuple):
     bytes: int
 
 
-def measured(*args: str, stdin: str = os.devnull) -> Ran:
+def measured(*args: str, stdin: str = os.devnull) -> MeasuredRun:
     """A command as a process of its own; the time is the processor's, of the process and of those it began."""
     with open(stdin, "rb") as source, open("out", "wb") as out, open("err", "wb") as err:
         ended = begin(args, (source.fileno(), out.fileno(), err.fileno()), env=environment()).wait()
-    return Ran(Path("err").read_text(encoding="utf-8"), *ended)
+    return MeasuredRun(Path("err").read_text(encoding="utf-8"), *ended)
 
 
 def nested(depth: int) -> bytes:
@@ -168,7 +168,7 @@ def each(inputs: Iterable[str]) -> list[ParameterSet]:
     return [pytest.param(name, marks=() if name in FEW else pytest.mark.full) for name in inputs]
 
 
-def within(ran: Ran, codes: tuple[int, ...], lines: int = 80) -> None:
+def within(ran: MeasuredRun, codes: tuple[int, ...], lines: int = 80) -> None:
     assert ran.code in codes, ran
     assert ran.seconds < SECONDS * slowness(), ran
     assert ran.bytes < BYTES, ran

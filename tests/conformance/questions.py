@@ -69,7 +69,7 @@ def _of_casebook(case: casebook.Case, question: casebook.Question) -> Asked:
     return _under(name, pairs, case.id, "hand", {"record": record}, of_hand(question.wanted, family))
 
 
-def _of_family(found: book.Asked) -> Asked:
+def _of_family(found: book.FamilyCase) -> Asked:
     block = found.block
     pairs = tuple((toggle, str(answer)) for toggle, answer in sorted(block.toggles.items()))
     if block.position is not None:
@@ -95,7 +95,7 @@ def _texts() -> dict[tuple[str, int], str]:
     return found
 
 
-def _text(found: book.Asked) -> str:
+def _text(found: book.FamilyCase) -> str:
     return _texts()[found.case, found.number]
 
 

@@ -29,29 +29,29 @@ ASKED: Final = (*OF_CARDS, "declaring-without-trump", "declaring-passed-suit")
 Fault = tuple[str, int | str]
 
 
-class Opinion(NamedTuple):
+class EngineVerdicts(NamedTuple):
     """Verdicts by infraction and clock, and each trick with its winner and points."""
 
     verdicts: dict[Fault, str]
     tricks: list[tuple[str | None, int | None]]
 
 
-def opinion(record: Json, ruleset: str) -> Opinion:
+def opinion(record: Json, ruleset: str) -> EngineVerdicts:
     ruling = ruled(record, ruleset)
     verdicts = {
         (finding["infraction"], finding["at"]): finding["verdict"]
         for finding in ruling["findings"]
         if finding["infraction"] in ASKED
     }
-    return Opinion(verdicts, [(trick["winner"], trick["points"]) for trick in ruling["tricks"]])
+    return EngineVerdicts(verdicts, [(trick["winner"], trick["points"]) for trick in ruling["tricks"]])
 
 
-class Compared(NamedTuple):
+class ComparedRecord(NamedTuple):
     """A record, what the engine says of it, and what is found in its completions."""
 
     record: Json
     ruleset: str
-    engine: Opinion
+    engine: EngineVerdicts
     #: The faults of each completion, and what becomes of each trick in them.
     worlds: list[frozenset[Fault]]
     tricks: list[set[tuple[str | None, int | None]]]
@@ -64,7 +64,7 @@ class Compared(NamedTuple):
         }
 
 
-def compare(record: Json, ruleset: str) -> Compared:
+def compare(record: Json, ruleset: str) -> ComparedRecord:
     engine = opinion(record, ruleset)
     tricks: list[set[tuple[str | None, int | None]]] = [set() for _ in engine.tricks]
     worlds = []
@@ -74,13 +74,13 @@ def compare(record: Json, ruleset: str) -> Compared:
         worlds.append(frozenset(one.verdicts))
         for place, trick in enumerate(one.tricks):
             tricks[place].add(trick)
-    return Compared(record, ruleset, engine, worlds, tricks)
+    return ComparedRecord(record, ruleset, engine, worlds, tricks)
 
 
 @cache
-def compared() -> tuple[Compared, ...]:
+def compared() -> tuple[ComparedRecord, ...]:
     """Yield the records of the comparison, under each ruleset in turn."""
-    results: list[Compared] = []
+    results: list[ComparedRecord] = []
     number = 0
     while len(results) < RECORDS:
         number += 1

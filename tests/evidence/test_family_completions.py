@@ -35,7 +35,7 @@ OF_SHEETS: Final = "wrong-score"
 Fault = tuple[str, str | None, int | str]
 
 
-class Compared(NamedTuple):
+class ComparedFamilyRecord(NamedTuple):
     """A record, what the program says of it, and what the second opinion says of each completion."""
 
     record: Record
@@ -70,7 +70,7 @@ class Compared(NamedTuple):
         }
 
 
-def compared_with(one: Whole, record: Record) -> Compared | None:
+def compared_with(one: Whole, record: Record) -> ComparedFamilyRecord | None:
     """Return a record with its completions, None if they are too many or the record is invalid."""
     worlds = completions(record, one, MOST)
     if not worlds or len(worlds) < 2 or unsure(record, one):
@@ -83,15 +83,15 @@ def compared_with(one: Whole, record: Record) -> Compared | None:
     if any(world["contract"] != told[0]["contract"] for world in told):
         # Whose the contract is hangs on who has the joker (B-070): then even trumps are open.
         return None
-    return Compared(record, adjudicate(hand, law_of(record["ruleset"])), told)
+    return ComparedFamilyRecord(record, adjudicate(hand, law_of(record["ruleset"])), told)
 
 
 @cache
-def compared(ruleset: str) -> tuple[Compared, ...]:
+def compared(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
     return tuple(_compared(ruleset))
 
 
-def _compared(ruleset: str) -> Iterator[Compared]:
+def _compared(ruleset: str) -> Iterator[ComparedFamilyRecord]:
     result, number = 0, 0
     while result < RECORDS:
         number += 1

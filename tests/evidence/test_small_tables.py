@@ -50,7 +50,7 @@ def _records(kind: str) -> int:
     return RECORDS // 6 if kind == DEAR else RECORDS
 
 
-class Completion(NamedTuple):
+class SmallCompletion(NamedTuple):
     """A complete hand in strings: what each seat was dealt, in order of the alphabet, and what fell."""
 
     dealt: tuple[tuple[str, ...], ...]
@@ -128,7 +128,7 @@ def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tupl
                 yield (hand, *others)
 
 
-def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]:
+def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[SmallCompletion]:
     """Return every completion of the record."""
     items = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
@@ -149,7 +149,7 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]
                 for trick in tricks
             )
             if told and piles:
-                items.add(Completion(dealt, tuple(plays)))
+                items.add(SmallCompletion(dealt, tuple(plays)))
     return items
 
 
@@ -182,27 +182,27 @@ def fillings(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
     return fill_from(0, asked.hand.pack.all)
 
 
-def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> Completion:
+def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
     """Return a completion with its cards by face."""
     face, world = asked.hand.pack.face, asked.world(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
-    return Completion(dealt, tuple(face[card] for card in world.cards))
+    return SmallCompletion(dealt, tuple(face[card] for card in world.cards))
 
 
-class Case(NamedTuple):
+class SmallTable(NamedTuple):
     hand: Hand
     asked: TrumpFrame
     strain: Strain
-    worlds: set[Completion]
+    worlds: set[SmallCompletion]
     one: Kept
 
 
 @cache
-def cases(kind: str) -> tuple[Case, ...]:
+def cases(kind: str) -> tuple[SmallTable, ...]:
     """Records of a kind of table with all their worlds."""
     pack, seats, each = TABLES[kind]
     seating = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each)
-    result, number = list[Case](), 0
+    result, number = list[SmallTable](), 0
     while len(result) < _records(kind):
         number += 1
         random = Random(f"small {kind} {number}")
@@ -217,7 +217,7 @@ def cases(kind: str) -> tuple[Case, ...]:
             under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
             hand = prepare_hand(written(one, pack, seating))
             assert hand is not None, one
-            result.append(Case(hand, frame(hand, under), under, worlds, one))
+            result.append(SmallTable(hand, frame(hand, under), under, worlds, one))
     return tuple(result)
 
 
@@ -297,7 +297,7 @@ def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
     return best
 
 
-def _revoked(world: Completion, at: int, case: Case) -> bool:
+def _revoked(world: SmallCompletion, at: int, case: SmallTable) -> bool:
     """Return True if the card at a clock failed to follow suit."""
     hand, pack, under = case.hand, case.hand.pack, case.strain
     led = _suit(world.plays[hand.seating.lead_of(at)], under, pack)
@@ -305,7 +305,7 @@ def _revoked(world: Completion, at: int, case: Case) -> bool:
     return off and any(_suit(card, under, pack) == led for card in _still_held(world, at, case))
 
 
-def _still_held(world: Completion, at: int, case: Case) -> Counter[str]:
+def _still_held(world: SmallCompletion, at: int, case: SmallTable) -> Counter[str]:
     """Return the hand of a player after the card at a clock."""
     seats = case.hand.seats
     fell = [world.plays[clock] for clock in range(at + 1) if seats[clock] == seats[at]]

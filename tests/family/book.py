@@ -86,7 +86,7 @@ class Block(NamedTuple):
     expected: dict[str, Any]
 
 
-class Reader:
+class BlockReader:
     """The lines of a block, taken one by one."""
 
     def __init__(self, name: str) -> None:
@@ -301,7 +301,7 @@ class Reader:
 
 def read_block(text: str, name: str) -> Block:
     """One block read to the end."""
-    reader = Reader(name)
+    reader = BlockReader(name)
     for line in text.splitlines():
         if line.strip():
             reader.line(line)
@@ -332,7 +332,7 @@ class Adjudicator(Protocol):
         """Number of the winning card of a trick, from one."""
 
 
-class Asked(NamedTuple):
+class FamilyCase(NamedTuple):
     """One block of one case."""
 
     case: str
@@ -370,7 +370,7 @@ def cited(text: str) -> Iterator[str]:
 
 
 @cache
-def book() -> tuple[Asked, ...]:
+def book() -> tuple[FamilyCase, ...]:
     """Every block of the book."""
     results = []
     for file, heading, text in sections():
@@ -382,7 +382,7 @@ def book() -> tuple[Asked, ...]:
             if kind != "case":
                 raise ValueError(f"{file}: a block of kind {kind!r}")
             block = read_block(content, f"{case.lower()}-{number}")
-            results.append(Asked(case, title, file, number, block, rows))
+            results.append(FamilyCase(case, title, file, number, block, rows))
     return tuple(results)
 
 
@@ -390,7 +390,7 @@ def book() -> tuple[Asked, ...]:
 OWN = ("readings.md", "numbers.md")
 
 
-def sourced() -> list[Asked]:
+def sourced() -> list[FamilyCase]:
     """Every block under answers of the sources; of the numbers of houses the second opinion knows nothing."""
     return [asked for asked in book() if asked.file != "numbers.md"]
 

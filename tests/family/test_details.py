@@ -37,7 +37,7 @@ from tests.archive.shelves import shelf
 from tests.cli import call, encoded
 from tests.family.book import book
 from tests.family.opinion.judging import Ruling, rule
-from tests.family.opinion.scoring import Played, after_the_bell, owed_by_loser, tallies, undecided
+from tests.family.opinion.scoring import BellTable, after_the_bell, owed_by_loser, tallies, undecided
 from tests.family.opinion.table import Record
 from tests.family.rules import answered_otherwise, answers_of
 from tests.scale import scaled
@@ -400,10 +400,10 @@ def test_the_winner_may_owe_sets() -> None:
 
 
 TABLES = [
-    Played((("A", "B"), ("C", "D")), (9, 7)),
-    Played((("E", "F"), ("G", "H")), (6, 5)),
-    Played((("I", "J"), ("K", "L")), (8, 3)),
-    Played((("M", "N"), ("O", "P")), (7, 6)),
+    BellTable((("A", "B"), ("C", "D")), (9, 7)),
+    BellTable((("E", "F"), ("G", "H")), (6, 5)),
+    BellTable((("I", "J"), ("K", "L")), (8, 3)),
+    BellTable((("M", "N"), ("O", "P")), (7, 6)),
 ]
 
 

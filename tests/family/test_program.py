@@ -17,7 +17,7 @@ from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.decided import with_book
-from tests.family.book import OWN, Asked, book, disagreements, read_block, sections, sourced
+from tests.family.book import OWN, FamilyCase, book, disagreements, read_block, sections, sourced
 from tests.family.makers.records import records
 from tests.family.opinion import Opinion
 from tests.family.opinion.claims import COMMON_INCIDENTS
@@ -40,7 +40,7 @@ CLAIMABLE = (*KNOWN, *COMMON_INCIDENTS.values())
 
 
 @pytest.mark.parametrize("asked", book(), ids=lambda asked: asked.id)
-def test_the_program_agrees_with_the_book(asked: Asked) -> None:
+def test_the_program_agrees_with_the_book(asked: FamilyCase) -> None:
     assert disagreements(asked.block, Program()) == []
 
 
@@ -276,7 +276,7 @@ def _answers(hint: Any) -> Iterator[object]:
             yield from _answers(part)
 
 
-def _asked(toggle: str, answer: object) -> list[Asked]:
+def _asked(toggle: str, answer: object) -> list[FamilyCase]:
     """The cases in which it would be another answer."""
     return [
         one
@@ -315,7 +315,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize("asked", sourced(), ids=lambda asked: asked.id)
-def test_the_second_opinion_agrees(asked: Asked) -> None:
+def test_the_second_opinion_agrees(asked: FamilyCase) -> None:
     assert disagreements(asked.block, Opinion()) == []
 
 

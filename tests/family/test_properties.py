@@ -70,7 +70,7 @@ def test_one_fault_is_one_finding(fault: str) -> None:
 # Turning the table and renaming the suits.
 
 
-class Names(NamedTuple):
+class FamilyRenaming(NamedTuple):
     """Other names for seats and sides, and for suits."""
 
     places: dict[str, str]
@@ -105,7 +105,7 @@ def turned(names: str, places: dict[str, str]) -> str:
     )
 
 
-def renamed(data: Any, names: Names, key: str = "") -> Any:
+def renamed(data: Any, names: FamilyRenaming, key: str = "") -> Any:
     """A record, or what was ruled on it, with every seat, side, suit and card under its other name."""
     if isinstance(data, dict):
         return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
@@ -171,12 +171,12 @@ def made() -> tuple[tuple[Record, Any], ...]:
     return tuple(kept)
 
 
-def around(record: Record, by: int) -> Names:
+def around(record: Record, by: int) -> FamilyRenaming:
     """Everybody so many seats further."""
     seats = seats_of(record)
     places = {seat: seats[(number + by) % len(seats)] for number, seat in enumerate(seats)}
     sides = ["".join(seats[first::2]) for first in range(2)] if len(seats) % 2 == 0 else []
-    return Names(
+    return FamilyRenaming(
         {**places, **{side: turned(side, places) for side in sides}}, {suit: suit for suit in "CDHS"}
     )
 
@@ -192,7 +192,7 @@ def test_the_ruling_turns_with_the_table() -> None:
     assert set(tables) == {3, 4, 5, 6}
 
 
-def with_suits(record: Record, names: str) -> Names:
+def with_suits(record: Record, names: str) -> FamilyRenaming:
     """Clubs, spades, diamonds and hearts under other names, in that order."""
     return around(record, 0)._replace(suits=dict(zip("CSDH", names, strict=True)))
 

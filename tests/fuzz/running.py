@@ -41,7 +41,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _ENDS: Final = frozenset("\r\n")
 
 
-class Done(NamedTuple):
+class FuzzedRun(NamedTuple):
     """Result of a command."""
 
     code: int | str
@@ -54,7 +54,7 @@ class TooLong(BaseException):
     """A command did not end by itself. Nothing in the program may take this for an error to be reported."""
 
 
-def run(args: tuple[str, ...], stdin: bytes) -> Done:
+def run(args: tuple[str, ...], stdin: bytes) -> FuzzedRun:
     """A command in the current folder, under bounds."""
     code: int | str
     start = time.process_time()
@@ -63,7 +63,7 @@ def run(args: tuple[str, ...], stdin: bytes) -> Done:
             code, out, err = within(args, stdin)
     except TooLong:
         code, out, err = "no end", b"", b""
-    return Done(code, out, err.decode(errors="replace"), time.process_time() - start)
+    return FuzzedRun(code, out, err.decode(errors="replace"), time.process_time() - start)
 
 
 @contextlib.contextmanager
@@ -106,7 +106,7 @@ def complaints(given: Input, folder: Path) -> list[str]:
     return [*_told(given, done), *_left(given, done, folder)]
 
 
-def _told(given: Input, done: Done) -> Iterator[str]:
+def _told(given: Input, done: FuzzedRun) -> Iterator[str]:
     """Complaints about the exit code, what was printed, and how long it took."""
     if done.code not in _CODES:
         yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
@@ -143,7 +143,7 @@ def _command(given: Input) -> str:
     return " ".join(given.args[: 1 + (given.args[0] in ("archive", "league"))])
 
 
-def _left(given: Input, done: Done, folder: Path) -> Iterator[str]:
+def _left(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
     """Complaints about the files that are there now; all of them are taken away."""
     before = {Path("in", name): data for name, data in given.files.items()}
     refused = done.code in _REFUSED and _command(given) not in _REFUSED[Exit(done.code)]

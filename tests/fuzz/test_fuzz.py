@@ -118,7 +118,7 @@ def test_what_is_wrong_is_seen(deed: str, tmp_path: Path, monkeypatch: pytest.Mo
     """Commands that do something wrong, each in one way, in the place of the program's own."""
     command, word = _DEEDS[deed]
 
-    class Planted:
+    class PlantedProgram:
         def main(self, args: list[str], prog_name: str) -> Any:
             try:
                 command()
@@ -126,7 +126,7 @@ def test_what_is_wrong_is_seen(deed: str, tmp_path: Path, monkeypatch: pytest.Mo
                 print(repr(problem), file=sys.stderr)
                 sys.exit(70)
 
-    monkeypatch.setattr(cli, "PROGRAM", Planted())
+    monkeypatch.setattr(cli, "PROGRAM", PlantedProgram())
     monkeypatch.setattr(running, "PATIENCE", 0.2)
     files = {"x.json": b"{}", "there.json": b"before"}
     found = complaints(Input(("rule", "x.json"), files, b"", ("y.json", "there.json")), tmp_path)

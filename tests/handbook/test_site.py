@@ -24,7 +24,7 @@ FETCHED = {
 ELSEWHERE = re.compile(r"(?:\w+:)?//")
 
 
-class Page(HTMLParser):
+class HandbookPage(HTMLParser):
     """A page's requests, links, anchors, and pictures without alternative text."""
 
     def __init__(self, text: str) -> None:
@@ -70,11 +70,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(site: Path) -> dict[Path, Page]:
-    return {file: Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")}
+def pages(site: Path) -> dict[Path, HandbookPage]:
+    return {file: HandbookPage(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")}
 
 
-def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
+def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, HandbookPage]) -> None:
     assert len(pages) > 8
     asked = [
         (file.name, link) for file, page in pages.items() for link in page.fetched if ELSEWHERE.match(link)
@@ -84,7 +84,7 @@ def test_no_page_asks_for_anything_elsewhere(site: Path, pages: dict[Path, Page]
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", sheets)
 
 
-def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None:
+def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path, HandbookPage]) -> None:
     broken = []
     for file, page in pages.items():
         for link in [*page.links, *page.fetched]:
@@ -100,7 +100,7 @@ def test_every_link_within_the_site_leads_somewhere(site: Path, pages: dict[Path
     assert broken == []
 
 
-def test_every_picture_has_words(pages: dict[Path, Page]) -> None:
+def test_every_picture_has_words(pages: dict[Path, HandbookPage]) -> None:
     assert [found for page in pages.values() for found in page.wordless] == []
 
 

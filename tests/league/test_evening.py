@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.league.evening import Evening, EveningTable, evening, goals
 from tests.cli import ROOT, call
-from tests.family.opinion.scoring import Played, after_the_bell, tallies
+from tests.family.opinion.scoring import BellTable, after_the_bell, tallies
 from tests.scale import at_random
 
 #: Case PE06: four tables, the head table first; the losers of the head go to the tail, all other winners go up.
@@ -106,7 +106,7 @@ def _random(random: Random, tables: int, games: int) -> Evening:
             points = (random.randrange(4, 12), random.randrange(4, 12))
             while points[0] == points[1]:
                 points = (points[0], random.randrange(4, 12))
-            played.append(Played((pairs[0], pairs[1]), points))
+            played.append(BellTable((pairs[0], pairs[1]), points))
         sat += [EveningTable(game, number, one.pairs, one.points) for number, one in enumerate(played, 1)]
         for player, points_of in tallies(played).items():
             total[player] += points_of

@@ -50,7 +50,7 @@ def test_pages_without_such_names_are_as_they_were(tmp_path: Path) -> None:
     assert "<bdi>" not in call("rule", tmp_path / "x.json", "-f", "html").out
 
 
-class Terminal(io.StringIO):
+class TerminalOutput(io.StringIO):
     """Something that a person reads."""
 
     def isatty(self) -> bool:
@@ -58,7 +58,7 @@ class Terminal(io.StringIO):
 
 
 def test_on_a_terminal_only() -> None:
-    terminal, pipe = Terminal(), io.StringIO()
+    terminal, pipe = TerminalOutput(), io.StringIO()
     for stream in (terminal, pipe):
         Output(stream).write("North (שלום) 20\n")
     assert terminal.getvalue() == "North (\u2068שלום\u2069) 20\n"

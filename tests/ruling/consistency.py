@@ -16,7 +16,17 @@ from clabber_audit.judge.remedies import Remedy
 from clabber_audit.records.canonical import record_data
 from clabber_audit.report.phrases import side
 from clabber_audit.rules.infractions import infractions
-from tests.ruling.statements import CARD, Forms, Place, Reading, Table, forms, names_in, read_page, read_text
+from tests.ruling.statements import (
+    CARD,
+    Forms,
+    PicturedSeat,
+    Reading,
+    SumTable,
+    forms,
+    names_in,
+    read_page,
+    read_text,
+)
 
 _SEAT: Final = r"(?<![\w-])(?P<seat>North|East|South|West|P[1-6])(?![\w-])"
 _SIDE_WORDS: Final = r"North-South|East-West|P\d(?:(?:, P\d)* and P\d)?|North|South|East|West"
@@ -71,12 +81,12 @@ def _name(letter: str | None) -> str | None:
     return seat_name(letter) if letter else None
 
 
-def _is_against(accused: str, words: str, case: Case) -> bool:
+def _is_against(accused: str, words: str, case: RulingFacts) -> bool:
     """Return True if the text names the seat or side that the claim accuses."""
     return words == (seat_name(accused) if accused in case.seating.number else side(accused))
 
 
-def _is_partner(accused: str, words: str, case: Case) -> bool:
+def _is_partner(accused: str, words: str, case: RulingFacts) -> bool:
     """Return True if the text names the other seat of the accused one's side; of a side, or of several, nobody."""
     own = case.seating.side_of[case.seating.number[accused]] if accused in case.seating.number else None
     others = [seat for seat in case.seating.seats if case.seating.side_of[case.seating.number[seat]] == own]
@@ -84,7 +94,7 @@ def _is_partner(accused: str, words: str, case: Case) -> bool:
     return words == (others[0] if len(others) == 1 else "a partner")
 
 
-class Case:
+class RulingFacts:
     """A ruling as data, asked whether a statement holds."""
 
     def __init__(self, file: Dossier) -> None:
@@ -220,7 +230,7 @@ def problems(file: Dossier) -> list[str]:
     """Return each statement that the ruling's data or another of its texts contradicts."""
     made, read = readings(file)
     names = names_in(file)
-    results = [f"{one.form}: {problem}" for one in read for problem in wrong(one, Case(file))]
+    results = [f"{one.form}: {problem}" for one in read for problem in wrong(one, RulingFacts(file))]
     text, shown = read
     # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
     first = made.message.splitlines()[:-1]
@@ -236,7 +246,7 @@ def _stands(line: str, box: tuple[str, ...]) -> bool:
     return "Sources" in line or "Copy as a message" in line or line.lower() in " ".join(box).lower()
 
 
-def wrong(reading: Reading, case: Case) -> Iterator[str]:
+def wrong(reading: Reading, case: RulingFacts) -> Iterator[str]:
     """Yield what a form says that is not so, each with why."""
     yield from _box(reading, case)
     for section, sentence in reading.sentences:
@@ -250,14 +260,14 @@ def wrong(reading: Reading, case: Case) -> Iterator[str]:
     yield from _denied(reading, case)
 
 
-def _on_the_sheet(case: Case) -> list[int | None]:
+def _on_the_sheet(case: RulingFacts) -> list[int | None]:
     """Return what the sheet has for each side: its score, or else what it breaks down, added up."""
     record = record_data(case.ruling.replay.hand.record)
     parts = {side: sum(line.values()) for side, line in record.get("sheet", {}).items()}
     return [(record.get("score") or parts).get(side) for side in case.ruling.replay.hand.seating.side_names]
 
 
-def _box(reading: Reading, case: Case) -> Iterator[str]:
+def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
     first, *rest = reading.box
     remedy = case.ruling.remedy
     if match := re.search(rf"\. {_SIDE} set: ", first):
@@ -307,7 +317,7 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
         yield f"box: {asked[0]!r}: nothing is open"
 
 
-def _of_sentence(sentence: str, case: Case) -> Iterator[str]:
+def _of_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield what is wrong with a sentence, wherever it stands."""
     if sentence.startswith("Without the claim: "):
         base = case.ruling.unclaimed
@@ -328,7 +338,7 @@ def _of_sentence(sentence: str, case: Case) -> Iterator[str]:
     yield from _of_costs(sentence, case)
 
 
-def _of_cards(sentence: str, case: Case) -> Iterator[str]:
+def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
     if "had to" not in sentence.split(" with ")[0]:
         for each in _PLAYED.finditer(sentence):
             # What a row of findings says of another moment is another sentence of it.
@@ -411,7 +421,7 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     return results
 
 
-def _of_templates(sentence: str, case: Case) -> Iterator[str]:
+def _of_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield what a sentence about an infraction has otherwise than every finding of it."""
     matched = False
     for infraction, verdict, pattern in _templates():
@@ -436,7 +446,7 @@ def _of_templates(sentence: str, case: Case) -> Iterator[str]:
         yield "no finding is that"
 
 
-def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
+def _is_about(finding: Finding, words: dict[str, str], case: RulingFacts) -> bool:
     """Return True if the sentence names the finding's facts."""
     if (case.seats.get(words["seat"]) if words["seat"] in case.seats else None) != finding.seat:
         return False
@@ -469,7 +479,7 @@ def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
     return True
 
 
-def _of_moments(sentence: str, case: Case) -> Iterator[str]:
+def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a moment at which no claim was made, and none of what is told happened."""
     match = re.search(
         r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)",
@@ -501,7 +511,7 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
             yield f"{called['seat']} made no claim then"
 
 
-def _of_dealer(sentence: str, case: Case) -> Iterator[str]:
+def _of_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield another dealer of the next hand."""
     due = case.ruling.next_dealer
     if "obody scores" in sentence and (match := re.search(rf"{_SEAT} deals", sentence)):
@@ -509,7 +519,7 @@ def _of_dealer(sentence: str, case: Case) -> Iterator[str]:
             yield f"{match['seat']} does not deal"
 
 
-def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+def _of_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     """Yield what games of bidding did otherwise: who won the bid, passed a card, made it, won the game."""
     if match := re.match(rf"{_SEAT} won the bid: ", sentence):
         if case.replay.maker != case.seats[match["seat"]]:
@@ -538,7 +548,7 @@ def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     yield from _of_game(sentence, case, remedy)
 
 
-def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+def _of_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     """Yield what is wrong with who won a game, and with which totals."""
     running = remedy.running
     if running is None:
@@ -562,7 +572,7 @@ def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
             yield f"the totals are {running.after}"
 
 
-def _of_melds(sentence: str, case: Case) -> Iterator[str]:
+def _of_melds(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a meld that nobody noted, or a deal that was another's."""
     if match := re.match(
         rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\.", sentence
@@ -609,7 +619,7 @@ def _is_meld(meld: Any, found: re.Match[str]) -> bool:
     return kind and seat_name(meld.seat) == found["seat"] and shown
 
 
-def _is_held(found: re.Match[str], case: Case) -> bool:
+def _is_held(found: re.Match[str], case: RulingFacts) -> bool:
     """Return True if the hand holds belle, or the ruling awards the meld by what it holds."""
     cards = sorted(map(code_of, re.findall(CARD, found["cards"] or "")))
     seat = case.seats[found["seat"]]
@@ -619,7 +629,7 @@ def _is_held(found: re.Match[str], case: Case) -> bool:
     return any(sorted(codes_in(item.meld.cards)) == cards for item in awarded)
 
 
-def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
+def _of_trick(number: int, rest: str, case: RulingFacts) -> Iterator[str]:
     """Check the leader, winner and points of a trick."""
     tricks = case.replay.tricks
     if match := re.search(rf"{_SEAT} leads", rest):
@@ -641,7 +651,7 @@ def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
                 yield f"trick {number} has {trick.points} points"
 
 
-def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
+def _of_trumps(sentence: str, case: RulingFacts) -> Iterator[str]:
     name = case.replay.strain.name if case.replay.strain else None
     for each in re.finditer(rf"\b({_SUITS})\b(?: are trumps?\b|(?= trumps?\b))", sentence, re.IGNORECASE):
         if "whether" in sentence or "without" in sentence:
@@ -659,7 +669,7 @@ def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
         yield "others made trump"
 
 
-def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     if sentence.startswith("On the sheet"):
         return
     for each in re.finditer(
@@ -722,7 +732,7 @@ def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
         yield "the makers are not set"
 
 
-def _of_standing(sentence: str, case: Case) -> Iterator[str]:
+def _of_standing(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield what is wrong with how the makers stand by the points that were made."""
     points = case.ruling.points
     for pattern in (
@@ -743,7 +753,7 @@ def _of_standing(sentence: str, case: Case) -> Iterator[str]:
             yield "that is not how it came out"
 
 
-def _of_most(sentence: str, remedy: Remedy, case: Case) -> Iterator[str]:
+def _of_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[str]:
     """Yield a wrong sum of what a renege brings: 152 card points (R-008), ten for the last trick, and melds."""
     most = (
         r"(?P<all>\d+), the most a hand can bring \((?P<cards>\d+) \+ (?P<last>\d+)\)"
@@ -787,7 +797,7 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     return [*results, (re.compile(unnamed), frozenset())]
 
 
-def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
+def _of_claimed(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a claim that nobody made, or another verdict than it has."""
     caller = re.search(
         rf"(?:{_SEAT}|[Ss]omebody not at the table) (?:said (?!“)|(?=called a renege on))", sentence
@@ -835,7 +845,7 @@ _CALLERS: Final = {
 }
 
 
-def _of_callers(sentence: str, case: Case) -> Iterator[str]:
+def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield who did not make a claim with that end."""
     for words, verdicts in _CALLERS.items():
         for result in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
@@ -848,7 +858,7 @@ def _of_callers(sentence: str, case: Case) -> Iterator[str]:
                 yield f"no claim by {result['seat']} ends so"
 
 
-def _of_denials(sentence: str, case: Case) -> Iterator[str]:
+def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a denial of what is proven, or of what nobody claimed."""
     deeds = (
         r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
@@ -880,7 +890,7 @@ def _of_denials(sentence: str, case: Case) -> Iterator[str]:
             yield f"{one.infraction} is proven"
 
 
-def _of_claims(sentence: str, case: Case) -> Iterator[str]:
+def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
     game = case.ruling.law.game
     yield from _of_claimed(sentence, case)
     yield from _of_callers(sentence, case)
@@ -906,7 +916,7 @@ def _of_claims(sentence: str, case: Case) -> Iterator[str]:
             yield "that is not proven"
 
 
-def _of_calls(sentence: str, case: Case) -> Iterator[str]:
+def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Check a sentence on whether a renege was called."""
     if not re.search(r"\b(?:[Nn]obody|[Nn]o one)(?: who may call it)?(?: has)? (?:called|did)\b", sentence):
         return
@@ -925,7 +935,7 @@ def _of_calls(sentence: str, case: Case) -> Iterator[str]:
             yield f"there are {len(case.silent)}"
 
 
-def _of_costs(sentence: str, case: Case) -> Iterator[str]:
+def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
     remedy, claims = case.ruling.remedy, case.ruling.claims
     if match := re.search(rf"\bso {_SIDE} pays?\b", sentence):
         wrong = {one.team for one in case.ruling.findings if one.infraction == "unproven-claim"}
@@ -945,7 +955,7 @@ def _of_costs(sentence: str, case: Case) -> Iterator[str]:
         yield "somebody scores"
 
 
-def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
+def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield what is wrong with a sentence where it stands."""
     if section == "found":
         yield from _of_found(sentence, case)
@@ -1008,12 +1018,12 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
                 yield f"{wrongs[0].infraction} is proven"
 
 
-def _either(case: Case, verdict: str) -> list[Finding]:
+def _either(case: RulingFacts, verdict: str) -> list[Finding]:
     """The findings of which one at least is true: proven together."""
     return [one for weighed in case.ruling.claims for one in weighed.either] if verdict == "proven" else []
 
 
-def _of_found(row: str, case: Case) -> Iterator[str]:
+def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
     """A finding in the list of the others: it is there, as certain as said, at the price said."""
     if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
         # A claim beside the one in question, which `_of_claimed` looks at.
@@ -1045,7 +1055,7 @@ def _of_found(row: str, case: Case) -> Iterator[str]:
             yield "it was called"
 
 
-def _of_pictures(reading: Reading, case: Case) -> Iterator[str]:
+def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for picture in reading.pictures:
         match = re.match(r"Trick (\d+)", picture.title)
         yield from (
@@ -1073,7 +1083,7 @@ def _of_pictures(reading: Reading, case: Case) -> Iterator[str]:
                 )
 
 
-def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
+def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> Iterator[str]:
     """Yield a card of a hand that was not in it at that moment, or that is missing."""
     shown = [laid.card for laid in hand.cards if laid.card not in ("??", "?")]
     for card in shown:
@@ -1095,7 +1105,7 @@ def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
             yield "those are other cards"
 
 
-def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case) -> Iterator[str]:
+def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: RulingFacts) -> Iterator[str]:
     if "not in the trick" in tags:
         strays = getattr(case.replay.events, "strays", ())
         if not any((one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in strays):
@@ -1122,7 +1132,7 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case
                 yield f"{card} is at fault, and is not marked"
 
 
-def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
+def _of_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
     ruling = case.ruling
     for table in reading.tables:
         named = {
@@ -1185,7 +1195,7 @@ def _is_head(head: str, name: str) -> bool:
     return head == name or (head.endswith("…") and name.startswith(head[:-1]))
 
 
-def _of_totals(table: Table, case: Case) -> Iterator[str]:
+def _of_totals(table: SumTable, case: RulingFacts) -> Iterator[str]:
     """Yield a column that does not add up to its total."""
     total = next(
         (
@@ -1211,7 +1221,7 @@ def _of_totals(table: Table, case: Case) -> Iterator[str]:
             yield f"sum: {total.label!r}: {name} adds up to {added}, not {total.cells[column]}"
 
 
-def _of_story(reading: Reading, case: Case) -> Iterator[str]:
+def _of_story(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for one in reading.story:
         at = case.seating.clocks_of(one.trick).start + one.place - 1
         where = f"story: trick {one.trick}, card {one.place}"
@@ -1232,7 +1242,7 @@ def _of_story(reading: Reading, case: Case) -> Iterator[str]:
                 yield f"{where}: {mark} is not {verdict}"
 
 
-def _denied(reading: Reading, case: Case) -> Iterator[str]:
+def _denied(reading: Reading, case: RulingFacts) -> Iterator[str]:
     """Yield contradictions between two places of one text."""
     said = " ".join(
         [*reading.box, *(text for section, text in reading.sentences if section in ("reasoning", "found"))]

@@ -47,42 +47,42 @@ _SCENES: Final = (
 CARD: Final = r"(?:(?:10|[2-9JQKA])[♣♦♥♠]|\?\??|★|joker)"
 
 
-class Laid(NamedTuple):
+class PicturedCard(NamedTuple):
     """A card in a picture, with what stands beside it."""
 
     card: str
     tags: tuple[str, ...]
 
 
-class Place(NamedTuple):
+class PicturedSeat(NamedTuple):
     """A seat of a picture, or a hand below it: its title, the words beside it, and its cards."""
 
     title: str
     words: tuple[str, ...]
-    cards: tuple[Laid, ...]
+    cards: tuple[PicturedCard, ...]
 
 
 class Picture(NamedTuple):
     """Picture of a disputed trick."""
 
     title: str
-    places: tuple[Place, ...]
-    hands: tuple[Place, ...]
+    places: tuple[PicturedSeat, ...]
+    hands: tuple[PicturedSeat, ...]
 
 
-class Row(NamedTuple):
+class SumRow(NamedTuple):
     """A row of a sum: what it is, and a cell for each side."""
 
     label: str
     cells: tuple[str, ...]
 
 
-class Table(NamedTuple):
+class SumTable(NamedTuple):
     """A sum with its caption and whose columns it has."""
 
     caption: str
     sides: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SumRow, ...]
 
 
 class Fallen(NamedTuple):
@@ -103,7 +103,7 @@ class Reading(NamedTuple):
     box: tuple[str, ...]
     sentences: tuple[tuple[str, str], ...]
     pictures: tuple[Picture, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[SumTable, ...]
     story: tuple[Fallen, ...]
 
 
@@ -188,7 +188,7 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
             sections[-1][1].append(line)
     sentences: list[tuple[str, str]] = []
     pictures: list[Picture] = []
-    tables: list[Table] = []
+    tables: list[SumTable] = []
     for title, body in sections:
         kept = [line for line in body if line.strip()]
         if title == "the score sheet":
@@ -217,9 +217,9 @@ def _paragraph(section: str, text: str) -> list[str]:
     return [text] if section == "found" or re.search(r"\. \[trick \d", text) else split(text)
 
 
-def _cards(text: str) -> tuple[Laid, ...]:
+def _cards(text: str) -> tuple[PicturedCard, ...]:
     match = re.findall(rf"({CARD})(?: \(([^)]*)\))?", text)
-    return tuple(Laid(card, tuple(tags.split(", ")) if tags else ()) for card, tags in match)
+    return tuple(PicturedCard(card, tuple(tags.split(", ")) if tags else ()) for card, tags in match)
 
 
 def _text_picture(lines: list[str], names: Names) -> Picture:
@@ -230,35 +230,35 @@ def _text_picture(lines: list[str], names: Names) -> Picture:
         elif match := re.match(
             r"(.*?hand (?:before this card|at that moment)|What \w+ (?:showed|passed))[^:]*: (.*)", line
         ):
-            hands.append(Place(names.plain(match[1]), (), _cards(match[2])))
+            hands.append(PicturedSeat(names.plain(match[1]), (), _cards(match[2])))
         elif (match := re.match(r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)", line)) and not line.startswith(
             ("Trick", "One")
         ):
             words = tuple(match[2].split(", ")) if match[2] else ()
-            places.append(Place(names.plain(match[1]), words, _cards(match[3])))
+            places.append(PicturedSeat(names.plain(match[1]), words, _cards(match[3])))
     return Picture(title, tuple(places), tuple(hands))
 
 
-def _text_tables(lines: list[str], sides: int) -> Iterator[Table]:
+def _text_tables(lines: list[str], sides: int) -> Iterator[SumTable]:
     """Yield the sums: a caption with the sides, then rows whose last columns are theirs."""
     column = 12 if sides == 2 else 7
     wide = 78 - column * sides
     heading: list[str] = []
-    rows: list[Row] = []
+    rows: list[SumRow] = []
     label = ""
     for line in lines:
         cells = tuple(line[at : at + column].strip() for at in range(wide, 78, column))
         if re.match(r"    \S", line):
             label = f"{label} {line[:wide].strip()}".strip()
             if label.count("(") == label.count(")"):
-                rows.append(Row(re.sub(r"\s+", " ", label), cells))
+                rows.append(SumRow(re.sub(r"\s+", " ", label), cells))
                 label = ""
         elif re.match(r"  \S", line) and any(cells) and not line.endswith("."):
             if heading:
-                yield Table(heading[0], tuple(heading[1:]), tuple(rows))
+                yield SumTable(heading[0], tuple(heading[1:]), tuple(rows))
             heading, rows = [line[:wide].strip(), *cells], []
     if heading:
-        yield Table(heading[0], tuple(heading[1:]), tuple(rows))
+        yield SumTable(heading[0], tuple(heading[1:]), tuple(rows))
 
 
 def _text_story(text: str, names: Names) -> tuple[list[Fallen], list[tuple[str, str]]]:
@@ -399,10 +399,10 @@ def read_page(forms: Forms, names: Names) -> Reading:
     return Reading("page", tuple(box), tuple(sentences), tuple(pictures), tuple(tables), tuple(story))
 
 
-def _page_laid(node: _Node) -> Laid:
+def _page_laid(node: _Node) -> PicturedCard:
     card = next(iter(node.all("b")), None)
     tags = " ".join(_clean(one.text) for one in node.all("span", "tags"))
-    return Laid(_clean(card.text) if card else "?", tuple(tags.split(", ")) if tags else ())
+    return PicturedCard(_clean(card.text) if card else "?", tuple(tags.split(", ")) if tags else ())
 
 
 def _page_picture(node: _Node, names: Names) -> Picture:
@@ -413,15 +413,17 @@ def _page_picture(node: _Node, names: Names) -> Picture:
         cards = tuple(_page_laid(one) for one in seat.all("span", "laid"))
         own = [part for part in seat.parts if isinstance(part, _Node) and part.attrs.get("class") == "tags"]
         words = tuple(word for one in own for word in _clean(one.text).split(", "))
-        places.append(Place(who, words, cards))
+        places.append(PicturedSeat(who, words, cards))
     titles = [re.sub(r"\(.*\)", "", _clean(one.text)).strip() for one in node.all("h3")]
     held = [tuple(map(_page_laid, one.all("li"))) for one in node.all("ul", "hand")]
-    hands = tuple(Place(names.plain(title), (), cards) for title, cards in zip(titles, held, strict=True))
+    hands = tuple(
+        PicturedSeat(names.plain(title), (), cards) for title, cards in zip(titles, held, strict=True)
+    )
     title = (re.sub(r"^(Trick \d+) ", r"\1; ", centre[0]) + ".") if centre else ""
     return Picture(title, tuple(places), hands)
 
 
-def _page_table(node: _Node) -> Table:
+def _page_table(node: _Node) -> SumTable:
     caption = _clean(next(node.all("caption")).text)
     head, *rows = list(node.all("tr"))
     sides = tuple(_clean(one.text) for one in list(head.all("th"))[1:])
@@ -436,5 +438,5 @@ def _page_table(node: _Node) -> Table:
             )
         )
         detail = f" ({'; '.join(small)})" if small else ""
-        results.append(Row(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))
-    return Table(caption, sides, tuple(results))
+        results.append(SumRow(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))
+    return SumTable(caption, sides, tuple(results))

@@ -25,7 +25,7 @@ from clabber_audit.simulate.seasons import simulated
 from tests import casebook
 from tests.family.book import book
 from tests.family.rules import law_otherwise
-from tests.ruling.consistency import Case, problems, wrong, wrong_data
+from tests.ruling.consistency import RulingFacts, problems, wrong, wrong_data
 from tests.ruling.statements import CARD, forms, names_in, read_page, read_text
 from tests.scale import DESK, at_random
 
@@ -119,7 +119,7 @@ def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
     """Nineteen changes of twenty; the others make a true sentence of another, such as the seat in a sum of a meld."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulated(5, 8, ruleset, anonymous=True):
-        made, case, names = forms(file), Case(file), names_in(file)
+        made, case, names = forms(file), RulingFacts(file), names_in(file)
         sides = len(case.seating.sides)
         for start, stop, instead in _changes(_ruled(made.text), random):
             changed = made._replace(text=made.text[:start] + instead + made.text[stop:])
@@ -132,7 +132,7 @@ def test_what_is_changed_on_a_page_is_noticed() -> None:
     """Pictures, sums and the hand card by card have readers of their own on the page."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulated(5, 8, "ecl-1992", anonymous=True):
-        made, case, names = forms(file), Case(file), names_in(file)
+        made, case, names = forms(file), RulingFacts(file), names_in(file)
         shown = made.page[: made.page.index("id=articles")]
         for result in re.finditer(
             r"(?<=<td>)\d{2,3}(?=</td>)|(?<=<td>)(?:North|East|South|West)(?=</td>)", shown

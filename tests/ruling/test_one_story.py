@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
 from tests import casebook
-from tests.ruling.consistency import Case, problems, wrong
+from tests.ruling.consistency import RulingFacts, problems, wrong
 from tests.ruling.statements import forms, names_in, read_text
 from tests.scale import scaled
 
@@ -134,7 +134,7 @@ def test_a_second_story_is_noticed(name: str) -> None:
     title, change = _SEEDED[name]
     (hand,) = {story.hand for story in STORIES if story.title.startswith(title)}
     file = _dossier(hand)
-    made, case, sides = forms(file), Case(file), len(file.ruling.replay.hand.seating.sides)
+    made, case, sides = forms(file), RulingFacts(file), len(file.ruling.replay.hand.seating.sides)
     changed = made._replace(text=change(made.text))
     assert changed != made
     assert not list(wrong(read_text(made, names_in(file), sides), case))

@@ -180,6 +180,7 @@ def belle_called(
     seat: str,
     findings: list[dict[str, Any]],
     law: dict[str, Any],
+    *,
     end: int,
     laydown: dict[str, Any] | None,
 ) -> bool:
@@ -255,7 +256,7 @@ def points_as_played(
         if team_of(seat) == best:
             points[best]["melds"] += sum(MELD_POINTS[meld["kind"]] for meld in counted[seat])
         if holds_belle(hand, seat) and belle_called(
-            record, hand, seat, findings, law, WORDS["turned"], laydown
+            record, hand, seat, findings, law, end=WORDS["turned"], laydown=laydown
         ):
             points[team_of(seat)]["belle"] = 20
     return {team: with_total(points[team]) for team in TEAMS}
@@ -373,7 +374,9 @@ def belle_entitled(
     if not holds_belle(hand, seat):
         return False
     due = second_belle_clock(hand)
-    return due is None or due >= stop or belle_called(record, hand, seat, findings, law, stop, None)
+    return (
+        due is None or due >= stop or belle_called(record, hand, seat, findings, law, end=stop, laydown=None)
+    )
 
 
 # Melds that nobody recorded
@@ -429,6 +432,7 @@ def seat_entitled(
     stop: int,
     findings: list[dict[str, Any]],
     law: dict[str, Any],
+    *,
     all_called: bool = False,
 ) -> int:
     """Points that an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).

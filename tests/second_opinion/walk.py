@@ -221,6 +221,7 @@ def note(
     at: Clock,
     order: int,
     proved: Clock,
+    *,
     trick: int | None = None,
     meld: int | None = None,
     falls: bool = False,

@@ -20,7 +20,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of, load_law
 from clabber_audit.simulate.seasons import evening
 from tests.cli import call
-from tests.family.opinion.scoring import Played, after_the_bell
+from tests.family.opinion.scoring import BellTable, after_the_bell
 from tests.scale import scaled
 from tests.simulate.test_bid_euchre import ruled
 
@@ -52,7 +52,7 @@ def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
         by_game[sat.game].append(sat)
     for game in range(1, 10):
         ordered = [
-            Played(sat.pairs, (2 * (sat.winners == 0), 2 * (sat.winners == 1))) for sat in by_game[game]
+            BellTable(sat.pairs, (2 * (sat.winners == 0), 2 * (sat.winners == 1))) for sat in by_game[game]
         ]
         wanted = [{player for pair in pairs for player in pair} for pairs in after_the_bell(ordered)]
         assert [set(sat.players) for sat in by_game[game + 1]] == wanted

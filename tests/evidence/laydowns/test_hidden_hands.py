@@ -21,7 +21,7 @@ from tests.scale import at_random
 MOST = Limits(10_000_000, 100_000, 1_000_000)
 
 
-class Gaps(NamedTuple):
+class LaydownGaps(NamedTuple):
     """Known and unknown cards of the hands at a lay-down, by seat."""
 
     known: plain.Hands
@@ -33,7 +33,7 @@ class Gaps(NamedTuple):
     played: dict[str, int]
 
 
-def hidden(random: Random, laid: plain.Laid) -> Gaps:
+def hidden(random: Random, laid: plain.Laid) -> LaydownGaps:
     """Some cards of the hands turned over, and in half of the lay-downs cards out of play among them."""
     of = {
         seat: random.sample(cards, random.randint(0, len(cards)))
@@ -58,10 +58,12 @@ def hidden(random: Random, laid: plain.Laid) -> Gaps:
         for seat, cards in laid.hands.items()
     }
     need = {seat: len(laid.hands[seat]) - len(known[seat]) for seat in SEATS}
-    return Gaps(known, tuple(pool), {seat: tuple(cards) for seat, cards in loose.items()}, need, played)
+    return LaydownGaps(
+        known, tuple(pool), {seat: tuple(cards) for seat, cards in loose.items()}, need, played
+    )
 
 
-def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
+def deals(gaps: LaydownGaps, seats: str = SEATS) -> Iterator[plain.Hands]:
     """Yield every way to fill the hands."""
     if not seats:
         yield {}
@@ -78,7 +80,7 @@ def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
                 yield {seat: (*gaps.known[seat], *held), **others}
 
 
-def open_table(laid: plain.Laid, gaps: Gaps) -> OpenPosition:
+def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
     def masks(hands: plain.Hands) -> tuple[int, ...]:
         return tuple(int(Cards.of(hands[seat])) for seat in SEATS)
 
@@ -91,7 +93,7 @@ def open_table(laid: plain.Laid, gaps: Gaps) -> OpenPosition:
     return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
 
 
-def weighed(laid: plain.Laid, gaps: Gaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
+def weighed(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
     asked = question(laid)
     play = PlayLaw(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
     return weigh(open_table(laid, gaps), asked, play, limits)
@@ -169,10 +171,10 @@ HELD = plain.Laid("W", "S", {"N": (), "E": (), "S": (), "W": ("9S", "AH")}, "W")
 OTHERS = ("KH", "QH", "JS", "9C", "KC", "AC")
 
 
-def gaps_around(others: tuple[str, ...]) -> Gaps:
+def gaps_around(others: tuple[str, ...]) -> LaydownGaps:
     nothing: plain.Hands = dict.fromkeys(SEATS, ())
     need = {"N": 2, "E": 2, "S": 2, "W": 0}
-    return Gaps(HELD.hands, others, nothing, need, dict.fromkeys(SEATS, 0))
+    return LaydownGaps(HELD.hands, others, nothing, need, dict.fromkeys(SEATS, 0))
 
 
 def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:

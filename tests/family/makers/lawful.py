@@ -311,6 +311,7 @@ def play_all(
     trump: str,
     leader: str,
     gone: list[str],
+    *,
     law: Law,
     random: Random,
 ) -> None:
@@ -325,7 +326,9 @@ def play_all(
         if idle and random.random() < clumsy / 3:
             seat = random.choice(idle)
             record["plays"].append({"seat": seat, "card": held[seat].pop()})
-        seat = who_next(rightful, [other for other, _ in table], held, staying, record, clumsy, random)
+        seat = who_next(
+            rightful, [other for other, _ in table], held, staying, record, clumsy=clumsy, random=random
+        )
         cards = legal_cards(held[seat], [card for _, card in table], trump, law, named)
         card = random.choice(held[seat] if random.random() < clumsy else cards)
         play: dict[str, Any] = {"seat": seat, "card": card}
@@ -351,6 +354,7 @@ def who_next(
     held: dict[str, list[str]],
     staying: list[str],
     record: Record,
+    *,
     clumsy: float,
     random: Random,
 ) -> str:

@@ -86,7 +86,7 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
             )
             leader = first_leader(record, hand.contract, gone, law)
         if leader is not None:
-            play_all(record, held, hand.trump, leader, gone, law, random)
+            play_all(record, held, hand.trump, leader, gone, law=law, random=random)
         if random.random() < 0.15:
             del record["plays"][random.randrange(len(record["plays"])) :]
         elif not gone and random.random() < 0.08:

@@ -139,6 +139,7 @@ def weigh(
     seat: str,
     call: str,
     auction: Auction,
+    *,
     hands: dict[str, list[str] | None],
     record: Record,
     law: Law,
@@ -211,7 +212,7 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
         if counts:
             bids_before = len(auction.bids)
             heard = call if orderly or law["out_of_turn_bid"] == "stands" else "pass"
-            weigh(place, seat, heard, auction, hands, record, law)
+            weigh(place, seat, heard, auction, hands=hands, record=record, law=law)
             auction.spoken.append(seat)
             if len(auction.bids) == bids_before:
                 auction.passed.append(seat)

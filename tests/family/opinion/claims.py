@@ -138,7 +138,7 @@ def is_meant(one: Finding, name: str | None) -> bool:
 
 
 @dataclass
-class ClaimCase:
+class ClaimFacts:
     """Facts of a hand while its claims are weighed, and the effect of those weighed so far."""
 
     record: Record
@@ -196,14 +196,14 @@ def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
     return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
 
 
-def in_time(claim: dict[str, Any], case: ClaimCase) -> bool:
+def in_time(claim: dict[str, Any], case: ClaimFacts) -> bool:
     """Until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
     if claim["at"] == "scored":
         return False
     return not (claim["at"] == "turned" and case.law["claim_until"] == "turned" and case.stop is None)
 
 
-def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
+def is_beyond_the_record(claim: dict[str, Any], case: ClaimFacts) -> bool:
     trick = named_trick(claim)
     if case.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
         return False
@@ -213,7 +213,7 @@ def is_beyond_the_record(claim: dict[str, Any], case: ClaimCase) -> bool:
     return trick is not None and case.width * (trick - 1) >= case.recorded and clock >= case.recorded
 
 
-def is_open(claim: dict[str, Any], case: ClaimCase) -> bool:
+def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
     """Return True if the record cannot say if what was claimed happened."""
     record, law = case.record, case.law
     name, trick = claim.get("infraction"), named_trick(claim)
@@ -240,7 +240,7 @@ def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law)
     return (costly or seen)[0]
 
 
-def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None]:
+def examine(claim: dict[str, Any], case: ClaimFacts) -> tuple[str, Finding | None]:
     """Return the first verdict that fits, and the finding it is about.
 
     What is true and no offense upholds a claim too, unless an offense that it may mean is open; then it is free.
@@ -279,7 +279,7 @@ def examine(claim: dict[str, Any], case: ClaimCase) -> tuple[str, Finding | None
     return ("not_proven" if unknown else "refuted"), None
 
 
-def done_by(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
+def done_by(claim: dict[str, Any], case: ClaimFacts) -> list[str | None]:
     trick, stop = named_trick(claim), case.stop
     return [
         side_of(one["seat"], case.record, case.law)
@@ -295,7 +295,7 @@ def done_by(claim: dict[str, Any], case: ClaimCase) -> list[str | None]:
     ]
 
 
-def settle_claims(case: ClaimCase) -> Settled:
+def settle_claims(case: ClaimFacts) -> Settled:
     """Settle all claims by clock, then as listed."""
     record, law = case.record, case.law
     claims = record.get("claims") or []
@@ -335,7 +335,7 @@ def settle_claims(case: ClaimCase) -> Settled:
     return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), case.stop, misdeal, unproven)
 
 
-def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimCase) -> bool:
+def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimFacts) -> bool:
     """Return True if a claim against another side in time showed nothing; taken back, it shows nothing either."""
     if verdict == "withdrawn":
         said, _ = examine({**claim, "withdrawn": False}, case)

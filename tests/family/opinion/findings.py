@@ -101,6 +101,7 @@ def finding(
     place: str,
     at: Clock,
     law: Law,
+    *,
     trick: int | None = None,
     proved: Clock = None,
     penalty: str | None = None,

@@ -13,7 +13,7 @@ from tests.family.opinion.auction import (
     special_calls,
 )
 from tests.family.opinion.claims import (
-    ClaimCase,
+    ClaimFacts,
     Settled,
     by_all,
     settle_claims,
@@ -113,7 +113,12 @@ class Hand:
         ]
         self.open_offenses += [
             finding(
-                "failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.replay)
+                "failure-to-follow",
+                record["plays"][at]["seat"],
+                "1.1",
+                at,
+                law,
+                trick=trick_at(at, self.replay),
             )
             for at in self.replay.open_clocks
         ]
@@ -169,7 +174,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     dead = deal_is_dead(hand)
     open_tricks = [trick_at(clock, hand.replay) for clock in hand.replay.open_clocks]
     settled = settle_claims(
-        ClaimCase(
+        ClaimFacts(
             record,
             law,
             hand.findings,

@@ -261,24 +261,24 @@ def owed_by_loser(
 Pair = tuple[str, str]
 
 
-class Played(NamedTuple):
+class BellTable(NamedTuple):
     """Two pairs at one table and their points when the bell rang; the first table is the head table."""
 
     pairs: tuple[Pair, Pair]
     points: tuple[int, int]
 
 
-def undecided(tables: list[Played]) -> list[int]:
+def undecided(tables: list[BellTable]) -> list[int]:
     """The tables, counted from one, whose tie the record would have to settle."""
     return [number for number, table in enumerate(tables, start=1) if table.points[0] == table.points[1]]
 
 
-def winners_and_losers(table: Played) -> tuple[Pair, Pair]:
+def winners_and_losers(table: BellTable) -> tuple[Pair, Pair]:
     one, other = table.pairs
     return (one, other) if table.points[0] > table.points[1] else (other, one)
 
 
-def after_the_bell(tables: list[Played]) -> list[list[Pair]]:
+def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
     """The pairs that come together at each table; one player of each pair then changes seats.
 
     Winners go up one table, those of the head table stay; losers stay, those of the head table go to the tail.
@@ -293,7 +293,7 @@ def after_the_bell(tables: list[Played]) -> list[list[Pair]]:
     return meeting
 
 
-def tallies(tables: list[Played]) -> dict[str, int]:
+def tallies(tables: list[BellTable]) -> dict[str, int]:
     """Every player enters the points of his team (B-048)."""
     results: dict[str, int] = {}
     for table in tables:
