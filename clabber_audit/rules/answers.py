@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -20,6 +21,9 @@ from clabber_audit.rules.wording import numbers_in, parameters_in, rendered, swi
 _OPEN: Final = ("D-", "BD-")
 #: Answers from this number on are quoted shortened.
 _LONG: Final = 10**12
+#: Words before the first answer that an article adds to a text that says otherwise.
+_FIRST: Final = ", which goes before the rest"
+_ADDED: Final = f" (?:House rule|As decided in [^:]+)(?:{_FIRST})?: "
 
 
 @lru_cache(maxsize=len(GAMES))
@@ -312,7 +316,8 @@ def _put(
             text = switched(text, parameter, sentence)
             if parameter not in game.carried(parameters_in(article.text)):
                 # The words are those of the other answer.
-                text = f"{text} House rule, which goes before the rest: {sentence}" if text else sentence
+                before = game.sentence(parameter, toggles.get(parameter))
+                text = _with_answer(text, statute.decided.get(parameter, "House rule"), sentence, before)
         if answer is None:
             toggles.pop(parameter, None)
         elif article_id in giving or not saying:
@@ -326,6 +331,14 @@ def _put(
             else article.penalties,
             toggles=toggles,
         )
+
+
+def _with_answer(text: str, whose: str, sentence: str, before: str) -> str:
+    """Return an article with the sentence of an answer at its end, in place of that of the answer before."""
+    if before:
+        text = re.sub(_ADDED + re.sub(r"\\{.*?\\}", ".+?", re.escape(before)), "", text)
+    first = _FIRST if _FIRST not in text else ""
+    return f"{text} {whose}{first}: {sentence}" if text else sentence
 
 
 def answer_words(answer: str | bool | int | None) -> str:

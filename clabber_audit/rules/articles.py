@@ -89,6 +89,8 @@ class Statute(NamedTuple):
     articles: Mapping[str, Article] = {}
     #: Answers, which change the articles that carry them; those from a day on last, oldest first.
     answers: Sequence[GivenAnswer] = ()
+    #: Who gave an answer, as articles say it, by name; `House rule` if left out.
+    decided: Mapping[str, str] = {}
     #: Line of texts to which it belongs, the text before it, and its first day and last, `from` and `until`.
     line: str | None = None
     succeeds: str | None = None

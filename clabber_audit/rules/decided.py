@@ -22,10 +22,6 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_of_line
 from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
 from clabber_audit.rules.ruleset import Ruleset, overlaid
 
-#: Words before the sentence of a decision in an article that says otherwise.
-_BEFORE: Final = "House rule, which goes before the rest:"
-
-
 def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
     """Return a law as the decisions of a book change it, each from its date on.
 
@@ -102,6 +98,7 @@ def decided_ruleset(
             GivenAnswer("parameters", name, "none" if answer is None else answer)
             for name, answer in answers.items()
         ],
+        decided={toggle: f"As decided in {' and '.join(cited)}" for toggle, cited in numbers.items()},
     )
     found = overlaid(base, own)
     articles = dict(found.articles)
@@ -112,10 +109,7 @@ def decided_ruleset(
         changed = [toggle for toggle in article.toggles if toggle in answers]
         cited = list(dict.fromkeys(number for toggle in changed for number in numbers.get(toggle, ())))
         if cited:
-            said = f"As decided in {' and '.join(cited)}, which goes before the rest:"
-            text = article.text.replace(_BEFORE, said)
             articles[name] = article._replace(
-                text=text,
                 sources=tuple(f"decision {number}" if suffix == "book" else suffix for number in cited),
                 rules=before.rules if before else article.rules,
             )

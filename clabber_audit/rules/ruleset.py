@@ -21,6 +21,7 @@ from clabber_audit.records.canonical import digest
 from clabber_audit.records.edtf import parse_edtf
 from clabber_audit.rules.answers import answers, check_texts, in_force, penalties, report, with_values
 from clabber_audit.rules.articles import Article, Penalty, Statute
+from clabber_audit.rules.wording import escaped
 
 
 def game_of(chain: Sequence[Statute], name: str) -> Game:
@@ -468,8 +469,11 @@ def _is_plain(title: str) -> bool:
 
 
 def overlaid(base: Ruleset, own: Statute) -> Ruleset:
-    """Return a ruleset with the answers of a statute put over it; its articles are rendered already."""
-    found = _resolved([own, Statute.from_data(base.as_data())], own.id, is_rendered=True)
+    """Return a ruleset with the answers of a statute put over it."""
+    below = Statute.from_data(base.as_data())
+    # The texts of the base are rendered already.
+    articles = {name: one._replace(text=escaped(one.text)) for name, one in below.articles.items()}
+    found = _resolved([own, below._replace(articles=articles)], own.id)
     return found._replace(lineage=(own.id, *base.lineage))
 
 

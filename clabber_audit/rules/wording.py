@@ -80,13 +80,18 @@ def switched(template: str, parameter: str, sentence: str) -> str:
     """Return an article with another sentence in place of its own words for the answer to a question."""
     parts = []
     for text, name, form, _ in Formatter().parse(template):
-        parts.append(text.replace("{", "{{").replace("}", "}}"))
+        parts.append(escaped(text))
         if name == parameter and form not in _FORMS:
             parts.append(sentence)
         elif name is not None:
             inner = switched(form or "", parameter, sentence) if form not in _FORMS else form
             parts.append(f"{{{name}:{inner}}}" if inner else f"{{{name}}}")
     return "".join(parts)
+
+
+def escaped(text: str) -> str:
+    """Return a text as a template that renders as the text itself."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _spoken(value: Any, form: str) -> str:

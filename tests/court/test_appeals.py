@@ -195,6 +195,9 @@ def test_an_appeal_departs_from_the_club() -> None:
     assert call("verify", "second.json").code != 1
     told = _appeal("first.json", 1, *options[:2]).out
     assert "This departs from what the club decided in 2026-7." in " ".join(told.split())
+    texts = [article["text"] for article in said["law"]["articles"].values()]
+    (text,) = (text for text in texts if "this appeal" in text)
+    assert (text.count("which goes before the rest"), "2026-7" in text) == (1, False)
 
 
 def _ruled(

@@ -222,5 +222,6 @@ def test_a_decision_is_what_the_same_answer_of_a_ruleset_is(name: str) -> None:
             found = with_book(base, Book("Corner Bar", (one,))).ruleset
             for ruleset in (found, from_data(found.as_data())):
                 assert (ruleset.toggles, ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
+                assert not any("{" in article.text for article in ruleset.articles.values())
             tried += 1
     assert tried > 20
