@@ -138,7 +138,7 @@ def other_record(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """Return how the record of an appeal is another one; nothing if only versions, tellers and findings changed (C1)."""
     keys = [key for key in {**before, **now} if key != "accounts" and before.get(key) != now.get(key)]
     if keys:
-        return f"its {keys[0]} differs"
+        return f"it differs in “{printable(keys[0])}”"
     theirs = now.get("accounts") or []
     for number, account in enumerate(before.get("accounts") or [], 1):
         other = theirs[number - 1] if number <= len(theirs) else {}

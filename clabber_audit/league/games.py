@@ -402,6 +402,11 @@ def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, 
             notices.add("same_id", hands=[noted.id])
 
 
+def is_scheduled(season: Season, record: HandRecord) -> bool:
+    """Return True if a hand belongs to a match of the season."""
+    return _Schedule(season, Notices()).place(notes_of(record)) is not None
+
+
 class _Schedule:
     """The schedule as hands are looked up in it."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.rules.articles import GivenAnswer, Statute
@@ -21,6 +21,7 @@ from clabber_audit.rules.book import (
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_of_line
 from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
 from clabber_audit.rules.ruleset import Ruleset, overlaid
+
 
 def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
     """Return a law as the decisions of a book change it, each from its date on.

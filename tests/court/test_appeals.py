@@ -171,7 +171,7 @@ def test_new_tellers_may_come_and_no_card_may_change() -> None:
     assert (done.code, done.err.startswith("Reversed")) == (0, True), done.err
     assert call("verify", "second.json").code != 1
     changes: list[tuple[Callable[[Json], Any], str]] = [
-        (lambda data: data.update(claims=[{"by": "E", "against": "N", "at": 24}]), "its claims differs"),
+        (lambda data: data.update(claims=[{"by": "E", "against": "N", "at": 24}]), "it differs in “claims”"),
         (lambda data: data["accounts"][0]["versions"][1].update(told_by=["E"]), "tells it no longer"),
         (lambda data: data["accounts"][0].update(about="a belle"), "account 1 is another"),
     ]
@@ -304,3 +304,31 @@ def test_what_is_put_on_file(ruling: str, code: int, says: str, season: Path) ->
     done = call("league", "appeal", "season.json", ruling, "season.db", "--by", "Ida", *_DAY)
     assert (done.code, says in done.err, season.read_bytes()) == (code, True, before), done.err
     assert "is not a protest" in _file("--protest-number", "7").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "says"),
+    [
+        ("hand c35", "hand c99", 2, "hand c99 is not in this season: no hand in season.db has that id"),
+        ("@24", "@23", 2, "this is another hand c35 than that of the season: it differs in “claims”"),
+        ("", "", 0, "1. Appeal on hand c35"),
+    ],
+)
+def test_only_hands_of_the_season_are_put_on_file(
+    old: str, new: str, code: int, says: str, season: Path
+) -> None:
+    """By the archive that the season names, too; a season without hands says that it cannot know."""
+    text = CASES["hands"]["C-35"]
+    assert old in text
+    Path("hand.clab").write_text(text.replace(old, new), encoding="utf-8")
+    assert call("rule", "hand.clab", "-o", "other.json").code == 0
+    assert _appeal("other.json", 1, "-o", "second.html").code == 0
+    given = ("league", "appeal", "season.json", "second.html", "--by", "Ida", *_DAY)
+    for hands in (["season.db"], []):
+        done = call(*given, *hands, "--dry-run")
+        assert (done.code, says in done.err or not code) == (code, True), done.err
+    done = call(*given)
+    assert (done.code, says in done.err) == (code, True), done.err
+    season.write_bytes(encoded(SEASON))
+    done = call(*given)
+    assert (done.code, "it was not checked that" in done.err) == (0, True), done.err

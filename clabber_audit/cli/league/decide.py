@@ -644,6 +644,7 @@ def appeal(
         raise UsageError(
             f"{printable(ruling, 200)} decides no appeal", why, "make one with clabber-audit appeal"
         )
+    _check_hand(draft, said["record"], printable(ruling, 200))
     steps = steps_of(said)
     judges = [name for step in steps for name in (*judges_of(step), *signed_by(signatures_in(step)))]
     answers = {toggle: one for step in steps[1:] for toggle, one in step["appeal"].get("answers", {}).items()}
@@ -657,6 +658,40 @@ def appeal(
         "protest": protest,
         "why": f"{found.by}: {found.because}",
     }
+
+
+def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> None:
+    """Raise UsageError for a hand that the season does not have; without hands, say that nothing was checked."""
+    from clabber_audit.cli.league.season import archive_path, hands_of
+    from clabber_audit.judge.appeals import other_record
+    from clabber_audit.league.games import is_scheduled
+    from clabber_audit.records.canonical import record_data
+
+    source, name = draft.options.source, printable(str(record["id"]), 80)
+    if not source.hands and draft.season.archive:
+        source = source._replace(hands=[archive_path(source.season, draft.season.archive)])
+    if not source.hands:
+        say(f"look: no hands were given, so it was not checked that hand {name} is of this season")
+        return
+    quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else say
+    found = [
+        one.as_written for one in hands_of(source, draft.law, [], quiet) if one.record.id == record["id"]
+    ]
+    if not any(is_scheduled(draft.season, one) for one in found):
+        why, help = "it belongs to no match of the schedule", "league standings says why"
+        if not found:
+            why = f"no hand in {printable(', '.join(source.hands), 200)} has that id"
+            help = "give the file or the archive that has it"
+        raise UsageError(f"{ruling}: hand {name} is not in this season", why, help)
+    differ = [other_record(_played(record_data(one)), _played(record)) for one in found]
+    if all(differ):
+        what = f"{ruling}: this is another hand {name} than that of the season"
+        raise UsageError(what, differ[0], "rule on the hand of the season, and appeal from that ruling")
+
+
+def _played(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record without its date, place and source, which decide nothing here."""
+    return {key: value for key, value in record.items() if key not in ("context", "source")}
 
 
 @decision("penalties")

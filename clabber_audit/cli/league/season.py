@@ -504,7 +504,7 @@ def held_open(season: str, archive: str) -> Iterator[Archive]:
     from clabber_audit.archive.database import open_archive
 
     # No hand is judged, so changed rules do no harm.
-    with open_archive(_archive_path(season, archive), write=True, changed=True) as opened, opened.writing():
+    with open_archive(archive_path(season, archive), write=True, changed=True) as opened, opened.writing():
         yield opened
 
 
@@ -526,7 +526,7 @@ def compare_with_archive(path: str, season: Season) -> None:
     if season.archive is None:
         return
     try:
-        with open_archive(_archive_path(path, season.archive), changed=True) as archive:
+        with open_archive(archive_path(path, season.archive), changed=True) as archive:
             differing = compared(archive, season)
     except Unusable as problem:
         say(f"look: we cannot tell if all decisions are stored: {problem.what}")
@@ -559,7 +559,8 @@ def _signature_text(kept: Filed) -> str:
     return f"{who}, {when}: {why}" if why else f"{who}, {when}"
 
 
-def _archive_path(season: str, archive: str) -> str:
+def archive_path(season: str, archive: str) -> str:
+    """Return the path of the archive that a season names."""
     return _seen_from(os.getcwd(), os.path.join(_folder(season), archive))
 
 
