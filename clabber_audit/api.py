@@ -28,10 +28,10 @@ from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.inputs.readers import one_record, only_record, read_records, stream_records
 from clabber_audit.inputs.records import InputRecord, believed, law_for
 from clabber_audit.judge import judge
-from clabber_audit.judge.data import anonymous as without_people
-from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier, is_open
 from clabber_audit.judge.side_remarks import side_notes
+from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.book import Book, read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset

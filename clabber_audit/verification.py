@@ -40,9 +40,10 @@ from clabber_audit.judge.compare import (
     unchecked,
     versions_in,
 )
-from clabber_audit.judge.data import APPEAL, SIGNATURES, data_json, ruling_data
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
+from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.report.data import data_json, ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,

@@ -44,12 +44,12 @@ from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import admit
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, games
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data, load
 

@@ -22,13 +22,13 @@ from typing import Any, Final
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Refused
 from clabber_audit.games import parse
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import others
 from clabber_audit.judge.side_remarks import aside
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.writer import write
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import law_of

@@ -19,9 +19,9 @@ from clabber_audit.cards.cards import CODES, SEATS, SUIT, Cards
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import digest
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data
 from tests import mischief

@@ -11,8 +11,8 @@ import pytest
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
 from tests.family.opinion.findings import OutOfScope

@@ -108,7 +108,7 @@ def _altered(item: InputRecord, ruling: Ruling) -> bool:
     """Return True if the ruling that holds a record differs from a fresh one."""
     if item.ruling is None:
         return False
-    from clabber_audit.judge.data import ruling_data
+    from clabber_audit.report.data import ruling_data
 
     fresh = ruling_data(ruling, whole=False)
     return any(item.ruling.get(key) != value for key, value in fresh.items())
@@ -116,7 +116,7 @@ def _altered(item: InputRecord, ruling: Ruling) -> bool:
 
 def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
-        from clabber_audit.judge.data import anonymous
+        from clabber_audit.judge.anonymous import anonymous
 
         ruling = anonymous(ruling)
     if wanted.form is AuditForm.parquet:
@@ -124,7 +124,7 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
         return "".join(canonical(row) + "\n" for row in rows)
     write = lint.FORMATS.get(wanted.form)
     if write is None:
-        from clabber_audit.judge.data import ruling_line
+        from clabber_audit.report.data import ruling_line
 
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, list[Finding]()

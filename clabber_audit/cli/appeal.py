@@ -81,8 +81,7 @@ def appeal(
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge import appeals
-    from clabber_audit.judge.data import APPEAL
-    from clabber_audit.judge.signed import signed
+    from clabber_audit.judge.signed import APPEAL, signed
     from clabber_audit.report.appeals import RESULTS
     from clabber_audit.signing.statement import RULED
 

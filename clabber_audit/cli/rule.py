@@ -74,7 +74,7 @@ def rule(
     from clabber_audit.cli.sign import as_arbiter
     from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.inputs.records import believed
-    from clabber_audit.judge.data import APPEAL
+    from clabber_audit.judge.signed import APPEAL
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:

@@ -203,10 +203,10 @@ _SHORT: Final = 64
 def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
     """Sign a ruling as its arbiter; an anonymous one without its people."""
     from clabber_audit.cli.options import secret
-    from clabber_audit.judge.data import anonymous as without_people
-    from clabber_audit.judge.data import ruling_data
+    from clabber_audit.judge.anonymous import anonymous as without_people
     from clabber_audit.judge.dossier import cited_precedents
     from clabber_audit.judge.signed import signed
+    from clabber_audit.report.data import ruling_data
     from clabber_audit.signing.statement import RULED
 
     decided = cited_precedents(ruling, anonymous=anonymous)

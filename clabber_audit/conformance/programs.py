@@ -20,11 +20,11 @@ from clabber_audit.conformance.suite import SuiteQuestion, house_file, law_by
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
 from clabber_audit.records.canonical import canonical, compact
 from clabber_audit.records.hand import Hand
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.scorecard import card_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, position
 from clabber_audit.rules.ruleset import DEFAULT

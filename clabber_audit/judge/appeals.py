@@ -8,8 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from clabber_audit.core.errors import Unusable, UsageError, printable
-from clabber_audit.judge.data import APPEAL, SIGNATURES
-from clabber_audit.judge.signed import APART, ruled_part, signatures_in
+from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, ruled_part, signatures_in
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law

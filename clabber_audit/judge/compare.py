@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
-from clabber_audit.judge.data import APPEAL, SIGNATURES
+from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.canonical import canonical, compact
 
 Json = dict[str, Any]

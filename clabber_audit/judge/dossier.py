@@ -7,9 +7,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.certificates import Certificate, certificates, decisive, facts_of
 from clabber_audit.judge.claims import WeighedClaim
-from clabber_audit.judge.data import anonymous as without_people
 from clabber_audit.judge.focus import (
     Focus,
     Lawful,

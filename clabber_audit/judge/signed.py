@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.core.text import counted
-from clabber_audit.judge.data import APPEAL, SIGNATURES
 from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.statement import DISAGREED, RULED, Signature, parse_signature, sha256_of, statement
 
 if TYPE_CHECKING:
     from clabber_audit.signing.signatures import PrivateKey, Signers
+
+#: The key that signatures stand under.
+SIGNATURES: Final = "signatures"
+#: The key of the appeal that a ruling decides.
+APPEAL: Final = "appeal"
 
 #: Result line and its exit code.
 Told = tuple[str, Exit]

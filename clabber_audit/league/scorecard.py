@@ -25,7 +25,7 @@ from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands, winner
 from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder
 from clabber_audit.games.game import Game as GameRules
-from clabber_audit.judge.data import anonymous
+from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import Outcome

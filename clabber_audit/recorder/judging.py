@@ -12,9 +12,9 @@ from clabber_audit import api
 from clabber_audit.core.errors import ClabberError, Exit
 from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord, believed
-from clabber_audit.judge.accounts import said_by
-from clabber_audit.judge.data import ruling_line
 from clabber_audit.recorder.games import game_of
+from clabber_audit.report.accounts import format_tellers
+from clabber_audit.report.data import ruling_line
 from clabber_audit.rules.book import BOOK_FILE, Book, book_in
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import Ruleset, from_data, load, load_text
@@ -85,7 +85,7 @@ def _to_decide(ruling: api.Ruling) -> Iterator[Json]:
             can_be = [
                 at for at in range(len(account.versions)) if (number, at) not in judged.impossible_versions
             ]
-            told = [{"version": at + 1, "who": said_by(judged.record, number, [at])} for at in can_be]
+            told = [{"version": at + 1, "who": format_tellers(judged.record, number, [at])} for at in can_be]
             yield {"account": number + 1, "about": account.about, "versions": told}
 
 

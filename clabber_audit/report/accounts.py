@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
-from clabber_audit.judge.accounts import Ask, JudgedAccounts, Row, said_by, why_impossible
+from clabber_audit.cards.cards import TURNED, number, pretty, seat_name
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.accounts import AccountQuestion, JudgedAccounts, Row
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.accounts import SHEET, Combination, pointer, tellers
+from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.writer import version_text
 from clabber_audit.report.layout import american
 from clabber_audit.report.phrases import CLAIMS, listed, sentence
 from clabber_audit.report.verdict import first_line
+from clabber_audit.rules.incidents import incident_kinds
+
+#: Records of the versions of an account, those that rule alike together.
+_Groups = Sequence[Sequence[Any]]
+#: The melds as players call them, lowest first.
+_MELDS: Final = {"dad": "dad", "fifty": "fifty", "hundred": "hundred", "two_hundred": "two hundred"}
 
 
 class ShownRow(NamedTuple):
@@ -32,7 +42,7 @@ class AccountsText(NamedTuple):
     #: Findings of fact, and claims that are judged differently at no cost.
     lines: tuple[str, ...]
     rows: tuple[ShownRow, ...]
-    asks: tuple[str, ...]
+    questions: tuple[str, ...]
     impossible: tuple[str, ...]
 
     @property
@@ -43,7 +53,7 @@ class AccountsText(NamedTuple):
     @property
     def texts(self) -> list[str]:
         """The lines, and the rows if there are several, as sentences."""
-        asks = [f"What would decide it: {' '.join(self.asks)}"] if self.asks else []
+        asks = [f"What would decide it: {' '.join(self.questions)}"] if self.questions else []
         rows = [f"{row.who}: {row.outcome}" for row in self.rows] if self.is_table else []
         return [*self.lines, *asks, *rows, *self.impossible]
 
@@ -65,7 +75,7 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
         lead,
         tuple(_lines(judged, about)),
         tuple(_row(judged, row) for row in (judged.believed if judged.is_open else judged.rows)),
-        tuple(_asked(judged, ask) for ask in judged.asks),
+        tuple(_question_text(ruling, one) for one in judged.questions),
         tuple(_impossible(judged)),
     )
 
@@ -75,7 +85,7 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
         yield f"People tell it differently: {about}."
     for place, account in enumerate(judged.record.accounts):
         if found := account.found:
-            who = said_by(judged.record, place, [found.version - 1]) or f"version {found.version}"
+            who = format_tellers(judged.record, place, [found.version - 1]) or f"version {found.version}"
             on = f" on {american(found.on)}" if found.on else ""
             if judged.kind == "found":
                 yield sentence(
@@ -99,14 +109,14 @@ def _claims(judged: JudgedAccounts) -> Iterator[str]:
     for ruling in judged.rulings:
         for one in ruling.claims:
             verdicts.setdefault((one.number, one.verdict))
-    for number in dict.fromkeys(number for number, _ in verdicts):
+    for claim in dict.fromkeys(place for place, _ in verdicts):
         own = [
             CLAIMS[verdict].aside or verdict.replace("_", " ")
             for place, verdict in verdicts
-            if place == number
+            if place == claim
         ]
         if len(own) > 1:
-            yield f"Only the verdict on claim {number + 1} differs, {listed(own, 'or')}, which costs nobody."
+            yield f"Only the verdict on claim {claim + 1} differs, {listed(own, 'or')}, which costs nobody."
 
 
 def _who(judged: JudgedAccounts, row: Row) -> str:
@@ -121,7 +131,7 @@ def _who(judged: JudgedAccounts, row: Row) -> str:
 
 def _right(judged: JudgedAccounts, place: int, versions: Sequence[int], *, again: bool = False) -> str:
     """Return a clause: `Carl and Joe are right`, or `Carl and Joe` if the verb came before."""
-    who = said_by(judged.record, place, versions) or f"version {versions[0] + 1}"
+    who = format_tellers(judged.record, place, versions) or f"version {versions[0] + 1}"
     return who if again else f"{who} {'are' if ' and ' in who else 'is'} right"
 
 
@@ -144,22 +154,242 @@ def _row(judged: JudgedAccounts, row: Row) -> ShownRow:
     return ShownRow(_who(judged, row), tuple(says), _outcome(row), judged.ruled_by in row.versions)
 
 
-def _asked(judged: JudgedAccounts, ask: Ask) -> str:
-    if ask.after is None:
-        return ask.question
-    place, versions = ask.after
-    return f"Then, if {_right(judged, place, versions)} about that: {ask.question}"
+def _question_text(ruling: Ruling, one: AccountQuestion) -> str:
+    """Return a question as a ruling prints it, with the answer after which it still matters."""
+    question = account_question(ruling, one)
+    if one.after is None:
+        return question
+    assert ruling.accounts is not None
+    return f"Then, if {_right(ruling.accounts, *one.after)} about that: {question}"
 
 
 def _impossible(judged: JudgedAccounts) -> Iterator[str]:
     for (place, version), one in judged.impossible_versions.items():
-        who = said_by(judged.record, place, [version])
+        who = format_tellers(judged.record, place, [version])
         whose = (
             f"{who}’s version" if who else f"version {version + 1} of {judged.record.accounts[place].about}"
         )
         yield sentence(f"{whose} cannot be: {why_impossible(one)}")
     for one in judged.clashing:
-        told = [said_by(judged.record, place, [version]) for place, version in enumerate(one.versions)]
+        told = [format_tellers(judged.record, place, [version]) for place, version in enumerate(one.versions)]
         yield sentence(
             f"{'; '.join(who or 'nobody' for who in told)}: they cannot all be right: {why_impossible(one)}"
         )
+
+
+def account_question(ruling: Ruling, one: AccountQuestion) -> str:
+    """Return a question about the one field that differs between groups of versions, else about whom to believe."""
+    assert ruling.accounts is not None
+    record = ruling.accounts.record
+    differ = [
+        name
+        for name in type(record).model_fields
+        if len({repr(getattr(version, name)) for group in one.records for version in group}) > 1
+    ]
+    ask = _QUESTIONS.get(differ[0]) if len(differ) == 1 else None
+    if ask and (question := ask(record, ruling, one.records)):
+        return question
+    sides = [format_tellers(record, one.account, group) or "nobody" for group in one.groups]
+    return f"Who is right about {record.accounts[one.account].about}: {', '.join(sides[:-1])} or {sides[-1]}?"
+
+
+def format_tellers(record: Any, account: int, versions: Sequence[int]) -> str:
+    """Return who tells some versions of an account: `Carl and Joe`; empty if nobody does."""
+    seats = record.seating.seats
+    players = {seat: record.players.get(seat) or seat_name(seat) for seat in seats}
+    names = [
+        f"the {SHEET}" if one == SHEET else one
+        for version in versions
+        for one in tellers(record.accounts[account].versions[version], seats, players)
+    ]
+    return listed(names)
+
+
+def _name(record: Any, seat: str) -> str:
+    return str(record.players.get(seat) or seat_name(seat))
+
+
+def _ask_for_card(record: Any, _ruling: Ruling, groups: _Groups) -> str:
+    """Ask for the first card that differs."""
+    plays = [one.plays for group in groups for one in group]
+    for at, fell in enumerate(zip(*plays, strict=False)):
+        cards = list(dict.fromkeys(play.card for play in fell))
+        seats = {play.seat for play in fell}
+        if len(cards) > 1 and len(seats) == 1 and None not in cards:
+            trick = record.seating.trick_of(at)
+            which = listed([pretty(card) for card in cards if card], "or")
+            return f"Which card did {_name(record, fell[0].seat)} play to trick {trick}: {which}?"
+    return ""
+
+
+def _ask_about_meld(record: Any, ruling: Ruling, groups: _Groups) -> str:
+    """Ask if a meld was called, or called in time, or as which."""
+    held = [
+        [{(meld.seat, meld.kind, *meld.cards): meld for meld in one.melds or ()} for one in group]
+        for group in groups
+    ]
+    every = {key: meld for group in held for one in group for key, meld in one.items()}
+    differ = [key for key in every if len({repr(one.get(key)) for group in held for one in group}) > 1]
+    seats = {key[0] for key in differ}
+    if len(seats) != 1 or len(groups) != 2:
+        return ""
+    (seat,) = seats
+    who = _name(record, seat)
+    if all(key[1] == "belle" for key in differ):
+        return f"Did {who} say belle{_before_belle_is_late(groups[0][0], ruling, seat)}?"
+    kinds = [{one[1] for inner in group for one in inner if one in differ} for group in held]
+    if all(kinds) and not kinds[0] & kinds[1] and all(kind in _MELDS for group in kinds for kind in group):
+        order = list(_MELDS)
+        first, second = ([order.index(kind) for kind in group] for group in kinds)
+        one = listed([_MELDS[order[place]] for place in sorted(first)], "or")
+        other = (
+            "something higher"
+            if min(second) > max(first)
+            else listed([_MELDS[order[place]] for place in sorted(second)], "or")
+        )
+        return f"Did {who} say {one}, or {other}?"
+    if len(differ) == 1 and not all(kinds):
+        first_card = next((play.card for play in groups[0][0].plays if play.seat == seat), None)
+        before = f" before playing {pretty(first_card)}" if first_card else ""
+        return f"Did {who} call the {_MELDS.get(differ[0][1], 'meld')}{before}?"
+    return ""
+
+
+def _before_belle_is_late(record: Any, ruling: Ruling, seat: str) -> str:
+    """Return the deadline of belle, ` before 9♦ was played`; empty if the ruleset has another than the next card."""
+    if getattr(ruling.law.toggles, "belle_deadline", "") != "next_card":
+        return ""
+    held = [
+        at for at, play in enumerate(record.plays) if play.seat == seat and play.card and play.card[0] in "KQ"
+    ]
+    suits = {record.plays[at].card[1] for at in held}
+    both = {suit: [at for at in held if record.plays[at].card[1] == suit] for suit in suits}
+    trumps = [places for suit, places in both.items() if len(places) == 2 and suit == _trump(record)]
+    if not trumps or trumps[0][1] + 1 >= len(record.plays):
+        return " in time"
+    following = record.plays[trumps[0][1] + 1].card
+    return f" before {pretty(following)} was played" if following else " in time"
+
+
+def _trump(record: Any) -> str:
+    """Return the letter of the trump suit by the calls or the contract; empty if they do not say."""
+    if record.contract:
+        return str(record.contract.trump)
+    named = [call.call for call in record.declarations or () if call.call != "pass"]
+    if named[:1] == ["play"]:
+        return str(record.deal.upcard)[1:] if record.deal.upcard else ""
+    return str(named[0]) if named else ""
+
+
+def _ask_about_claim(record: Any, _ruling: Ruling, groups: _Groups) -> str:
+    """Ask if a claim came before the last trick was turned."""
+    claims = [[one.claims for one in group] for group in groups]
+    flat = [one for group in claims for one in group]
+    if len(groups) != 2 or len({len(one) for one in flat}) != 1:
+        return ""
+    differ = [
+        place for place, same in enumerate(zip(*flat, strict=True)) if len({repr(one) for one in same}) > 1
+    ]
+    if len(differ) != 1:
+        return ""
+    (place,) = differ
+    by = flat[0][place].by
+    late = [{number(one[place].at) >= TURNED for one in group} for group in claims]
+    if by and late in ([{False}, {True}], [{True}, {False}]):
+        return f"Had the last trick been turned face down when {_name(record, by)} spoke up?"
+    return ""
+
+
+def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
+    """Ask if an incident happened that only some tell of."""
+    noted = [[[repr(incident) for incident in one.incidents] for one in group] for group in groups]
+    every = {repr(incident): incident for group in groups for one in group for incident in one.incidents}
+    differ = [key for key in every if len({key in one for group in noted for one in group}) > 1]
+    if len(differ) != 1 or len(groups) != 2:
+        return ""
+    incident = every[differ[0]]
+    who = _name(record, incident.seat) if incident.seat else ""
+    card = pretty(incident.card) if incident.card else "a card"
+    deed = incident_kinds()[incident.kind].text.format(seat=who or "somebody", card=card)
+    quote = f", “{incident.quote}”" if incident.quote else ""
+    return f"Is it true that {deed}{quote}?"
+
+
+def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
+    """Ask who made trumps, or what somebody bid."""
+    made = [[_first_bid(one) for one in group] for group in groups]
+    if not all(all(group) for group in made):
+        return ""
+    seats = [list(dict.fromkeys(bid.seat for bid in group)) for group in made]
+    calls = [list(dict.fromkeys(bid.call for bid in group)) for group in made]
+    everybody = list(dict.fromkeys(seat for group in seats for seat in group))
+    if len(everybody) > 1 and len({call for group in calls for call in group}) == 1:
+        return f"Did {listed([_name(record, seat) for seat in everybody], 'or')} say {calls[0][0]}?"
+    if len(everybody) == 1 and len(groups) == 2:
+        return f"Did {_name(record, everybody[0])} bid {listed(calls[0], 'or')}, or {listed(calls[1], 'or')}?"
+    return ""
+
+
+def _first_bid(record: Any) -> Any:
+    """Return the first call other than a pass, None without one."""
+    return next((call for call in record.declarations or () if call.call != "pass"), None)
+
+
+_QUESTIONS: Final[dict[str, Callable[[Any, Ruling, _Groups], str]]] = {
+    "plays": _ask_for_card,
+    "melds": _ask_about_meld,
+    "claims": _ask_about_claim,
+    "incidents": _ask_about_incident,
+    "declarations": _ask_about_call,
+}
+
+
+def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[str, Any]]) -> dict[str, Any]:
+    """Return the accounts of a ruling as data. Accounts and versions count from 1."""
+    judged = ruling.accounts
+    assert judged is not None
+    return {
+        "same": judged.kind in ("same", "same_score"),
+        "ruled_by": None if judged.ruled_by is None else [one + 1 for one in judged.ruled_by],
+        "rows": [_row_data(row, finding_data) for row in judged.rows],
+        "impossible": [
+            {"account": account + 1, "version": version + 1, **_why(one)}
+            for (account, version), one in judged.impossible_versions.items()
+        ]
+        + [{"versions": [version + 1 for version in one.versions], **_why(one)} for one in judged.clashing],
+        "asks": [_question_data(ruling, one) for one in judged.questions],
+    }
+
+
+def _question_data(ruling: Ruling, one: AccountQuestion) -> dict[str, Any]:
+    data: dict[str, Any] = {"account": one.account + 1, "question": account_question(ruling, one)}
+    if one.after is None:
+        return data
+    account, versions = one.after
+    return {**data, "after": {"account": account + 1, "versions": [version + 1 for version in versions]}}
+
+
+def _row_data(row: Row, finding_data: Callable[[Finding, Hand], dict[str, Any]]) -> dict[str, Any]:
+    data: dict[str, Any] = {"versions": [[one + 1 for one in versions] for versions in row.versions]}
+    if row.ruling is None:
+        return {**data, "outcome": "undetermined", "score": None, "marks": None, "verdict": "not_settled"}
+    remedy, hand = row.ruling.remedy, row.ruling.replay.hand
+    sides = hand.seating.side_names
+    return {
+        **data,
+        "outcome": remedy.outcome,
+        "score": None if remedy.score is None else dict(zip(sides, remedy.score, strict=True)),
+        "marks": None if remedy.marks is None else dict(zip(sides, remedy.marks, strict=True)),
+        "claims": [{"claim": one.number, "verdict": one.verdict} for one in row.ruling.claims],
+        "findings": [finding_data(one, hand) for one in row.ruling.findings],
+    }
+
+
+def why_impossible(one: Combination) -> str:
+    """Return the contradiction of a combination in a sentence without its full stop."""
+    fault = one.impossible[0]
+    return f"{fault.what}; {fault.why}" if fault.why else fault.what
+
+
+def _why(one: Combination) -> dict[str, Any]:
+    return {"why": why_impossible(one), "where": [pointer(fault.path) for fault in one.impossible]}

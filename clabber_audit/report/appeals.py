@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from clabber_audit.judge.appeals import judges_of, ruling_digest, signed_by, steps_of
-from clabber_audit.judge.data import APPEAL, ruling_data
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.signed import signatures_in
+from clabber_audit.judge.signed import APPEAL, signatures_in
 from clabber_audit.records.dates import date_in_words
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import listed, sentence
 from clabber_audit.rules.answers import as_written
 

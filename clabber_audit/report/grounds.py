@@ -14,7 +14,6 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
 from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.clabber.events import melds_of
-from clabber_audit.judge.accounts import said_by
 from clabber_audit.judge.certificates import (
     Certificate,
     Lying,
@@ -32,6 +31,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import Completion
+from clabber_audit.report.accounts import format_tellers
 from clabber_audit.report.phrases import (
     FATES,
     GAMES,
@@ -562,7 +562,7 @@ def _believed(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
         return
     rests = ruling.findings[certificate.number].facts.get("rests_on", "").split(", ")
     for place, (account, version) in enumerate(zip(judged.record.accounts, judged.ruled_by, strict=True)):
-        who = said_by(judged.record, place, [version]) or "nobody"
+        who = format_tellers(judged.record, place, [version]) or "nobody"
         text = sentence(f"about {account.about}, what {who} said is true")
         if f"account {place + 1}" in rests and account.found:
             yield Fact(text, f"found by {account.found.by}")

@@ -14,10 +14,10 @@ from clabber_audit.core import HOME, __version__
 from clabber_audit.core.errors import Exit, Refused, TextPlace, printable
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.data import finding_data
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.columns import WHEREABOUTS
+from clabber_audit.report.data import finding_data
 from clabber_audit.report.wording import Speaker, speaker_of, why_unanswered
 from clabber_audit.rules.infractions import infractions
 

@@ -18,11 +18,12 @@ from clabber_audit.cards.pack import JOKER
 from clabber_audit.core.files import packaged_folder, packaged_text
 from clabber_audit.core.text import RIGHT_TO_LEFT_WORDS
 from clabber_audit.judge.compare import FRAME, block_text, block_texts, embedded
-from clabber_audit.judge.data import APPEAL, SIGNATURES, ruling_data
 from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.language import summed
 from clabber_audit.records.notation.writer import write
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import PageFrame, provenance
 from clabber_audit.report.remarks import signed_lines

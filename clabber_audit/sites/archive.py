@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted
-from clabber_audit.judge.data import nameless
+from clabber_audit.judge.anonymous import nameless
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard, without_people

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
-from clabber_audit.judge.data import nameless
+from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.base import Context, Source
 from clabber_audit.records.canonical import record_line
 from clabber_audit.records.edtf import edtf

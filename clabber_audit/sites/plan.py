@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import anonymous as without_people
+from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
 from clabber_audit.records.canonical import canonical, digest, record_data

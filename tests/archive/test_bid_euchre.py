@@ -16,7 +16,7 @@ from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import Sought, hands, history, listed, named, ruling_of, searched
 from clabber_audit.archive.verify import complaints
-from clabber_audit.judge.data import nameless
+from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any

@@ -23,9 +23,9 @@ from clabber_audit.archive.search import (
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.core.errors import Unusable
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf

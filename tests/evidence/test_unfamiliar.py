@@ -14,11 +14,11 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import certificates
-from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.clabber_vocabulary import IncidentKind
 from clabber_audit.replay import replay_hand
+from clabber_audit.report.data import ruling_json
 from clabber_audit.report.grounds import facts
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text

@@ -11,8 +11,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.parse import read
 from clabber_audit.judge import judge
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.records.hand import Hand
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_on, legal_cards
 from tests.family.rules import law_otherwise, masks
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.scenes import incident_moments
 from clabber_audit.report.wording import Speaker

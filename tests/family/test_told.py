@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import BidEuchreRulingShape
 from clabber_audit.judge.questions import Inquiry
+from clabber_audit.report.data import ruling_json
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.verdict import format_question

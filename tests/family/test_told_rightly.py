@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import law_of

@@ -20,12 +20,12 @@ from clabber_audit.cards.pack import JOKER
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.recorder.house_rules import Answer, HouseQuestion, house_questions, house_toml, implied
 from clabber_audit.recorder.page import tables
 from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.report.data import ruling_json
 from clabber_audit.report.manual import infraction_page, ruleset_page, ruleset_questions
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, legal_cards, load_law

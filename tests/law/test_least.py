@@ -14,11 +14,11 @@ from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import certificates
-from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.replay.tricks import Follow, Turn
 from clabber_audit.report import lint
+from clabber_audit.report.data import ruling_json
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.articles import Article

@@ -26,7 +26,7 @@ HOMES: Final = (
 #: The published field of a decision, and of what would decide between accounts, has the name of an incident.
 FIELDS: Final = {
     "question": {
-        "judge/accounts.py",
+        "report/accounts.py",
         "judge/precedents.py",
         "rules/book.py",
         "cli/book.py",

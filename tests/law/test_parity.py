@@ -23,7 +23,6 @@ from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
@@ -38,6 +37,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.replay.tricks import Follow
 from clabber_audit.report import lint
+from clabber_audit.report.data import ruling_json
 from clabber_audit.report.manual import infraction_list, infraction_page
 from clabber_audit.report.page import page
 from clabber_audit.report.phrases import side

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from clabber_audit.games.parse import read
+from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.compare import embedded
-from clabber_audit.judge.data import anonymous, ruling_data
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import from_data
 from tests import hands

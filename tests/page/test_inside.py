@@ -12,8 +12,8 @@ import pytest
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.certificates import certificates, certificates_data, decisive
 from clabber_audit.judge.compare import block_text, embedded
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.focus import focus
+from clabber_audit.report.data import ruling_data
 from tests import hands
 from tests.page.reading import evil, page_of
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from clabber_audit.cards.cards import BIT, SUIT
+from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.compare import embedded
-from clabber_audit.judge.data import anonymous, ruling_data, ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, as_put
+from clabber_audit.report.data import ruling_data, ruling_json
 from clabber_audit.report.grounds import Proof, proof
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text, ruling_view

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, load
 from tests.rulesets.files import written

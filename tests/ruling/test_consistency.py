@@ -16,10 +16,10 @@ from typing import Final
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulated
 from tests import casebook

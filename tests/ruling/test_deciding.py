@@ -15,10 +15,10 @@ import pytest
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.parse import read
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.hand import Hand
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.grounds import reasoning
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of

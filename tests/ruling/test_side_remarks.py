@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from clabber_audit.judge.compare import embedded
-from clabber_audit.judge.data import aside_data
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import (
@@ -21,6 +20,7 @@ from clabber_audit.judge.side_remarks import (
     aside,
     spots,
 )
+from clabber_audit.report.data import aside_data
 from clabber_audit.report.page import page
 from clabber_audit.report.remarks import format_robustness, what_instead
 from clabber_audit.report.ruling import ruling_text

@@ -269,7 +269,7 @@ def show(
 def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
     record = ruling.replay.hand.as_written
     if form is ShowForm.record or form is ShowForm.clab:
-        from clabber_audit.judge.data import nameless
+        from clabber_audit.judge.anonymous import nameless
         from clabber_audit.records.canonical import canonical, record_data
         from clabber_audit.records.notation.writer import write
 
@@ -452,7 +452,7 @@ def export(
     """
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.judge.data import nameless
+    from clabber_audit.judge.anonymous import nameless
     from clabber_audit.records.canonical import canonical, record_data
     from clabber_audit.records.notation.writer import write
 

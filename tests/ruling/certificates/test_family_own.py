@@ -20,8 +20,8 @@ from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import STEPS
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import certificates
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS

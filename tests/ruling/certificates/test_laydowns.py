@@ -13,10 +13,10 @@ from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import Certificate, Offense, certificates_data, facts_of, hand_of
-from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.replay import replay_hand
+from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.casebook import hands_in
 from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
