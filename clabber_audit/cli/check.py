@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import typer
 
 from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
@@ -23,13 +24,18 @@ from clabber_audit.cli.options import (
     RecordsArgument,
     RulesetOption,
     ThoroughOption,
+    asked_book,
+    asked_law,
+    form_of,
     form_option,
 )
-from clabber_audit.core.errors import Exit
+from clabber_audit.cli.output import Output, destination, look, say, warnings, with_bar
+from clabber_audit.cli.rulings import for_each_file
+from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
     from clabber_audit.bulk.audit import AuditMessage, ShareAudit
-    from clabber_audit.cli.output import Output
     from clabber_audit.core.workers import CrewFactory
 
 _LARGE: Final = "Large .jsonl and .parquet files"
@@ -105,10 +111,6 @@ def check(
     """
     from collections import Counter
 
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import asked_book, asked_law, form_of
-    from clabber_audit.cli.output import destination, say, with_bar
-    from clabber_audit.core.errors import Unusable
     from clabber_audit.inputs.readers import estimate_count
     from clabber_audit.records.canonical import compact
 
@@ -134,8 +136,6 @@ def check(
 
 
 def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
-    from clabber_audit.core.text import counted
-
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [counted(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
     if by_record := counts[Exit.UNDECIDED] - unanswered:
@@ -160,8 +160,6 @@ def _parts(
     """Yield the result of each share of the files."""
     from clabber_audit.bulk.audit import audit_arriving, audit_partition, part_of_trouble
     from clabber_audit.bulk.shares import shares_of
-    from clabber_audit.cli.rulings import for_each_file
-    from clabber_audit.core.errors import ClabberError
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
@@ -192,8 +190,6 @@ def _has_hand(part: ShareAudit) -> bool:
 def _gathering(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
     """Return the crew that does the work, None if this process does it alone."""
     if wait is not None and address is None:
-        from clabber_audit.core.errors import UsageError
-
         raise UsageError(
             "--wait was given without --cluster",
             "only a cluster can lose its workers",
@@ -201,7 +197,6 @@ def _gathering(jobs: int | None, address: str | None, wait: float | None) -> Cre
         )
     if address is not None:
         from clabber_audit.bulk.cluster import cluster
-        from clabber_audit.core.errors import UsageError
 
         if jobs is not None:
             raise UsageError("--jobs and --cluster cannot be used together", "", "leave one of them out")
@@ -224,8 +219,6 @@ class _Report(NamedTuple):
 @contextmanager
 def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
     """Return the report for a form: lines of JSON become one list as JSON, a table as Parquet, a log as SARIF."""
-    from clabber_audit.cli.output import look, warnings
-
     report = _Report(stream.write, look, lambda path: None)
     if form is AuditForm.parquet:
         from clabber_audit.records import columns
@@ -270,6 +263,4 @@ def _tell(message: AuditMessage, report: _Report) -> None:
     elif message.what == "name":
         report.warn([message.text])
     else:
-        from clabber_audit.cli.output import say
-
         say(message.text)

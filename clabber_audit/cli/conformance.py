@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, form_option
-from clabber_audit.core.errors import Exit
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option
+from clabber_audit.cli.output import destination, flush, new_folder, say, standard_input, tell, with_progress
+from clabber_audit.core.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
     from clabber_audit.conformance.score import Score
@@ -78,12 +79,9 @@ def conformance(
 
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
-    from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.output import destination, say, with_progress
     from clabber_audit.conformance.programs import ProcessRunner, program
     from clabber_audit.conformance.score import Score, results
     from clabber_audit.conformance.suite import load
-    from clabber_audit.core.errors import UsageError
 
     options = {
         "--run": run is not None,
@@ -117,7 +115,6 @@ def conformance(
 
 
 def _answer() -> Exit:
-    from clabber_audit.cli.output import flush, standard_input, tell
     from clabber_audit.conformance.programs import answers
 
     # Line by line: whoever asks waits for each.
@@ -128,9 +125,7 @@ def _answer() -> Exit:
 
 
 def _export(target: str) -> Exit:
-    from clabber_audit.cli.output import new_folder, say
     from clabber_audit.conformance.suite import place
-    from clabber_audit.core.errors import printable
 
     with new_folder(target) as made:
         for file in sorted(place().iterdir()):
@@ -140,8 +135,6 @@ def _export(target: str) -> Exit:
 
 
 def _list(suite: Suite, questions: tuple[SuiteQuestion, ...]) -> Exit:
-    from clabber_audit.cli.output import tell
-
     tell(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
     for one in questions:
         tell(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")

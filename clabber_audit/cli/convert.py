@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
@@ -19,11 +20,13 @@ from clabber_audit.cli.options import (
     form_option,
     rules_option,
 )
-from clabber_audit.core.errors import Exit, Unusable, UsageError
+from clabber_audit.cli.output import Output, destination, look, say, tell
+from clabber_audit.cli.rulings import input_records
+from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
+from clabber_audit.core.files import packaged_text
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.cli.output import Output
     from clabber_audit.records.formats import Record
     from clabber_audit.simulate.seasons import SimulatedSeason
 
@@ -72,10 +75,6 @@ def convert(
     """
     from itertools import chain
 
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.output import destination
-    from clabber_audit.core.errors import UsageError
-
     if map is not None:
         _remember(source, map)
     if target is None:
@@ -106,7 +105,6 @@ def convert(
 
 def _remember(source: str, text: str) -> None:
     """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
-    from clabber_audit.cli.output import destination, say
     from clabber_audit.inputs.kinds import MAPPING
     from clabber_audit.inputs.readers import mapping_of, workbook_reading
 
@@ -136,7 +134,6 @@ def _look(source: str) -> Exit:
     """Print what is read from a workbook, and what is asked."""
     import shlex
 
-    from clabber_audit.cli.output import tell
     from clabber_audit.inputs.readers import mapping_of, workbook_reading
 
     reading = workbook_reading(source, mapping_of(source))
@@ -159,9 +156,6 @@ def _look(source: str) -> Exit:
 
 def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
     """Yield the records of a source; report those refused and note it among the `codes`."""
-    from clabber_audit.cli.commands import report
-    from clabber_audit.cli.output import look
-    from clabber_audit.cli.rulings import input_records
     from clabber_audit.records.formats import names_in
 
     for item in input_records(source, changed=changed):
@@ -220,9 +214,6 @@ def fmt(
 
     Example: clabber-audit fmt hands.clab
     """
-    from clabber_audit.cli.commands import report, worst
-    from clabber_audit.core.errors import ClabberError
-
     codes = {Exit.DONE}
     for path in paths:
         try:
@@ -235,9 +226,6 @@ def fmt(
 
 def _formatted(path: str) -> Exit:
     from clabber_audit.archive import is_archive
-    from clabber_audit.cli.commands import report
-    from clabber_audit.cli.output import destination, say, tell
-    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.records.notation.writer import write
 
@@ -303,10 +291,6 @@ def schema(
 
     Example: clabber-audit schema hand
     """
-    from clabber_audit.cli.output import tell
-    from clabber_audit.core.errors import UsageError, printable
-    from clabber_audit.core.files import packaged_text
-
     if name is None:
         tell("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
         return Exit.DONE
@@ -475,7 +459,6 @@ def _write_hands(
     force: bool,
 ) -> None:
     """Write hands each for itself, or those of an evening, as many as were asked for."""
-    from clabber_audit.cli.output import destination
     from clabber_audit.records.vocabulary import DEFAULT_RULESET
     from clabber_audit.simulate.seasons import RULESET, simulated
     from clabber_audit.simulate.seasons import evening as played
@@ -491,9 +474,6 @@ def _write_hands(
 
 def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:
     import json
-
-    from clabber_audit.cli.output import destination, say
-    from clabber_audit.core.errors import printable
 
     with _folder(output) as folder:
         season, hands = folder / "season.json", folder / f"hands.{form}"

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clabber_audit.cli.output import destination, say
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 def new_house_rules(parent: Ruleset, output: str | None, force: bool) -> Exit:
     """Ask for house rules and write their file, or write the page that asks."""
-    from clabber_audit.cli.output import destination, say
     from clabber_audit.recorder.page import house_page
 
     suffix = Path(output or "").suffix
@@ -38,7 +38,6 @@ def new_house_rules(parent: Ruleset, output: str | None, force: bool) -> Exit:
 
 def _at_prompt(parent: Ruleset, output: str, force: bool) -> Exit:
     """Ask at the terminal; what was answered before Ctrl-C or the end of the input is kept beside the file."""
-    from clabber_audit.cli.output import destination, say
     from clabber_audit.recorder.house_rules import Interview, draft_answers, house_id, house_toml
 
     kept = Path(f"{output}.draft")
@@ -67,7 +66,6 @@ def _at_prompt(parent: Ruleset, output: str, force: bool) -> Exit:
 
 def _title(parent: Ruleset) -> str:
     """Ask for a name until it is one that no shipped rules have."""
-    from clabber_audit.cli.output import say
     from clabber_audit.recorder.house_rules import house_id, house_toml
 
     while True:
@@ -85,8 +83,6 @@ def _title(parent: Ruleset) -> str:
 
 
 def _read_line(prompt: str) -> str:
-    from clabber_audit.cli.output import say
-
     say(prompt, end="")
     line = sys.stdin.readline()
     if not line:

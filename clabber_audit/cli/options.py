@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
+from clabber_audit.cli.output import ask_secret, is_read_by_a_person, is_typed_by_a_person, standard_input
+from clabber_audit.core.errors import Unusable, UsageError, printable
+from clabber_audit.core.files import read_bounded
+
 if TYPE_CHECKING:
     from clabber_audit.rules.book import Book
     from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -133,8 +137,6 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
 
     Raise UsageError for an extension of a form that the command does not write.
     """
-    from clabber_audit.core.errors import UsageError
-
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
     form = given or next((form for form in forms if form.value == asked), None)
@@ -148,8 +150,6 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
 
 def check_workbook(form: str, path: str | None) -> None:
     """Raise UsageError for a workbook that would go to the screen, Unusable if none can be written."""
-    from clabber_audit.cli.output import is_read_by_a_person
-    from clabber_audit.core.errors import UsageError
     from clabber_audit.records.sheets.tables import require_workbooks
 
     if form != "xlsx":
@@ -161,8 +161,6 @@ def check_workbook(form: str, path: str | None) -> None:
 
 def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = None) -> BoundRuleset | None:
     """Load the ruleset of `--ruleset`, if given; of a line, the text in force on `as_of`. See `ruleset.genuine`."""
-    from clabber_audit.core.errors import UsageError
-
     if ruleset is None:
         if as_of is not None:
             raise UsageError("--as-of needs a line of rulesets", "", "add --ruleset, such as --ruleset ecl")
@@ -185,8 +183,6 @@ def asked_law(ruleset: str | None, changed: bool = False, as_of: str | None = No
 
 def asked_book(given: str | None, off: bool, *paths: str) -> Book | None:
     """Return the book of a folder, else that of the season in whose folder all paths lie; None if there is none."""
-    from clabber_audit.core.errors import UsageError
-
     if given is not None and off:
         raise UsageError("--book and --no-book do not go together", "", "give one of the two")
     folders = {Path(given)} if given is not None else set() if off else {*map(season_folder, paths)}
@@ -223,10 +219,6 @@ Read = TypeVar("Read")
 
 def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
     """Return the parsed content of a text file; Unusable if it cannot be read or parsed."""
-    from clabber_audit.cli.output import standard_input
-    from clabber_audit.core.errors import Unusable, printable
-    from clabber_audit.core.files import read_bounded
-
     name = "standard input" if path == "-" else printable(path, 200)
     try:
         data = standard_input().read(_LARGEST + 1) if path == "-" else read_bounded(path, _LARGEST)
@@ -292,7 +284,6 @@ SignedByOption = Annotated[
 
 def given_day(given: str | None, option: str = "--on") -> str | None:
     """Return the day given to an option, None for none; UsageError for another text."""
-    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.league.schedule import is_day
 
     if given is not None and not is_day(given):
@@ -317,9 +308,6 @@ def signers(paths: Sequence[str] | None) -> list[Signers]:
 
 
 def _passphrase(path: str) -> str:
-    from clabber_audit.cli.output import ask_secret, is_typed_by_a_person
-    from clabber_audit.core.errors import Unusable, printable
-
     given = os.environ.get(VARIABLE)
     if given is not None:
         return given

@@ -14,8 +14,18 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
+from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_option
-from clabber_audit.core.errors import Exit, Unusable
+from clabber_audit.cli.output import (
+    ask_line,
+    destination,
+    is_read_by_a_person,
+    is_typed_by_a_person,
+    new_folder,
+    say,
+    standard_input,
+)
+from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -57,7 +67,6 @@ def record(
 
     Example: clabber-audit record -o hands.clab
     """
-    from clabber_audit.cli.output import is_read_by_a_person, is_typed_by_a_person
     from clabber_audit.recorder.prompt import Session
 
     seated = is_typed_by_a_person()
@@ -83,8 +92,6 @@ def record(
 
 def _files(output: str, force: bool) -> Files:
     """Return the files of a session; raise Unusable before anything is typed if they cannot be written."""
-    from clabber_audit.core.errors import UsageError
-
     text = Path(output)
     if text.suffix.lower() != ".clab" or not text.stem:
         raise UsageError(
@@ -105,8 +112,6 @@ def _files(output: str, force: bool) -> Files:
 
 def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
     """Ask for line after line until all is written or set aside; what came from a pipe and was not taken is counted."""
-    from clabber_audit.cli.commands import worst
-
     code = Exit.DONE
     while True:
         try:
@@ -158,8 +163,6 @@ def _at_a_terminal() -> Ask:
     with suppress(ImportError):
         import readline  # noqa: F401
 
-    from clabber_audit.cli.output import ask_line
-
     def ask(question: str) -> str | None:
         try:
             return ask_line(question)
@@ -172,8 +175,6 @@ def _at_a_terminal() -> Ask:
 
 def _from_a_pipe(question: str) -> str | None:
     """Return a line from a pipe; questions go to standard error."""
-    from clabber_audit.cli.output import say, standard_input
-
     say(question, end="")
     line = standard_input().readline()
     _say([""])
@@ -182,9 +183,6 @@ def _from_a_pipe(question: str) -> str | None:
 
 def _keep(session: Session, files: Files) -> None:
     """Keep what is typed; a disk that takes nothing is told and ends nothing."""
-    from clabber_audit.cli.commands import report
-    from clabber_audit.cli.output import destination
-
     try:
         if not (text := session.kept()):
             files.kept.unlink(missing_ok=True)
@@ -197,9 +195,7 @@ def _keep(session: Session, files: Files) -> None:
 
 def _write(session: Session, files: Files, seated: bool) -> None:
     """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
-    from clabber_audit.cli.commands import report
     from clabber_audit.cli.convert import RecordForm, writer
-    from clabber_audit.cli.output import destination
 
     as_text, as_data = writer(RecordForm.clab), writer(RecordForm.jsonl)
     try:
@@ -237,8 +233,6 @@ def _lines(text: str) -> str:
 
 
 def _say(lines: list[str]) -> None:
-    from clabber_audit.cli.output import is_read_by_a_person, say
-
     width = shutil.get_terminal_size().columns if is_read_by_a_person() else 0
     for line in lines:
         for part in _whole_words(line, width) if width else [line]:
@@ -286,8 +280,6 @@ def recorder(
 
     Example: clabber-audit recorder -o recorder.html
     """
-    from clabber_audit.cli.output import destination, say
-    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.rules.ruleset import load
 
     form_of(output, PageForm)
@@ -319,8 +311,6 @@ def site(
 
     Example: clabber-audit site app/
     """
-    from clabber_audit.cli.output import new_folder, say
-    from clabber_audit.core.errors import printable
     from clabber_audit.recorder import browser
     from clabber_audit.rules.ruleset import load
 

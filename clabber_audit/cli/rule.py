@@ -32,7 +32,10 @@ from clabber_audit.cli.options import (
     form_option,
     sign_option,
 )
-from clabber_audit.core.errors import Exit
+from clabber_audit.cli.output import destination, say, tell
+from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record, ruled, ruling_on
+from clabber_audit.core.errors import Exit, UsageError, printable
+from clabber_audit.core.files import packaged_folder
 
 
 class RulingForm(StrEnum):
@@ -69,10 +72,7 @@ def rule(
     Example: clabber-audit rule hand.clab -o ruling.html
     """
     from clabber_audit import api
-    from clabber_audit.cli.output import destination, say
-    from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record
     from clabber_audit.cli.sign import as_arbiter
-    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge.signed import APPEAL
 
@@ -125,8 +125,6 @@ def replay(
 
     Example: clabber-audit replay hand.clab
     """
-    from clabber_audit.cli.output import tell
-    from clabber_audit.cli.rulings import one_record, ruling_on
     from clabber_audit.judge.dossier import dossier
     from clabber_audit.report.ruling import replay_text
 
@@ -160,11 +158,7 @@ def demo(
     """
     from clabber_audit.api import read
     from clabber_audit.api import rule as rule_api
-    from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.output import destination, say, tell
     from clabber_audit.cli.score import CardForm
-    from clabber_audit.core.errors import UsageError, printable
-    from clabber_audit.core.files import packaged_folder
 
     if (
         scorecard
@@ -198,10 +192,7 @@ def demo(
 
 def _write_card(path: str, force: bool) -> None:
     """Write the scorecard of the example game."""
-    from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.score import CardForm, write
-    from clabber_audit.core.files import packaged_folder
     from clabber_audit.league.scorecard import games
 
     played = games(ruled([str(packaged_folder("examples") / "games" / "thursday.clab")], None, set()))

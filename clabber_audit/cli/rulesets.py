@@ -17,7 +17,8 @@ from clabber_audit.cli.options import (
     rules_option,
     ruleset_ids,
 )
-from clabber_audit.core.errors import Exit
+from clabber_audit.cli.output import tell
+from clabber_audit.core.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,8 +72,6 @@ def rulesets(
     """
     import json
 
-    from clabber_audit.cli.output import tell
-    from clabber_audit.core.errors import UsageError
     from clabber_audit.judge.other_rulesets import differences
     from clabber_audit.recorder.examples import ExampleHands
     from clabber_audit.report.manual import (
@@ -142,7 +141,6 @@ def explain(
 
     Example: clabber-audit explain renege
     """
-    from clabber_audit.cli.output import tell
     from clabber_audit.report.manual import infraction_list, infraction_page
     from clabber_audit.rules.bound_ruleset import load_law
     from clabber_audit.rules.infractions import infractions
@@ -172,7 +170,6 @@ def _of_its_game(infraction: str) -> Ruleset:
 
 def _led_on(word: str, asked: Ruleset | None) -> str:
     """Return the places of a word in the given ruleset, else in the shipped ones, or raise UsageError."""
-    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.report.manual import leads_page
     from clabber_audit.rules.lookup import closest_word, search, search_words
     from clabber_audit.rules.ruleset import SHIPPED, load
@@ -220,8 +217,6 @@ def legal(
     """
     from clabber_audit.cards.cards import pretty
     from clabber_audit.cards.pack import JOKER
-    from clabber_audit.cli.output import tell
-    from clabber_audit.core.errors import UsageError
     from clabber_audit.records.notation.tokens import read_cards, read_suit
     from clabber_audit.rules.bound_ruleset import load_law, objections, position
 

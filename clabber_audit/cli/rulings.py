@@ -7,7 +7,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
-from clabber_audit.archive import is_archive
+from clabber_audit.cli.commands import report
+from clabber_audit.cli.output import leave_out, look, refusals
 from clabber_audit.core.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ Made = TypeVar("Made")
 
 def hand_of(item: InputRecord) -> Hand:
     """Return the hand of an input record, and warn of look-alike names; raise Refused if it was refused."""
-    from clabber_audit.cli.output import look
     from clabber_audit.records.formats import names_in
 
     if item.hand is None:
@@ -77,7 +77,6 @@ def made_of_hands(
     What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
     Whether `changed` rules may come with hands, see `ruleset.genuine`.
     """
-    from clabber_audit.cli.commands import report
     from clabber_audit.inputs.readers import read_records
 
     return _made(paths, partial(read_records, changed=changed), made, codes, tell or report)
@@ -88,7 +87,6 @@ def sifted_hands(
 ) -> Iterator[Hand | CleanHand]:
     """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
     from clabber_audit.bulk.prefilter import SeasonPrefilter
-    from clabber_audit.cli.output import look
     from clabber_audit.inputs.readers import unread_records
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.records.formats import names_in
@@ -142,7 +140,6 @@ def for_each_file(
 
     Files of a folder that are not read, and files without a hand, are listed when the command ends.
     """
-    from clabber_audit.cli.output import leave_out
     from clabber_audit.inputs.kinds import NotRead, survey
 
     given = list(paths)
@@ -165,7 +162,6 @@ def for_each_file(
 
 def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
-    from clabber_audit.cli.output import leave_out, refusals
     from clabber_audit.inputs.kinds import NotRead, survey
     from clabber_audit.inputs.readers import one_record
 
@@ -182,7 +178,6 @@ def input_records(path: str, *, changed: bool = False, faults: bool = True) -> I
 
     Without `faults`, a file of another kind is no refusal: the command looks for rulings, not for hands.
     """
-    from clabber_audit.cli.output import leave_out
     from clabber_audit.inputs.kinds import NotRead, survey
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.inputs.records import refused_record
@@ -198,6 +193,8 @@ def input_records(path: str, *, changed: bool = False, faults: bool = True) -> I
 
 def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
     """Return the checkpoint to print, if all hands come from one archive."""
+    from clabber_audit.archive import is_archive
+
     if len(paths) != 1 or not is_archive(paths[0]):
         return None
     from clabber_audit.archive.database import open_archive

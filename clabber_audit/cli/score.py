@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
@@ -17,9 +18,15 @@ from clabber_audit.cli.options import (
     OutOption,
     RecordsArgument,
     RulesetOption,
+    asked_law,
+    check_workbook,
+    form_of,
     form_option,
 )
-from clabber_audit.core.errors import Exit
+from clabber_audit.cli.output import destination, look
+from clabber_audit.cli.rulings import checkpoint_of, ruled
+from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
+from clabber_audit.core.files import read_bounded
 
 if TYPE_CHECKING:
     from clabber_audit.league.evening import Evening
@@ -53,10 +60,6 @@ def score(
 
     Example: clabber-audit score sheet.csv -o card.html
     """
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import asked_law, check_workbook, form_of
-    from clabber_audit.cli.rulings import checkpoint_of, ruled
-    from clabber_audit.core.errors import Unusable
     from clabber_audit.league.scorecard import games
 
     form = form_of(output, CardForm, form) or CardForm.text
@@ -85,7 +88,6 @@ def write(
     checkpoint: str | None = None,
 ) -> None:
     """Write scorecards in the form asked for, whole or not at all."""
-    from clabber_audit.cli.output import destination
     from clabber_audit.report import scorecard
 
     if form is CardForm.xlsx:
@@ -139,10 +141,6 @@ def evening(
 
     Example: clabber-audit evening tallies.csv
     """
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import asked_law, form_of
-    from clabber_audit.cli.output import destination, look
-    from clabber_audit.core.errors import Unusable, UsageError
     from clabber_audit.inputs.kinds import holds_tallies
 
     form = form_of(output, EveningForm, form) or EveningForm.text
@@ -172,8 +170,6 @@ def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: 
     """Return the evening on tally sheets and in codes from phones; report refusals and note them in `codes`."""
     from functools import partial
 
-    from clabber_audit.cli.commands import report
-    from clabber_audit.core.errors import RecordError, Refused, UsageError
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import written_down
@@ -207,8 +203,6 @@ def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: 
 
 def _scores(given: list[str]) -> Scores:
     """Return the scores of codes, each of which is a text or a file; UsageError where two differ."""
-    from clabber_audit.core.errors import UsageError
-    from clabber_audit.core.files import read_bounded
     from clabber_audit.league.rotations import scores_in
 
     scores: Scores = {}
@@ -224,7 +218,6 @@ def _scores(given: list[str]) -> Scores:
 
 def _of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:
     """Return the evening of some hands."""
-    from clabber_audit.cli.rulings import ruled
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import played
 

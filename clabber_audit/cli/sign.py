@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
@@ -15,8 +16,14 @@ from clabber_audit.cli.options import (
     SignedByOption,
     SignedOnOption,
     SignerOption,
+    secret,
+    signers,
+    text_in,
 )
-from clabber_audit.core.errors import Exit, UsageError, printable
+from clabber_audit.cli.output import destination, fill_folder, say, tell
+from clabber_audit.cli.rulings import hand_of, input_records
+from clabber_audit.core.errors import ClabberError, Exit, Undecided, Unusable, UsageError, printable
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -74,8 +81,6 @@ def sign(
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.output import destination
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.judge.signed import signatures_in, with_signature
     from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
@@ -119,8 +124,6 @@ def sign(
 
 def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
     """Say why a ruling cannot be signed or appealed; return the exit codes, none if it can."""
-    from clabber_audit.cli.output import say
-    from clabber_audit.cli.rulings import hand_of
     from clabber_audit.verification import signing_obstacles
 
     found = signing_obstacles(item)
@@ -150,7 +153,6 @@ def _side(item: InputRecord, asked: str) -> str:
 
 
 def _sign(item: InputRecord, mine: Signature, key: str) -> Signature:
-    from clabber_audit.cli.options import secret
     from clabber_audit.judge.signed import signed
 
     assert item.ruling is not None
@@ -159,7 +161,6 @@ def _sign(item: InputRecord, mine: Signature, key: str) -> Signature:
 
 def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: str, force: bool) -> None:
     """Write what is to be signed, and, where there is a key, the signature beside it."""
-    from clabber_audit.cli.output import destination
     from clabber_audit.judge.signed import to_sign
 
     assert item.ruling is not None
@@ -173,7 +174,6 @@ def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     """Return the signature of another program; raise Unusable if it is not valid for this ruling."""
-    from clabber_audit.core.errors import Unusable
     from clabber_audit.judge.signed import statement_on
     from clabber_audit.signing.signatures import signature_error
 
@@ -202,7 +202,6 @@ _SHORT: Final = 64
 
 def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
     """Sign a ruling as its arbiter; an anonymous one without its people."""
-    from clabber_audit.cli.options import secret
     from clabber_audit.judge.anonymous import anonymous as without_people
     from clabber_audit.judge.dossier import cited_precedents
     from clabber_audit.judge.signed import signed
@@ -218,7 +217,6 @@ def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> S
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
     from datetime import date
 
-    from clabber_audit.core.errors import UsageError, printable
     from clabber_audit.judge.signed import saying
     from clabber_audit.signing.statement import statement, valid_day
 
@@ -244,9 +242,6 @@ def signature_extension(signature: str) -> str:
 
 def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
     """Write each signed statement, its signature and key to a folder, for other programs to check."""
-    from clabber_audit.cli.output import fill_folder, say
-    from clabber_audit.core.errors import printable
-    from clabber_audit.core.text import counted
     from clabber_audit.judge.signed import signatures_in, to_sign
 
     assert item.ruling is not None
@@ -268,8 +263,6 @@ def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
 
 def detached_signature(path: str, key: str | None) -> tuple[str, Signature]:
     """Read a statement and the signature of ssh-keygen or minisign beside it; minisign’s needs the public key."""
-    from clabber_audit.cli.options import text_in
-    from clabber_audit.core.errors import UsageError
     from clabber_audit.signing import require_packages, signatures
     from clabber_audit.signing.signatures import read_trusted_keys
     from clabber_audit.signing.statement import parse_statement
@@ -313,11 +306,6 @@ def verify(
 
     Example: clabber-audit verify ruling.html
     """
-    from clabber_audit.cli.commands import report, worst
-    from clabber_audit.cli.options import signers
-    from clabber_audit.cli.rulings import input_records
-    from clabber_audit.core.errors import ClabberError, Undecided
-
     codes, asked = {Exit.DONE}, signers(signed)
     for path in rulings:
         found = False
@@ -340,8 +328,6 @@ def verify(
 
 def _report(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
     """Print what holds of a ruling and what does not; return the exit codes."""
-    from clabber_audit.cli.output import tell
-    from clabber_audit.cli.rulings import hand_of
     from clabber_audit.verification import verify_ruling
 
     found = verify_ruling(item, signers)

@@ -25,6 +25,7 @@ from clabber_audit.cli.archive.store import (
 from clabber_audit.cli.commands import report
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
 from clabber_audit.cli.output import destination, edit, look, say, tell, with_bar
+from clabber_audit.cli.rulings import ruling_on
 from clabber_audit.core.errors import (
     ClabberError,
     Exit,
@@ -208,7 +209,6 @@ def _amend_one(
     from clabber_audit.archive.amend import amend as store_amended
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import named, version_of
-    from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.inputs.kinds import known_ending
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.records.base import IDENTIFIER
@@ -299,7 +299,6 @@ class _Draft:
 
     def ruling(self) -> Ruling:
         """Judge the draft by the stored rules of the hand, unless it names others now."""
-        from clabber_audit.cli.rulings import ruling_on
         from clabber_audit.inputs.readers import one_record
 
         item, old = one_record(str(self.path), changed=self.changed), self.before.hand.record

@@ -27,6 +27,7 @@ from clabber_audit.cli.options import (
     text_in,
 )
 from clabber_audit.cli.output import destination, say, tell, with_bar
+from clabber_audit.cli.rulings import hand_of
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
 
@@ -555,7 +556,6 @@ def check_proof(
 def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
     if path is None:
         return None
-    from clabber_audit.cli.rulings import hand_of
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.records.canonical import record_data
 

@@ -22,6 +22,7 @@ from clabber_audit.cli.output import (
     tell,
     with_bar,
 )
+from clabber_audit.cli.rulings import hand_of, made_of_hands, ruled
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted, is_name
 
@@ -114,7 +115,6 @@ def _add(
     """Add hands batch by batch, without repeating the errors `reported` before."""
     from clabber_audit.archive.add import Judged, judged
     from clabber_audit.archive.add import add as store
-    from clabber_audit.cli.rulings import ruled
     from clabber_audit.inputs.readers import estimate_count
 
     codes, at, waiting = set[Exit](), now(), list[Judged]()
@@ -211,7 +211,6 @@ def _forecast(
 ) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
     from clabber_audit.archive.add import Forecast, new_hand
-    from clabber_audit.cli.rulings import hand_of, made_of_hands
     from clabber_audit.inputs.kinds import NotRead, survey
     from clabber_audit.inputs.records import law_for
 

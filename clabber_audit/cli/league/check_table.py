@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, form_option
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option
+from clabber_audit.cli.output import destination
 from clabber_audit.core.errors import Exit
 
 
@@ -36,8 +37,6 @@ def check_table(
 
     Example: clabber-audit league check-table examples/league/clipping.csv
     """
-    from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.output import destination
     from clabber_audit.league.printed_table import load_printed_table
     from clabber_audit.league.table_check import check_table
     from clabber_audit.report.league.printed_table import table_check_json, table_check_text

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 from typer.models import ArgumentInfo
 
+from clabber_audit.cli.commands import worst
 from clabber_audit.cli.league.season import (
     FolderHands,
     HandsArgument,
@@ -25,9 +26,10 @@ from clabber_audit.cli.league.season import (
     warn_without_hands,
     with_parameters,
 )
-from clabber_audit.cli.options import ChangedOption, SignedByOption, given_day, sign_option
+from clabber_audit.cli.options import ChangedOption, SignedByOption, given_day, secret, sign_option, signers
 from clabber_audit.cli.output import ask_line, is_typed_by_a_person, say, tell
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
+from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -186,7 +188,6 @@ def decide(
         replacing,
         report_stored,
     )
-    from clabber_audit.core.files import read_bounded
     from clabber_audit.league.decisions import in_force
     from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.paper import SeasonNames, changes, entry_text
@@ -463,8 +464,6 @@ def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
 
 def _signer(draft: DecisionDraft, sign: str | None) -> PrivateKey | None:
     """Return the key that signs; None if none is given, or nothing is written."""
-    from clabber_audit.cli.options import secret
-
     return None if sign is None or draft.options.dry else secret(sign)
 
 
@@ -628,7 +627,6 @@ def appeal(
 
     Example: clabber-audit league appeal season.json second.html season.db --by Agnes
     """
-    from clabber_audit.cli.commands import worst
     from clabber_audit.cli.sign import ruling_obstacles
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.judge.appeals import appeal_in, judges_of, ruling_digest, signed_by, steps_of
@@ -844,7 +842,6 @@ def keep(
     """
     from clabber_audit.archive.log import compared, highest
     from clabber_audit.cli.league.season import held, held_open, named, record_entries, replacing
-    from clabber_audit.core.files import read_bounded
     from clabber_audit.league.season_file import LARGEST, load, restored
 
     with held(season) as path:
@@ -875,9 +872,7 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
 
     Example: clabber-audit league log season.json
     """
-    from clabber_audit.cli.commands import worst
     from clabber_audit.cli.league.season import compare_with_archive
-    from clabber_audit.cli.options import signers
     from clabber_audit.league.matches import check_signatures
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.paper import SeasonNames, logged

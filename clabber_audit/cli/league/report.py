@@ -39,7 +39,7 @@ from clabber_audit.cli.options import (
     form_of,
     rules_option,
 )
-from clabber_audit.cli.output import ask_line, captured_talk, say, tell
+from clabber_audit.cli.output import ask_line, captured_talk, destination, fill_folder, say, tell
 from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError, printable
 from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import escape_line
@@ -191,7 +191,6 @@ def packet(
 
     Example: clabber-audit league packet season.json season.db --week 7 -o week7/
     """
-    from clabber_audit.cli.output import fill_folder
     from clabber_audit.league.audit import audit
     from clabber_audit.league.waiting import latest_round, weekly
     from clabber_audit.report.league.packet import packet as files_of
@@ -286,7 +285,6 @@ def calendar(
 
     Example: clabber-audit league calendar season.json -o season.ics
     """
-    from clabber_audit.cli.output import destination
     from clabber_audit.league.season import team_called
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.calendar import season_calendar
@@ -472,7 +470,6 @@ def init(
     """
     import json
 
-    from clabber_audit.cli.output import destination
     from clabber_audit.inputs.readers import results_of
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, schedule_plan

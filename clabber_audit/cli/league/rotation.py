@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, form_option
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option
+from clabber_audit.cli.output import destination
 from clabber_audit.core.errors import Exit
 
 
@@ -45,8 +46,6 @@ def rotation(
 
     Example: clabber-audit league rotation players.txt --rounds 8 -o tallies.csv
     """
-    from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.output import destination
     from clabber_audit.league.rotations import named_players
     from clabber_audit.league.rotations import rotation as drawn
     from clabber_audit.report.league.rotation import rotation_csv, rotation_page, rotation_text

@@ -18,8 +18,9 @@ import typer
 
 from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
-from clabber_audit.cli.options import check_workbook, form_of, form_option, rules_option
+from clabber_audit.cli.options import asked_law, check_workbook, form_of, form_option, rules_option
 from clabber_audit.cli.output import destination, leave_out, look, refusals, say
+from clabber_audit.cli.rulings import hand_under, made_of_hands, sifted_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import counted
@@ -264,7 +265,6 @@ def write_table(
 
 def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     """Return a season and the ruleset for its hands; UsageError if season and hands are swapped."""
-    from clabber_audit.cli.options import asked_law
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.season_file import is_season, load
     from clabber_audit.rules.bound_ruleset import law_of
@@ -328,7 +328,6 @@ def read_hands(
     source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
 ) -> GivenHands:
     """Return the hands of a season with the ruleset that judges them; errors as in `hands_of`."""
-    from clabber_audit.cli.rulings import sifted_hands
     from clabber_audit.league.games import GivenHands
 
     if source.thorough:
@@ -346,8 +345,6 @@ def hands_of(
     If a file cannot be read the command ends after the last hand: without its hands the table would be wrong, and
     would replace a good one.
     """
-    from clabber_audit.cli.rulings import hand_under, made_of_hands
-
     _note_left_out(problems, tell)
     under = partial(hand_under, law=law)
     hands = made_of_hands(
