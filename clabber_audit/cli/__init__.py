@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 from typer.main import get_command
 
-from clabber_audit.cli.commands import Commands, with_commands
+from clabber_audit.cli.commands import HELP, Commands, with_commands
 from clabber_audit.cli.output import say_warnings, tell
 from clabber_audit.core import __version__
 
@@ -20,7 +20,7 @@ app = typer.Typer(
     epilog="Example: clabber-audit rule hand.clab -o ruling.html",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 
 
@@ -41,25 +41,13 @@ def _main(
 
 #: The commands as help lists them, by what one wants to do.
 _PANELS: Final = {
-    "Judge": (
-        "rule.rule",
-        "check.check",
-        "rule.replay",
-        "appeal.appeal",
-        "sign.sign",
-        "sign.verify",
-        "rule.demo",
-    ),
-    "Write down": (
-        *("record.recorder", "record.site", "record.record"),
-        *("convert.convert", "convert.fmt", "convert.schema", "convert.simulate"),
-    ),
-    "Games and leagues": ("score.score", "score.evening", "league.program"),
-    "Rules": (
-        *("rulesets.explain", "rulesets.legal", "rulesets.rulesets"),
-        *("book.program", "conformance.conformance"),
-    ),
-    "Keep": ("archive.program",),
+    "Judge": "rule.rule check.check rule.replay appeal.appeal sign.sign sign.verify rule.demo",
+    "Write down": """
+        record.recorder record.site record.record convert.convert convert.fmt convert.schema convert.simulate
+    """,
+    "Games and leagues": "score.score score.evening league.program",
+    "Rules": "rulesets.explain rulesets.legal rulesets.rulesets book.program conformance.conformance",
+    "Keep": "archive.program",
 }
 
 program = with_commands(get_command(app), __name__, _PANELS)

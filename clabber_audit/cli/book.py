@@ -8,12 +8,11 @@ from contextlib import ExitStack, nullcontext
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.main import get_group
 
-from clabber_audit.cli.commands import Commands, with_commands
+from clabber_audit.cli.commands import command_group
 from clabber_audit.cli.options import (
     ForceOption,
     OutOption,
@@ -33,14 +32,6 @@ if TYPE_CHECKING:
 
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.book import Book, Decision
-
-app = typer.Typer(
-    name="book",
-    cls=Commands,
-    help="Keep the decisions of a club: numbered answers to open questions, which bind.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 BookArgument = Annotated[
     str,
@@ -440,12 +431,8 @@ def _try(
     return worst(codes)
 
 
-#: The commands as help lists them.
-_PANELS: Final = {"Decide": ("add",), "Look": ("list_", "show", "check"), "Hand out": ("site",)}
-
-program = with_commands(
-    get_group(app),
-    "clabber_audit.cli",
-    {panel: [f"book.{one}" for one in names] for panel, names in _PANELS.items()},
-    "book",
+program = command_group(
+    __name__,
+    "Keep the decisions of a club: numbered answers to open questions, which bind.",
+    {"Decide": "add", "Look": "list_ show check", "Hand out": "site"},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from inspect import cleandoc
@@ -14,7 +14,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
-from typer.main import get_command
+from typer.main import get_command, get_group
 
 from clabber_audit.cli.exit_codes import exit_codes_line
 from clabber_audit.cli.output import detach_streams, flush, forget, list_left_out, say, stream_message
@@ -57,14 +57,25 @@ def raise_if_interrupted() -> None:
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
 _WORST_FIRST: Final = (
-    *(Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.OTHER_VERSION),
-    *(Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE),
+    Exit.BUG,
+    Exit.USAGE,
+    Exit.UNUSABLE,
+    Exit.REFUSED,
+    Exit.OTHER_VERSION,
+    Exit.UNDECIDED,
+    Exit.FINDINGS,
+    Exit.DONE,
 )
 
 
 def worst(codes: set[Exit]) -> Exit:
     """Return the exit code of a batch, the worst of its codes."""
     return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
+
+
+def worst_of_checks(codes: set[Exit]) -> Exit:
+    """Return the exit code of several checks: one that failed outweighs any that could not be made."""
+    return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
 
 
 class _PlainHelp:
@@ -221,37 +232,45 @@ FORMER_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
-def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]], within: str = "") -> Any:
-    """Return the group with its commands, under the headings and in the order of its help.
+def command_group(package: str, about: str, panels: Mapping[str, str]) -> Any:
+    """Return the group of commands that a package holds, called like it; see `with_commands`."""
+    name = package.rpartition(".")[2]
+    app = typer.Typer(name=name, cls=Commands, help=about, no_args_is_help=True, context_settings=HELP)
+    return with_commands(get_group(app), package, panels, f"{name} ")
 
-    Each command is given as `module.function`, relative to the package; `module.program` is a group of its own, called
-    like its module. A trailing `_`, as in `open_`, is not part of a name, and `_` within it becomes a hyphen. `within`
-    is the name of a group whose commands are not in a folder of their own.
+
+def with_commands(group: Any, package: str, panels: Mapping[str, str], prefix: str = "") -> Any:
+    """Return the group with its commands, under the headings and in the order of its help; `prefix` is its name.
+
+    Each command is named by `module.function`, relative to the package; `module.program` is a group of its own, called
+    like its module. A trailing `_`, as in `open_`, is not part of a name, and `_` within it becomes a hyphen.
     """
     places = {}
     for panel, names in panels.items():
-        for name in names:
-            module, _, function = name.rpartition(".")
-            called = module if function == "program" else function.rstrip("_").replace("_", "-")
-            places[called] = (f"{package}.{module}", function, panel)
-    inner = within or package.rpartition(".")[2]
-    group.commands = _Commands(places, "" if inner == "cli" else f"{inner} ")
+        for path in names.split():
+            module, _, function = path.rpartition(".")
+            name = module if function == "program" else function.rstrip("_").replace("_", "-")
+            places[name] = (f"{package}.{module}".rstrip("."), function, panel)
+    group.commands = _LazyCommands(places, prefix)
     return group
 
 
-class _Commands(Mapping[str, Any]):
+class _LazyCommands(Mapping[str, Any]):
     """Commands by name, loaded when first used."""
 
-    def __init__(self, places: dict[str, tuple[str, str, str]], group: str) -> None:
+    def __init__(self, places: dict[str, tuple[str, str, str]], prefix: str) -> None:
         #: Name -> module, function and heading.
         self._places = places
-        #: Name of the group with a blank; empty for the program itself.
-        self._group = group
+        self._prefix = prefix
         self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
-            self._loaded[name] = _loaded(name, *self._places[name], group=self._group)
+            module, function, panel = self._places[name]
+            found = getattr(import_module(module), function)
+            command = found if function == "program" else _LazyCommand(name, found, f"{self._prefix}{name}")
+            command.rich_help_panel = panel
+            self._loaded[name] = command
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -259,13 +278,6 @@ class _Commands(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._places)
-
-
-def _loaded(name: str, module: str, function: str, panel: str, group: str) -> Any:
-    found = getattr(import_module(module), function)
-    command = found if function == "program" else _LazyCommand(name, found, f"{group}{name}")
-    command.rich_help_panel = panel
-    return command
 
 
 class _LazyCommand(Command):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option
+from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, form_of, form_option
 from clabber_audit.cli.output import destination, flush, new_folder, say, standard_input, tell, with_progress
 from clabber_audit.core.errors import Exit, UsageError, printable
 
@@ -17,14 +17,6 @@ if TYPE_CHECKING:
 
 #: More processes than this take long.
 _MANY: Final = 50
-
-
-class ScoreForm(StrEnum):
-    """Format of a score."""
-
-    html = "html"
-    text = "text"
-    json = "json"
 
 
 class Family(StrEnum):
@@ -54,7 +46,7 @@ def conformance(
     family: Annotated[
         Family | None, typer.Option("--family", metavar="FAMILY", help="clabber or bid-euchre.")
     ] = None,
-    form: Annotated[ScoreForm | None, form_option(ScoreForm)] = None,
+    form: Annotated[PaperForm | None, form_option(PaperForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     timeout: Annotated[
@@ -102,7 +94,7 @@ def conformance(
     if run is None:
         return _list(suite, questions)
     tested = program(run, timeout, frozenset({0, *(accept or ())}))
-    wanted = form_of(output, ScoreForm, form) or ScoreForm.text
+    wanted = form_of(output, PaperForm, form) or PaperForm.text
     with destination(output, force) as stream:
         if isinstance(tested, ProcessRunner) and len(questions) > _MANY:
             say(
@@ -141,11 +133,11 @@ def _list(suite: Suite, questions: tuple[SuiteQuestion, ...]) -> Exit:
     return Exit.DONE
 
 
-def _written(score: Score, form: ScoreForm) -> str:
+def _written(score: Score, form: PaperForm) -> str:
     from clabber_audit.conformance.score import FEW, score_data, score_paper
     from clabber_audit.report.layout import as_json
     from clabber_audit.report.league.paper import paper_page, paper_text
 
-    if form is ScoreForm.json:
+    if form is PaperForm.json:
         return as_json(score_data(score))
-    return paper_page(score_paper(score)) if form is ScoreForm.html else paper_text(score_paper(score, FEW))
+    return paper_page(score_paper(score)) if form is PaperForm.html else paper_text(score_paper(score, FEW))

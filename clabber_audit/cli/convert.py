@@ -20,7 +20,7 @@ from clabber_audit.cli.options import (
     form_option,
     rules_option,
 )
-from clabber_audit.cli.output import Output, destination, look, say, tell
+from clabber_audit.cli.output import Output, destination, look, say, tell, write_output
 from clabber_audit.cli.rulings import input_records
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
 from clabber_audit.core.files import packaged_text
@@ -125,8 +125,7 @@ def _remember(source: str, text: str) -> None:
         why = f"the headings are {', '.join(headings)}"
         help = f"a heading gets one of {', '.join(COLUMNS)}"
         raise UsageError(f"“{unused[0]}={answers[unused[0]]}” answers nothing in {source}", why, help)
-    with destination(source + MAPPING, force=True) as stream:
-        stream.write("".join(f"{key}={value}\n" for key, value in known.items()))
+    write_output(source + MAPPING, "".join(f"{key}={value}\n" for key, value in known.items()), force=True)
     say(f"kept in {source}{MAPPING}")
 
 
@@ -248,8 +247,7 @@ def _formatted(path: str) -> Exit:
     with open(path, encoding="utf-8", newline="") as file:
         before = file.read()
     if before != text:
-        with destination(path, force=True) as stream:
-            stream.write(text)
+        write_output(path, text, force=True)
         say(f"{printable(path, 200)}: formatted")
     return Exit.DONE
 

@@ -255,10 +255,6 @@ _LARGEST: Final = 16 << 20
 #: Missing clippings named, at most.
 _NAMED: Final = 20
 
-JobsOption = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
-]
 ClippingsOption = Annotated[
     str | None,
     typer.Option(

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clabber_audit.cli.output import destination, say
+from clabber_audit.cli.output import say, write_output
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def new_house_rules(parent: Ruleset, output: str | None, force: bool) -> Exit:
         known = "`clabber-audit rulesets` lists the shipped ones"
         raise UsageError(f"--extends {parent.id} is not a shipped ruleset", "", known)
     if suffix == ".html":
-        with destination(output, force) as stream:
-            stream.write(house_page(parent))
+        write_output(output, house_page(parent), force)
         say(f"The questions are in {output}; open it in a browser on a laptop or a phone.")
         return Exit.DONE
     if os.path.lexists(output) and not force:
@@ -57,8 +56,7 @@ def _at_prompt(parent: Ruleset, output: str, force: bool) -> Exit:
     text = house_toml(parent, house_id(title), title, interview.answers)
     for line in _reads(text, output, parent):
         say(line)
-    with destination(output, force) as stream:
-        stream.write(text)
+    write_output(output, text, force)
     kept.unlink(missing_ok=True)
     say(f"{output} is written. Rule by it: clabber-audit rule hand.clab --ruleset {output}")
     return Exit.DONE

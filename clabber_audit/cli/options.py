@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
@@ -101,50 +101,76 @@ HandOption = Annotated[
     str | None, typer.Option("--hand", metavar="ID", help="Which hand, if the file holds several.")
 ]
 
-AnyForm = TypeVar("AnyForm", bound=StrEnum)
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
+]
+
+AnyForm = TypeVar("AnyForm", bound=str)
 
 
-def form_option(forms: type[StrEnum], usual: str = "from FILE’s extension, or text") -> Any:
+class TextForm(StrEnum):
+    """Output format of what only the screen and other programs read."""
+
+    text = "text"
+    json = "json"
+
+
+class PaperForm(StrEnum):
+    """Output format of a page that can be printed."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+
+
+class TableForm(StrEnum):
+    """Output format of a table that spreadsheets read as well."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+    csv = "csv"
+    xlsx = "xlsx"
+
+
+def form_option(forms: Iterable[str], usual: str = "from FILE’s extension, or text") -> Any:
     """Return the option `--format` for some forms."""
-    *most, last = [form.value for form in forms]
+    *most, last = forms
     listed = f"{', '.join(most)} or {last}" if most else last
     return typer.Option("--format", "-f", metavar="FORM", help=f"{listed}; if omitted, {usual}.")
 
 
 #: Extensions that promise a format.
-_PROMISING: Final = (
-    *(
-        "html",
-        "json",
-        "jsonl",
-        "parquet",
-        "sarif",
-        "csv",
-        "xlsx",
-        "clab",
-        "db",
-        "gz",
-        "pdf",
-        "xls",
-        "ods",
-        "docx",
-    ),
-)
+_PROMISING: Final = [
+    "html",
+    "json",
+    "jsonl",
+    "parquet",
+    "sarif",
+    "csv",
+    "xlsx",
+    "clab",
+    "db",
+    "gz",
+    "pdf",
+    "xls",
+    "ods",
+    "docx",
+]
 
 
-def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None) -> AnyForm | None:
+def form_of(path: str | None, forms: Iterable[AnyForm], given: AnyForm | None = None) -> AnyForm | None:
     """Return the form that was `given`, else that of the file extension, None for an unknown one.
 
     Raise UsageError for an extension of a form that the command does not write.
     """
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
-    form = given or next((form for form in forms if form.value == asked), None)
+    form = given or next((form for form in forms if form == asked), None)
     if (asked in _PROMISING and form is None) or (asked == "xlsx" and form != "xlsx"):
-        made = ", ".join(form.value for form in forms)
-        raise UsageError(
-            f"{path} has the wrong extension", f"this command writes {made}", "give another name"
-        )
+        made = f"this command writes {', '.join(forms)}"
+        raise UsageError(f"{path} has the wrong extension", made, "give another name")
     return form
 
 

@@ -295,6 +295,12 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
         raise Unusable(f"cannot write {path}", problem.strerror or str(problem), "check the folder") from None
 
 
+def write_output(path: str | None, data: str | bytes, force: bool) -> None:
+    """Write a text or bytes to a destination."""
+    with destination(path, force) as stream:
+        (stream.write_bytes if isinstance(data, bytes) else stream.write)(data)  # type: ignore[arg-type]
+
+
 @contextmanager
 def new_folder(target: str) -> Iterator[Path]:
     """Make a folder that appears only when the block ends well."""
@@ -333,8 +339,7 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
         ) from None
     for name, data in files.items():
         if force or _differs(place / name, data) is None:
-            with destination(str(place / name), force) as stream:
-                stream.write_bytes(data)
+            write_output(str(place / name), data, force)
 
 
 def _differs(path: Path, data: bytes) -> bool | None:

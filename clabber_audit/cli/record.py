@@ -8,7 +8,6 @@ import shutil
 import textwrap
 from collections.abc import Callable
 from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
@@ -24,6 +23,7 @@ from clabber_audit.cli.output import (
     new_folder,
     say,
     standard_input,
+    write_output,
 )
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
@@ -187,8 +187,7 @@ def _keep(session: Session, files: Files) -> None:
         if not (text := session.kept()):
             files.kept.unlink(missing_ok=True)
             return
-        with destination(str(files.kept), force=True) as stream:
-            stream.write(text)
+        write_output(str(files.kept), text, force=True)
     except Unusable as problem:
         report(problem)
 
@@ -249,12 +248,6 @@ def _whole_words(line: str, width: int) -> list[str]:
     return wrapped or [""]
 
 
-class PageForm(StrEnum):
-    """Output format of the recorder."""
-
-    html = "html"
-
-
 PartsOption = Annotated[
     str | None,
     typer.Option(
@@ -282,7 +275,7 @@ def recorder(
     """
     from clabber_audit.rules.ruleset import load
 
-    form_of(output, PageForm)
+    form_of(output, ["html"])
     if parts and not judge:
         raise UsageError("--parts needs --judge", "only the judge is made of such parts", "add --judge")
     own = [load(name) for name in ruleset or ()]

@@ -26,6 +26,7 @@ from clabber_audit.cli.options import (
     RulesetOption,
     SignedOnOption,
     SignerOption,
+    TableForm,
     asked_book,
     asked_law,
     form_of,
@@ -158,7 +159,6 @@ def demo(
     """
     from clabber_audit.api import read
     from clabber_audit.api import rule as rule_api
-    from clabber_audit.cli.score import CardForm
 
     if (
         scorecard
@@ -167,7 +167,7 @@ def demo(
     ):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
     form_of(output, RulingForm, None if output == "-" else RulingForm.html)
-    form_of(scorecard, CardForm)
+    form_of(scorecard, TableForm)
     ruling = rule_api(read(packaged_folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text
     head, verdict, rest = text.split("\n\n", 2)
@@ -192,8 +192,8 @@ def demo(
 
 def _write_card(path: str, force: bool) -> None:
     """Write the scorecard of the example game."""
-    from clabber_audit.cli.score import CardForm, write
+    from clabber_audit.cli.score import write
     from clabber_audit.league.scorecard import games
 
     played = games(ruled([str(packaged_folder("examples") / "games" / "thursday.clab")], None, set()))
-    write(played, form_of(path, CardForm) or CardForm.text, path, force=force)
+    write(played, form_of(path, TableForm) or TableForm.text, path, force=force)

@@ -18,12 +18,13 @@ from clabber_audit.cli.options import (
     OutOption,
     RecordsArgument,
     RulesetOption,
+    TableForm,
     asked_law,
     check_workbook,
     form_of,
     form_option,
 )
-from clabber_audit.cli.output import destination, look
+from clabber_audit.cli.output import look, write_output
 from clabber_audit.cli.rulings import checkpoint_of, ruled
 from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
 from clabber_audit.core.files import read_bounded
@@ -35,21 +36,11 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
-class CardForm(StrEnum):
-    """Output format of a scorecard."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-    csv = "csv"
-    xlsx = "xlsx"
-
-
 def score(
     records: RecordsArgument,
     *,
     ruleset: RulesetOption = None,
-    form: Annotated[CardForm | None, form_option(CardForm)] = None,
+    form: Annotated[TableForm | None, form_option(TableForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
@@ -62,7 +53,7 @@ def score(
     """
     from clabber_audit.league.scorecard import games
 
-    form = form_of(output, CardForm, form) or CardForm.text
+    form = form_of(output, TableForm, form) or TableForm.text
     check_workbook(form, output)
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed, as_of), codes, changed=changed))
@@ -80,7 +71,7 @@ def score(
 
 def write(
     played: list[ScoredGame],
-    form: CardForm,
+    form: TableForm,
     output: str | None,
     *,
     force: bool,
@@ -90,20 +81,14 @@ def write(
     """Write scorecards in the form asked for, whole or not at all."""
     from clabber_audit.report import scorecard
 
-    if form is CardForm.xlsx:
-        book = scorecard.card_xlsx(played, anonymous=anonymous, checkpoint=checkpoint)
-        with destination(output, force) as stream:
-            stream.write_bytes(book)
-        return
-    forms: dict[CardForm, Callable[..., str]] = {
-        CardForm.html: scorecard.card_page,
-        CardForm.text: scorecard.card_text,
-        CardForm.json: scorecard.card_json,
-        CardForm.csv: scorecard.card_csv,
+    writers: dict[TableForm, Callable[..., str | bytes]] = {
+        TableForm.html: scorecard.card_page,
+        TableForm.text: scorecard.card_text,
+        TableForm.json: scorecard.card_json,
+        TableForm.csv: scorecard.card_csv,
+        TableForm.xlsx: scorecard.card_xlsx,
     }
-    written = forms[form](played, anonymous=anonymous, checkpoint=checkpoint)
-    with destination(output, force) as stream:
-        stream.write(written)
+    write_output(output, writers[form](played, anonymous=anonymous, checkpoint=checkpoint), force)
 
 
 class EveningForm(StrEnum):
@@ -161,8 +146,7 @@ def evening(
             return worst(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
     look(line.player for line in found.lines)
-    with destination(output, force) as stream:
-        stream.write(_written(found, form, anonymous))
+    write_output(output, _written(found, form, anonymous), force)
     return worst(met | ({Exit.UNDECIDED} if found.open else set()))
 
 

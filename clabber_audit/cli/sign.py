@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.commands import report, worst
+from clabber_audit.cli.commands import report, worst, worst_of_checks
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
@@ -20,7 +20,7 @@ from clabber_audit.cli.options import (
     signers,
     text_in,
 )
-from clabber_audit.cli.output import destination, fill_folder, say, tell
+from clabber_audit.cli.output import fill_folder, say, tell, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
 from clabber_audit.core.errors import ClabberError, Exit, Undecided, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
@@ -117,8 +117,7 @@ def sign(
         new = _sign(item, mine, key)
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
-    with destination(ruling if back else output, force or back) as stream:
-        stream.write(text)
+    write_output(ruling if back else output, text, force or back)
     return Exit.DONE
 
 
@@ -165,11 +164,9 @@ def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: 
 
     assert item.ruling is not None
     made = None if key is None else _sign(item, mine, key)
-    with destination(path, force) as stream:
-        stream.write_bytes(to_sign(item.ruling, mine).encode())
+    write_output(path, to_sign(item.ruling, mine).encode(), force)
     if made is not None:
-        with destination(path + signature_extension(made.signature), force) as stream:
-            stream.write_bytes(made.signature.encode())
+        write_output(path + signature_extension(made.signature), made.signature.encode(), force)
 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
@@ -322,8 +319,7 @@ def verify(
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)
-    # A failed check outweighs anything that could not be checked.
-    return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
+    return worst_of_checks(codes)
 
 
 def _report(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:

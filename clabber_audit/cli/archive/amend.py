@@ -24,7 +24,7 @@ from clabber_audit.cli.archive.store import (
 )
 from clabber_audit.cli.commands import report
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
-from clabber_audit.cli.output import destination, edit, look, say, tell, with_bar
+from clabber_audit.cli.output import edit, look, say, tell, with_bar, write_output
 from clabber_audit.cli.rulings import ruling_on
 from clabber_audit.core.errors import (
     ClabberError,
@@ -276,8 +276,7 @@ class _Draft:
         if os.path.lexists(self.path):
             why = "it holds what was typed earlier"
             raise Unusable(f"{self.path} already exists", why, "use it as the record, or move it away")
-        with destination(str(self.path), force=False) as stream:
-            stream.write(self.text)
+        write_output(str(self.path), self.text, force=False)
 
     def close(self) -> None:
         """Remove the file, unless something was typed into it and not stored."""

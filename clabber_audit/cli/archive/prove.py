@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from clabber_audit.cli.archive.store import ArchiveArgument
-from clabber_audit.cli.commands import worst
+from clabber_audit.cli.commands import worst_of_checks
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
     HandOption,
+    JobsOption,
     OutOption,
     SignedByOption,
     secret,
@@ -26,7 +27,7 @@ from clabber_audit.cli.options import (
     signers,
     text_in,
 )
-from clabber_audit.cli.output import destination, say, tell, with_bar
+from clabber_audit.cli.output import say, tell, with_bar, write_output
 from clabber_audit.cli.rulings import hand_of
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
@@ -38,11 +39,6 @@ if TYPE_CHECKING:
     from clabber_audit.archive.rebuild import Rebuilt
     from clabber_audit.archive.verify import CheckedEntry, Due, EntryShare, Runner
     from clabber_audit.signing.signatures import PrivateKey, SignedNote, Signers
-
-JobsOption = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
-]
 
 #: The most entries checked in one process, since starting others takes longer.
 _FEW: Final = 4_000
@@ -87,8 +83,7 @@ def _checkpoint(argument: str) -> Checkpoint | TypedCheckpoint:
 
 def _write(path: str | None, data: object, force: bool) -> None:
     """Write a note or proof byte for byte, whatever the screen can show."""
-    with destination(path, force) as stream:
-        stream.write_bytes(str(data).encode())
+    write_output(path, str(data).encode(), force)
 
 
 #: A note with its path and its checkpoint.
@@ -280,8 +275,7 @@ def checkpoint(
     if note or sign is not None:
         _write(output, noted(current, sign), force)
     else:
-        with destination(output, force) as stream:
-            stream.write(f"{text(current)}\n")
+        write_output(output, f"{text(current)}\n", force)
     return Exit.DONE
 
 
@@ -487,8 +481,7 @@ def prove(
         if data is None:
             size = len(str(proof).encode())
             raise Unusable("the proof is too long for a QR code", f"it has {size} bytes", "print it as text")
-        with destination(qr, force) as stream:
-            stream.write_bytes(data)
+        write_output(qr, data, force)
     _write(output, proof, force)
     return Exit.DONE
 
@@ -549,8 +542,7 @@ def check_proof(
         remarks = [*check_growth(parsed, None if since is None else _checkpoint(since), trusted)]
     for sentence, _ in remarks:
         tell(f"{printable(proof, 200)}: {sentence}")
-    codes = {code for _, code in remarks}
-    return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)
+    return worst_of_checks({code for _, code in remarks})
 
 
 def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from clabber_audit.cli.archive.store import ArchiveArgument
-from clabber_audit.cli.folders import ClippingsOption, JobsOption
+from clabber_audit.cli.folders import ClippingsOption
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
     ForceOption,
+    JobsOption,
     OutOption,
+    PaperForm,
+    TextForm,
     form_of,
     form_option,
     infraction_ids,
@@ -286,16 +289,9 @@ def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bo
     return written(ruling, cast("Form", form.value), checkpoint=checkpoint_line(archive), frame=frame)
 
 
-class PlainForm(StrEnum):
-    """Format of figures and decisions."""
-
-    text = "text"
-    json = "json"
-
-
 def stats(
     archive: ArchiveArgument,
-    form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
+    form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
     """Count the hands of an archive, by outcome and by infraction.
@@ -307,7 +303,7 @@ def stats(
 
     with open_archive(archive, changed=changed) as opened:
         figures = statistics(opened)
-    if form is PlainForm.json:
+    if form is TextForm.json:
         tell(json.dumps(figures, ensure_ascii=False, indent=2))
         return Exit.DONE
     for name, value in figures.items():
@@ -322,7 +318,7 @@ def stats(
 
 def dates(
     archive: ArchiveArgument,
-    form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
+    form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
     """List the dates of an archive as they are written, each by EDTF and with what has to be asked about it.
@@ -336,7 +332,7 @@ def dates(
 
     with open_archive(archive, changed=changed) as opened:
         rows = list(written_dates(opened))
-    if form is PlainForm.json:
+    if form is TextForm.json:
         tell(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
         return Exit.DONE
     for row in rows:
@@ -352,7 +348,7 @@ def dates(
 
 def decisions(
     archive: ArchiveArgument,
-    form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
+    form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
     """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
@@ -368,7 +364,7 @@ def decisions(
 
     with open_archive(archive, changed=changed) as opened:
         seasons, precedents = list(seasons_kept(opened)), list(book.logged(opened))
-    if form is PlainForm.json:
+    if form is TextForm.json:
         tell(
             json.dumps(
                 [
@@ -550,14 +546,6 @@ def _site(
     return Exit.DONE
 
 
-class RevisionForm(StrEnum):
-    """Format of a change of rules."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-
-
 def would_change(
     archive: ArchiveArgument,
     *,
@@ -567,7 +555,7 @@ def would_change(
     after: Annotated[
         str, typer.Option("--to", metavar="RULES", help="Rules after.", autocompletion=ruleset_ids)
     ],
-    form: Annotated[RevisionForm | None, form_option(RevisionForm)] = None,
+    form: Annotated[PaperForm | None, form_option(PaperForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -584,7 +572,7 @@ def would_change(
     from clabber_audit.report.revision import revision_data, revision_paper
     from clabber_audit.rules.bound_ruleset import load_law
 
-    form = form_of(output, RevisionForm, form) or RevisionForm.text
+    form = form_of(output, PaperForm, form) or PaperForm.text
     ours, theirs = (load_law(name, changed=changed) for name in (before, after))
     if ours.game is not theirs.game:
         what = f"{ours.ruleset.id} is for {ours.game.name}, {theirs.ruleset.id} for {theirs.game.name}"
@@ -592,11 +580,11 @@ def would_change(
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         found = revise(kept, ours, theirs)
-        if form is RevisionForm.json:
+        if form is PaperForm.json:
             stream.write(as_json(revision_data(found)))
         else:
             paper = revision_paper(found)
-            stream.write(paper_page(paper) if form is RevisionForm.html else paper_text(paper, signed=False))
+            stream.write(paper_page(paper) if form is PaperForm.html else paper_text(paper, signed=False))
     return Exit.DONE
 
 

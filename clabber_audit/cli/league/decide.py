@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 from typer.models import ArgumentInfo
 
-from clabber_audit.cli.commands import worst
+from clabber_audit.cli.commands import worst, worst_of_checks
 from clabber_audit.cli.league.season import (
     FolderHands,
     HandsArgument,
@@ -886,5 +886,4 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     for line, code in check_signatures(found, signers(signed)):
         tell(line)
         codes.add(code)
-    # An invalid signature is reported as such even if another one could not be checked.
-    return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)
+    return worst_of_checks(codes)

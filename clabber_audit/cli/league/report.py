@@ -1,17 +1,16 @@
-"""Command line: tables and pages of a season."""
+"""Command line: tables and pages of a season, and printed tables."""
 
 from __future__ import annotations
 
 import functools
 import shlex
 from collections.abc import Callable
-from enum import StrEnum
 from inspect import Parameter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clabber_audit.cli.folders import ClippingsOption, JobsOption
+from clabber_audit.cli.folders import ClippingsOption
 from clabber_audit.cli.league.season import (
     FormOption,
     HandsArgument,
@@ -34,13 +33,15 @@ from clabber_audit.cli.league.season import (
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
+    JobsOption,
     OutOption,
+    TextForm,
     ThoroughOption,
     form_of,
-    rules_option,
+    form_option,
 )
-from clabber_audit.cli.output import ask_line, captured_talk, destination, fill_folder, say, tell
-from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError, printable
+from clabber_audit.cli.output import captured_talk, fill_folder, say, tell, write_output
+from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
 from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import escape_line
 
@@ -267,12 +268,6 @@ def site(
     return code
 
 
-class CalendarForm(StrEnum):
-    """Output format of a calendar."""
-
-    ics = "ics"
-
-
 def calendar(
     season: SeasonArgument,
     team: Annotated[
@@ -289,14 +284,13 @@ def calendar(
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.calendar import season_calendar
 
-    form_of(output, CalendarForm)
+    form_of(output, ["ics"])
     found = load(season)
     written = season_calendar(found, team_called(found, team).id if team is not None else None)
     if written is None:
         help = "write “day” under each round, or draw the season with league init --start"
         raise UsageError("there is nothing to put in a calendar", "no match has a day", help)
-    with destination(output, force) as stream:
-        stream.write_bytes(written)
+    write_output(output, written, force)
     return Exit.DONE
 
 
@@ -340,207 +334,34 @@ def open_(
     return exit_code(found, bool(problems), False)
 
 
-class SeasonForm(StrEnum):
-    """Output format of a season file."""
-
-    json = "json"
-
-
-class Ranking(StrEnum):
-    """Criterion by which teams are ranked."""
-
-    games_won = "games_won"
-    game_points = "game_points"
-
-
-class BrokenBy(StrEnum):
-    """Comparison of teams that are level in the ranking."""
-
-    games_won = "games_won"
-    game_points = "game_points"
-    head_to_head = "head_to_head"
-
-
-def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str:
-    """Ask until an answer is valid; an empty one, and the end of the input, mean the default."""
-    while True:
-        try:
-            text = ask_line(f"{question} [{default}]: ").strip().replace(", ", ",") or default
-        except EOFError:
-            return default
-        if is_valid(text):
-            return text
-        say(f"“{printable(text, 40)}” is no answer; {default} is one")
-
-
-def init(
-    teams: Annotated[
-        list[str] | None, typer.Argument(metavar="TEAM...", help="Two or more team names.")
-    ] = None,
+def check_table(
+    clipping: Annotated[str, typer.Argument(metavar="FILE", help="The standings, typed as CSV.")],
     *,
-    output: OutOption = None,
-    results: Annotated[
-        str | None,
-        typer.Option(
-            "--results", metavar="FILE", help="Take teams, rounds and results from a table without hands."
-        ),
-    ] = None,
-    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
-    league: Annotated[
-        str | None,
-        typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands."),
-    ] = None,
+    seconds: Annotated[
+        float,
+        typer.Option("--seconds", metavar="N", min=1, max=3600, help="Search for at most N seconds."),
+    ] = 10,
     season: Annotated[
-        str | None,
-        typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands."),
-    ] = None,
-    start: Annotated[
-        str | None,
-        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22."),
-    ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
-    ranking: Annotated[
-        Ranking, typer.Option("--ranking", metavar="WHAT", help="Rank teams by games_won or game_points.")
-    ] = Ranking.games_won,
-    cap: Annotated[
-        int | None,
-        typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
-    ] = None,
-    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
-    times: Annotated[
-        int, typer.Option("--times", metavar="N", min=1, max=10, help="Meet N times, home and away in turn.")
-    ] = 1,
-    rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", metavar="N", min=1, max=400, help="Play only the first N rounds."),
-    ] = None,
-    nights: Annotated[
-        list[str] | None,
-        typer.Option("--night", metavar="DAY", help="Play on this weekday, such as Thursday (repeatable)."),
-    ] = None,
-    holidays: Annotated[
-        list[str] | None,
-        typer.Option("--skip", metavar="DATE", help="Do not play on this date (repeatable)."),
-    ] = None,
-    venues: Annotated[
-        list[str] | None,
-        typer.Option("--venue", metavar="NAME=TABLES", help="Play here, at so many tables (repeatable)."),
-    ] = None,
-    divisions: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--division", metavar="NAME=TEAM,...", help="Let these teams play among themselves (repeatable)."
-        ),
-    ] = None,
-    tie_breaks: Annotated[
-        list[BrokenBy] | None,
-        typer.Option(
-            "--tie-break", metavar="WHAT", help="Break ties by this, then by the next (repeatable)."
-        ),
-    ] = None,
-    forfeit_points: Annotated[
-        int | None,
-        typer.Option(
-            "--forfeit-points", min=0, max=9999, metavar="N", help="Points for each forfeited game."
-        ),
-    ] = None,
-    playoff: Annotated[
-        int | None,
-        typer.Option("--playoff", min=2, max=64, metavar="N", help="Let the first N teams play play-offs."),
-    ] = None,
-    best_of: Annotated[
-        int | None,
-        typer.Option("--best-of", min=1, max=99, metavar="N", help="Games of a match in the play-offs."),
-    ] = None,
-    final_best_of: Annotated[
-        int | None,
-        typer.Option("--final-best-of", min=1, max=99, metavar="N", help="Games of the final, if different."),
-    ] = None,
-    ask: Annotated[
-        bool, typer.Option("--ask", help="Ask for forfeits, ties and play-offs if they are not given.")
+        bool, typer.Option("--show-season", help="Show every game of the season that fits.")
     ] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")
-    ] = 1,
+    form: Annotated[TextForm | None, form_option(TextForm)] = None,
+    output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Write a season file: every team meets every other, then the best of them the play-offs.
+    """Check printed standings without a hand: can any season give this table?
 
-    Example: clabber-audit league init Otters Herons Owls -o season.json
+    Example: clabber-audit league check-table examples/league/clipping.csv
     """
-    import json
+    from clabber_audit.league.printed_table import load_printed_table
+    from clabber_audit.league.table_check import check_table
+    from clabber_audit.report.league.printed_table import table_check_json, table_check_text
 
-    from clabber_audit.inputs.readers import results_of
-    from clabber_audit.league.games import refuse_no_season
-    from clabber_audit.league.schedule import drawn, schedule_plan
-    from clabber_audit.league.season_file import read, season_of_results
-    from clabber_audit.records.formats import fold_name
-    from clabber_audit.rules.ruleset import load as load_ruleset
-
-    form_of(output, SeasonForm)
-    teams = teams or []
-    if results and (teams or times != 1 or rounds or start or nights or holidays or venues or divisions):
-        what = "--results brings the teams and the rounds"
-        raise UsageError(what, "nothing is drawn", "leave out the teams and what is for a schedule")
-    if len(teams) < 2 and not results:
-        raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
-    twice = next(
-        (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
-    )
-    if twice is not None:
-        raise UsageError(
-            f"“{printable(twice)}” is named twice", "each team needs its own name", "name it once"
-        )
-    rules = load_ruleset(ruleset)
-    refuse_no_season(rules)
-    if ask:
-        if forfeit_points is None:
-            forfeit_points = int(_answer("Points for each forfeited game", "0", str.isdecimal))
-        if not tie_breaks:
-            default = "game_points,head_to_head" if ranking is Ranking.games_won else "head_to_head"
-            names = _answer(
-                "Break ties by, in order", default, lambda text: {*text.split(",")} <= {*BrokenBy}
-            )
-            tie_breaks = [BrokenBy(name) for name in names.split(",")]
-        if playoff is None:
-            playoff = int(_answer("Teams in the play-offs, 0 for none", "0", str.isdecimal)) or None
-        if playoff and best_of is None:
-            best_of = int(_answer("Play-off matches are best of", "1", str.isdecimal))
-    if playoff is None and (best_of or final_best_of):
-        raise UsageError("--best-of is for play-offs", "", "say with --playoff how many teams play them")
-    finals = {"best_of": best_of or 1, **({"final_best_of": final_best_of} if final_best_of else {})}
-    more = {
-        "tie_breaks": list(map(str, tie_breaks)) if tie_breaks else None,
-        "forfeit_points": forfeit_points or None,
-        "playoffs": {"teams": playoff, **finals} if playoff else None,
-        "league": league,
-        "season": season,
-        "ruleset": rules.id,
-        "ranking": str(ranking),
-        "game_points_cap": cap,
-    }
-    if results:
-        data = season_of_results(results_of(results), title)
-        data |= {key: value for key, value in more.items() if value is not None}
+    checked = check_table(load_printed_table(clipping), seconds=seconds)
+    wanted = form_of(output, TextForm, form) or TextForm.text
+    if wanted is TextForm.json:
+        write_output(output, table_check_json(checked, clipping), force)
     else:
-        plan = schedule_plan(
-            teams,
-            times=times,
-            rounds=rounds,
-            start=start,
-            nights=nights or [],
-            holidays=holidays or [],
-            venues=venues or [],
-            divisions=divisions or [],
-        )
-        data = drawn(title, teams, seed, plan, **more, games_per_match=games)
-    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-    # A season that would be refused when it is read is not written.
-    try:
-        read(text.encode(errors="surrogatepass"))
-    except Refused as refused:
-        fault = refused.faults[0]
-        raise UsageError(fault.what, fault.why, fault.help) from None
-    with destination(output, force) as stream:
-        stream.write(text)
-    return Exit.DONE
+        write_output(output, table_check_text(checked, clipping, season=season), force)
+    if checked.verdict == "not settled":
+        return Exit.UNDECIDED
+    return Exit.DONE if checked.verdict == "a season fits" else Exit.FINDINGS

@@ -8,7 +8,6 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from enum import StrEnum
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -18,8 +17,8 @@ import typer
 
 from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
-from clabber_audit.cli.options import asked_law, check_workbook, form_of, form_option, rules_option
-from clabber_audit.cli.output import destination, leave_out, look, refusals, say
+from clabber_audit.cli.options import TableForm, asked_law, check_workbook, form_of, form_option, rules_option
+from clabber_audit.cli.output import destination, leave_out, look, refusals, say, write_output
 from clabber_audit.cli.rulings import hand_under, made_of_hands, sifted_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
@@ -148,16 +147,6 @@ def _holds_records(path: str) -> bool:
 _Hand = TypeVar("_Hand")
 
 
-class SeasonTableForm(StrEnum):
-    """Output format of a season’s tables."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-    csv = "csv"
-    xlsx = "xlsx"
-
-
 SeasonArgument = Annotated[
     str,
     typer.Argument(
@@ -175,7 +164,7 @@ HandsArgument = Annotated[
 WantedHandsArgument = Annotated[
     list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)
 ]
-FormOption = Annotated[SeasonTableForm | None, form_option(SeasonTableForm)]
+FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
     str | None,
     rules_option("Ruleset to apply instead of the season’s own"),
@@ -194,7 +183,7 @@ class SeasonSource(NamedTuple):
     ruleset: str | None = None
     #: True if a changed copy of a shipped ruleset is accepted.
     changed: bool = False
-    form: SeasonTableForm | None = None
+    form: TableForm | None = None
     output: str | None = None
     force: bool = False
     anonymous: bool = False
@@ -237,28 +226,24 @@ def write_table(
     from clabber_audit.records.sheets.tables import csv_text, xlsx_bytes
     from clabber_audit.report.league.paper import paper_page, paper_text
 
-    form = form_of(source.output, SeasonTableForm, source.form) or SeasonTableForm.text
+    form = form_of(source.output, TableForm, source.form) or TableForm.text
     check_workbook(form, source.output)
     season, law = read_season(source)
     compare_with_archive(source.season, season)
     problems: list[ClabberError] = []
     result = find(season, read_hands(source, law, problems))
-    if form is SeasonTableForm.xlsx:
-        sheet = writers.paper(result, anonymous=source.anonymous).kind
-        book = xlsx_bytes({sheet: [*writers.rows(result, anonymous=source.anonymous)]})
-        with destination(source.output, source.force) as stream:
-            stream.write_bytes(book)
-        text = ""
-    elif form is SeasonTableForm.json:
-        text = writers.json(result, anonymous=source.anonymous)
-    elif form is SeasonTableForm.csv:
-        text = csv_text(writers.rows(result, anonymous=source.anonymous))
+    data: str | bytes
+    if form is TableForm.json:
+        data = writers.json(result, anonymous=source.anonymous)
+    elif form is TableForm.csv:
+        data = csv_text(writers.rows(result, anonymous=source.anonymous))
     else:
         paper = writers.paper(result, anonymous=source.anonymous)
-        text = paper_page(paper) if form is SeasonTableForm.html else paper_text(paper)
-    if form is not SeasonTableForm.xlsx:
-        with destination(source.output, source.force) as stream:
-            stream.write(text)
+        if form is TableForm.xlsx:
+            data = xlsx_bytes({paper.kind: [*writers.rows(result, anonymous=source.anonymous)]})
+        else:
+            data = paper_page(paper) if form is TableForm.html else paper_text(paper)
+    write_output(source.output, data, source.force)
     standings = result if isinstance(result, Standings) else result.standings
     return exit_code(standings, bool(problems), source.anonymous)
 

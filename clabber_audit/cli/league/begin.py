@@ -1,0 +1,261 @@
+"""Command line: begin a season, or an evening of single players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option, rules_option
+from clabber_audit.cli.output import ask_line, say, write_output
+from clabber_audit.core.errors import Exit, Refused, UsageError, printable
+
+
+class Ranking(StrEnum):
+    """Criterion by which teams are ranked."""
+
+    games_won = "games_won"
+    game_points = "game_points"
+
+
+class BrokenBy(StrEnum):
+    """Comparison of teams that are level in the ranking."""
+
+    games_won = "games_won"
+    game_points = "game_points"
+    head_to_head = "head_to_head"
+
+
+def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str:
+    """Ask until an answer is valid; an empty one, and the end of the input, mean the default."""
+    while True:
+        try:
+            text = ask_line(f"{question} [{default}]: ").strip().replace(", ", ",") or default
+        except EOFError:
+            return default
+        if is_valid(text):
+            return text
+        say(f"“{printable(text, 40)}” is no answer; {default} is one")
+
+
+def init(
+    teams: Annotated[
+        list[str] | None, typer.Argument(metavar="TEAM...", help="Two or more team names.")
+    ] = None,
+    *,
+    output: OutOption = None,
+    results: Annotated[
+        str | None,
+        typer.Option(
+            "--results", metavar="FILE", help="Take teams, rounds and results from a table without hands."
+        ),
+    ] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
+    league: Annotated[
+        str | None,
+        typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands."),
+    ] = None,
+    season: Annotated[
+        str | None,
+        typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands."),
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
+    ranking: Annotated[
+        Ranking, typer.Option("--ranking", metavar="WHAT", help="Rank teams by games_won or game_points.")
+    ] = Ranking.games_won,
+    cap: Annotated[
+        int | None,
+        typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
+    ] = None,
+    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
+    times: Annotated[
+        int, typer.Option("--times", metavar="N", min=1, max=10, help="Meet N times, home and away in turn.")
+    ] = 1,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", metavar="N", min=1, max=400, help="Play only the first N rounds."),
+    ] = None,
+    nights: Annotated[
+        list[str] | None,
+        typer.Option("--night", metavar="DAY", help="Play on this weekday, such as Thursday (repeatable)."),
+    ] = None,
+    holidays: Annotated[
+        list[str] | None,
+        typer.Option("--skip", metavar="DATE", help="Do not play on this date (repeatable)."),
+    ] = None,
+    venues: Annotated[
+        list[str] | None,
+        typer.Option("--venue", metavar="NAME=TABLES", help="Play here, at so many tables (repeatable)."),
+    ] = None,
+    divisions: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--division", metavar="NAME=TEAM,...", help="Let these teams play among themselves (repeatable)."
+        ),
+    ] = None,
+    tie_breaks: Annotated[
+        list[BrokenBy] | None,
+        typer.Option(
+            "--tie-break", metavar="WHAT", help="Break ties by this, then by the next (repeatable)."
+        ),
+    ] = None,
+    forfeit_points: Annotated[
+        int | None,
+        typer.Option(
+            "--forfeit-points", min=0, max=9999, metavar="N", help="Points for each forfeited game."
+        ),
+    ] = None,
+    playoff: Annotated[
+        int | None,
+        typer.Option("--playoff", min=2, max=64, metavar="N", help="Let the first N teams play play-offs."),
+    ] = None,
+    best_of: Annotated[
+        int | None,
+        typer.Option("--best-of", min=1, max=99, metavar="N", help="Games of a match in the play-offs."),
+    ] = None,
+    final_best_of: Annotated[
+        int | None,
+        typer.Option("--final-best-of", min=1, max=99, metavar="N", help="Games of the final, if different."),
+    ] = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask for forfeits, ties and play-offs if they are not given.")
+    ] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")
+    ] = 1,
+    force: ForceOption = False,
+) -> Exit:
+    """Write a season file: every team meets every other, then the best of them the play-offs.
+
+    Example: clabber-audit league init Otters Herons Owls -o season.json
+    """
+    import json
+
+    from clabber_audit.inputs.readers import results_of
+    from clabber_audit.league.games import refuse_no_season
+    from clabber_audit.league.schedule import drawn, schedule_plan
+    from clabber_audit.league.season_file import read, season_of_results
+    from clabber_audit.records.formats import fold_name
+    from clabber_audit.rules.ruleset import load as load_ruleset
+
+    form_of(output, ["json"])
+    teams = teams or []
+    if results and (teams or times != 1 or rounds or start or nights or holidays or venues or divisions):
+        what = "--results brings the teams and the rounds"
+        raise UsageError(what, "nothing is drawn", "leave out the teams and what is for a schedule")
+    if len(teams) < 2 and not results:
+        raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
+    twice = next(
+        (name for place, name in enumerate(teams) if fold_name(name) in map(fold_name, teams[:place])), None
+    )
+    if twice is not None:
+        raise UsageError(
+            f"“{printable(twice)}” is named twice", "each team needs its own name", "name it once"
+        )
+    rules = load_ruleset(ruleset)
+    refuse_no_season(rules)
+    if ask:
+        if forfeit_points is None:
+            forfeit_points = int(_answer("Points for each forfeited game", "0", str.isdecimal))
+        if not tie_breaks:
+            default = "game_points,head_to_head" if ranking is Ranking.games_won else "head_to_head"
+            names = _answer(
+                "Break ties by, in order", default, lambda text: {*text.split(",")} <= {*BrokenBy}
+            )
+            tie_breaks = [BrokenBy(name) for name in names.split(",")]
+        if playoff is None:
+            playoff = int(_answer("Teams in the play-offs, 0 for none", "0", str.isdecimal)) or None
+        if playoff and best_of is None:
+            best_of = int(_answer("Play-off matches are best of", "1", str.isdecimal))
+    if playoff is None and (best_of or final_best_of):
+        raise UsageError("--best-of is for play-offs", "", "say with --playoff how many teams play them")
+    finals = {"best_of": best_of or 1, **({"final_best_of": final_best_of} if final_best_of else {})}
+    more = {
+        "tie_breaks": list(map(str, tie_breaks)) if tie_breaks else None,
+        "forfeit_points": forfeit_points or None,
+        "playoffs": {"teams": playoff, **finals} if playoff else None,
+        "league": league,
+        "season": season,
+        "ruleset": rules.id,
+        "ranking": str(ranking),
+        "game_points_cap": cap,
+    }
+    if results:
+        data = season_of_results(results_of(results), title)
+        data |= {key: value for key, value in more.items() if value is not None}
+    else:
+        plan = schedule_plan(
+            teams,
+            times=times,
+            rounds=rounds,
+            start=start,
+            nights=nights or [],
+            holidays=holidays or [],
+            venues=venues or [],
+            divisions=divisions or [],
+        )
+        data = drawn(title, teams, seed, plan, **more, games_per_match=games)
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    # A season that would be refused when it is read is not written.
+    try:
+        read(text.encode(errors="surrogatepass"))
+    except Refused as refused:
+        fault = refused.faults[0]
+        raise UsageError(fault.what, fault.why, fault.help) from None
+    write_output(output, text, force)
+    return Exit.DONE
+
+
+class RotationForm(StrEnum):
+    """Output format of a rotation."""
+
+    text = "text"
+    csv = "csv"
+    html = "html"
+
+
+def rotation(
+    players: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="4 to 41 players, or one file of names.")
+    ],
+    *,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", metavar="N", min=1, help="Play N rounds (default: all of the chart)."),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", metavar="N", min=0, help="Draw numbers and tables by N; the same N, the same draw."
+        ),
+    ] = 1,
+    form: Annotated[RotationForm | None, form_option(RotationForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Draw an evening of single players: nobody has the same partner twice. No chart can promise that if winners move up.
+
+    As CSV it is the tally sheet that `evening --rotation` adds up; as HTML a page for phones, on which each table types
+    its points. What they hand on is merged with `evening tallies.csv --rotation --code CODE`.
+
+    Example: clabber-audit league rotation players.txt --rounds 8 -o tallies.csv
+    """
+    from clabber_audit.league.rotations import named_players
+    from clabber_audit.league.rotations import rotation as drawn
+    from clabber_audit.report.league.rotation import rotation_csv, rotation_page, rotation_text
+
+    evening = drawn(named_players(players), rounds, seed)
+    wanted = form_of(output, RotationForm, form) or RotationForm.text
+    write = {
+        RotationForm.csv: rotation_csv,
+        RotationForm.html: rotation_page,
+        RotationForm.text: rotation_text,
+    }
+    write_output(output, write[wanted](evening), force)
+    return Exit.DONE
