@@ -202,7 +202,7 @@ def frame_of(replay: Replay) -> TrumpFrame:
     return frame(replay.hand, replay.ranking, replay.declared.turned_up)
 
 
-def answer(asked: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
+def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
     """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
     worlds: list[Completion | None] = []
     exhausted = 0
@@ -259,16 +259,6 @@ def first_shown(replay: Replay, law: BoundRuleset) -> Mapping[int, int]:
     return replay.hand.first_shown if law.toggles.correction == "none" else {}
 
 
-def of_card(bound: BoundInfraction, clock: int, asked: TrumpFrame, shown: int = 0) -> Witnesses | None:
-    """Evaluate a duty for the card at a clock, or for one shown in its place."""
-    return answer(asked, CardFell(clock, (bound.offends,), shown))
-
-
-def of_turn(bound: BoundInfraction, clock: int, asked: TrumpFrame, law: BoundRuleset) -> Witnesses | None:
-    """Evaluate a turn law for the card at a clock."""
-    return answer(asked, TurnCame(clock, (_turn_law(bound, law),)))
-
-
 def _turn_law(bound: BoundInfraction, law: BoundRuleset) -> Any:
     return lambda turn: bound.offends(turn, law.toggles)
 
@@ -303,14 +293,14 @@ def as_noted(event: OpenEvent) -> Answers:
     """Evaluate an event that does not depend on cards."""
     may_be = readings(event)
     offending = [one for one in may_be if event.objects(one)]
-    result = plain([one in offending for one in may_be], event.asked)
+    result = weigh_readings([one in offending for one in may_be], event.asked)
     if result:
         # Name a seat that the record does not name only if no other can have done it.
         yield event.step if len(offending) > 1 and event.objects(event.step) else offending[0], result
 
 
-def plain(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
-    """Return the answer of an event whose readings, not the cards, decide."""
+def weigh_readings(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
+    """Return the witnesses of an event that its readings decide, not the cards; None if no reading offends."""
     if not any(offenses):
         return None
     some, steps = _some_completion(asked)
@@ -370,7 +360,7 @@ def evaluate_possible_hands(event: OpenEvent) -> Answers:
         # All that were looked at agree, and there are more.
         yield step, Witnesses(None, None, given_up)
         return
-    result = plain(sorted(answers), event.asked)
+    result = weigh_readings(sorted(answers), event.asked)
     if result:
         yield step, result
 
@@ -498,30 +488,21 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
     return results
 
 
-def of_meld(event: OpenEvent) -> Answers:
+def _of_meld(event: OpenEvent) -> Answers:
     """Evaluate a run or four, over the melds that the hand may hold."""
-    yield from evaluate_moments(event, _of_meld_as_written)
-
-
-def _of_meld_as_written(event: OpenEvent) -> Answers:
     step = event.step
     hangs = event.bound.infraction.held(event.case(step)) if step.hidden else None
     if not hangs:
         yield from as_noted(event)
         return
     melds, offends = hangs
-    result = answer(event.asked, MeldHeld(step.seat, melds), offends)
+    result = find_witnesses(event.asked, MeldHeld(step.seat, melds), offends)
     if result:
         yield step, result
 
 
-def of_belle(event: OpenEvent) -> Answers:
-    """Evaluate a belle, or a call of belle."""
-    yield from evaluate_moments(event, _of_belle_as_written)
-
-
-def _of_belle_as_written(event: OpenEvent) -> Answers:
-    """Yield the belle once for each moment at which it may offend."""
+def _of_belle(event: OpenEvent) -> Answers:
+    """Yield a belle, or a call of belle, once for each moment at which it may offend."""
     step, replay = event.step, event.replay
     own = [*replay.clocks(step.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
@@ -530,7 +511,7 @@ def _of_belle_as_written(event: OpenEvent) -> Answers:
         if one and event.objects(one):
             offending.setdefault(event.bound.infraction.stands(event.case(one)), {})[king, queen] = one
     for _, here in sorted(offending.items()):
-        result = answer(event.asked, BellePlaced(step.seat, _is_among(here)))
+        result = find_witnesses(event.asked, BellePlaced(step.seat, _is_among(here)))
         if result:
             yield next(iter(here.values())), result
 
@@ -565,15 +546,15 @@ def _said(replay: Replay, seat: int, second: int) -> int:
     return first_said([special[word] if word in special else number(word) for word in words], second)
 
 
-def evaluate_moments(event: OpenEvent, asking: Callable[[OpenEvent], Answers]) -> Answers:
+def _over_moments(event: OpenEvent, evaluate: Callable[[OpenEvent], Answers]) -> Answers:
     """Evaluate a meld event, over its possible moments if they were not recorded."""
     steps = moments(event.step, event.law.toggles)
     if len(steps) == 1:
-        yield from asking(event)
+        yield from evaluate(event)
         return
     groups: dict[int, list[tuple[Any, Witnesses]]] = {}
     for step in steps:
-        for one, result in asking(event._replace(step=step)):
+        for one, result in evaluate(event._replace(step=step)):
             # Evaluate each place of the second card of a belle separately.
             place = 0 if isinstance(one, MeldEntry) else event.bound.infraction.stands(event.case(one))
             groups.setdefault(place, []).append((one, result))
@@ -604,12 +585,10 @@ def of_step(
     bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
 ) -> Answers:
     """Evaluate an event with the function for its type; an unknown type is not supported."""
-    return _EVALUATORS.get(type(step), _of_anything)(OpenEvent(bound, step, replay, asked, law))
-
-
-def _of_anything(event: OpenEvent) -> Answers:
-    """Evaluate an event of an unknown type: not supported."""
-    yield event.step, Witnesses(None, None, supported=False)
+    event, evaluate = OpenEvent(bound, step, replay, asked, law), _EVALUATORS.get(type(step))
+    if evaluate is None:
+        return iter([(step, Witnesses(None, None, supported=False))])
+    return _over_moments(event, evaluate) if isinstance(step, (MeldEntry, *_BELLE)) else evaluate(event)
 
 
 def _of_call(event: OpenEvent) -> Answers:
@@ -617,9 +596,10 @@ def _of_call(event: OpenEvent) -> Answers:
     step, suits = event.step, _offending_upcards(event)
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
-        result = answer(event.asked, TurnedUp(SEAT[event.replay.hand.record.deal.dealer], suits))
+        dealer = SEAT[event.replay.hand.record.deal.dealer]
+        result = find_witnesses(event.asked, TurnedUp(dealer, suits))
     elif step.hidden and (event.objects(step) or event.with_hand(step.hand | event.replay.hand.pool)):
-        result = answer(event.asked, HandDealt(step.seat, step.suit, event.with_hand))
+        result = find_witnesses(event.asked, HandDealt(step.seat, step.suit, event.with_hand))
     else:
         yield from as_noted(event)
         return
@@ -640,8 +620,7 @@ def _of_incident(event: OpenEvent) -> Answers:
     if not shown or event.bound.is_deed:
         yield from as_noted(event)
         return
-    exposed = _of_exchange if event.step.in_play else _of_exposure
-    result = exposed(event)
+    result = _of_exchange(event) if event.step.in_play else _of_exposure(event)
     if result:
         yield event.step, result
 
@@ -661,27 +640,27 @@ def _of_exchange(event: OpenEvent) -> Witnesses | None:
         return None
     duties = tuple(bound.offends for bound in law.duties_at(step.at, replay.hand.seating))
     if not duties:
-        return plain([True], event.asked)
-    return answer(event.asked, CardFell(step.at, duties, shown), guilty=False)
+        return weigh_readings([True], event.asked)
+    return find_witnesses(event.asked, CardFell(step.at, duties, shown), guilty=False)
 
 
 def _of_exposure(event: OpenEvent) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
     step, replay, asked = event.step, event.replay, event.asked
-    result: Witnesses | None = plain([True], asked)
+    result = weigh_readings([True], asked)
     if step.card and step.seat is not None and step.at > 0:
-        result = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
-    if result and result.proven and step.card and step.seat == step.dealer and step.card & _unseen(replay):
+        still_held = StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card)
+        result = find_witnesses(asked, still_held)
+    if (
+        result
+        and result.proven
+        and step.seat == step.dealer
+        and not replay.hand.record.deal.upcard
+        and step.card & (replay.declared.turned_up or suits_turned_up(replay.hand))
+    ):
         # The up-card is not recorded, and this may be it.
         return Witnesses(result.guilty, result.guilty)
     return result
-
-
-def _unseen(replay: Replay) -> int:
-    """Return the suits of an unrecorded up-card."""
-    if replay.hand.record.deal.upcard:
-        return 0
-    return replay.declared.turned_up or suits_turned_up(replay.hand)
 
 
 def _of_laydown(event: OpenEvent) -> Answers:
@@ -702,24 +681,14 @@ def laydown_clock(replay: Replay) -> int:
 
 #: Evaluation function by type of event.
 _EVALUATORS: Final[dict[type, Callable[[OpenEvent], Answers]]] = {
-    Belle: of_belle,
-    BelleCall: of_belle,
-    BidEuchreCall: evaluate_possible_hands,
-    SpecialCall: evaluate_possible_hands,
-    CardsExchanged: evaluate_possible_hands,
-    Naming: as_noted,
-    GoingAlone: as_noted,
-    Leaving: as_noted,
-    Missing: as_noted,
-    Stray: as_noted,
+    **dict.fromkeys((Belle, BelleCall), _of_belle),
+    **dict.fromkeys((BidEuchreCall, SpecialCall, CardsExchanged), evaluate_possible_hands),
+    **dict.fromkeys((Naming, GoingAlone, Leaving, Missing, Stray), as_noted),
+    **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetDoubted), as_noted),
     Call: _of_call,
-    ClaimWeighed: as_noted,
-    Dealing: as_noted,
-    MeldEntry: of_meld,
+    MeldEntry: _of_meld,
     IncidentEvent: _of_incident,
     LaydownSearched: _of_laydown,
-    ScoreCompared: as_noted,
-    SheetDoubted: as_noted,
 }
 
 
@@ -741,20 +710,8 @@ def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
             if bound.offends(turn, law.toggles)
         ]
     for steps in _steps(replay):
-        if steps:
-            findings += _evaluate_each(steps, replay, law)
+        findings += evaluate_events(steps, replay, law)
     return findings
-
-
-def evaluate_events(
-    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared]
-    | Sequence[SheetDoubted]
-    | Sequence[MeldEntry],
-    replay: Replay,
-    law: BoundRuleset,
-) -> list[Finding]:
-    """Evaluate events that the judge supplies, all of one type."""
-    return _evaluate_each(steps, replay, law) if steps else []
 
 
 def _steps(replay: Replay) -> list[Sequence[Any]]:
@@ -795,9 +752,9 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     return findings
 
 
-def _evaluate_each(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
+def evaluate_events(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate events of one type other than plays."""
-    bounds = law.others.get(type(steps[0]), ())
+    bounds = law.others.get(type(steps[0]), ()) if steps else ()
     if not bounds:
         return []
     # Without a known up-card the suit of the last call is unknown.
@@ -826,32 +783,31 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
-            answer = of_card(bound, at, asked, shown.get(at, 0))
-            if answer:
-                findings.append(_fell(bound, at, answer, replay, law, asked))
+            witnesses = find_witnesses(asked, CardFell(at, (bound.offends,), shown.get(at, 0)))
+            if witnesses:
+                findings.append(_fell(bound, at, witnesses, replay, law))
     for turn in replay.columns.turns:
         for bound in law.turns:
-            answer = of_turn(bound, turn.clock, asked, law)
-            if answer:
-                findings.append(_finding(bound, turn, answer, replay, law))
+            witnesses = find_witnesses(asked, TurnCame(turn.clock, (_turn_law(bound, law),)))
+            if witnesses:
+                findings.append(_finding(bound, turn, witnesses, replay, law))
     for steps in [*_steps(replay), possible_belles(replay)]:
-        if steps:
-            findings += _evaluate_each(steps, replay, law)
+        findings += evaluate_events(steps, replay, law)
     return findings
 
 
 def _fell(
-    bound: BoundInfraction, at: int, answer: Witnesses, replay: Replay, law: BoundRuleset, asked: TrumpFrame
+    bound: BoundInfraction, at: int, witnesses: Witnesses, replay: Replay, law: BoundRuleset
 ) -> Finding:
     """Return the finding about a card; a proven one states only the facts common to all states of the trick."""
     play = replay.play(at, first_shown(replay, law).get(at))
-    if not answer.proven:
-        return _finding(bound, play, answer, replay, law)
+    if not witnesses.proven:
+        return _finding(bound, play, witnesses, replay, law)
+    asked = frame_of(replay)
     lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
-    results = [
-        _finding(bound, play._replace(led=led, above=above), answer, replay, law) for led, above in lying
-    ]
-    return _agreed(results)
+    return _agreed(
+        [_finding(bound, play._replace(led=led, above=above), witnesses, replay, law) for led, above in lying]
+    )
 
 
 def _evaluate(
@@ -859,10 +815,10 @@ def _evaluate(
 ) -> list[Finding]:
     """Return the findings about one event other than a play."""
     findings = []
-    for one, answer in of_step(bound, step, replay, asked, law):
-        if answer.proven or not isinstance(step, Call) or replay.declared.calls:
+    for one, witnesses in of_step(bound, step, replay, asked, law):
+        if witnesses.proven or not isinstance(step, Call) or replay.declared.calls:
             # A contract alone records no call, so only proven faults count.
-            findings.append(_finding(bound, one, answer, replay, law))
+            findings.append(_finding(bound, one, witnesses, replay, law))
     return findings
 
 
@@ -892,8 +848,8 @@ def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
         innocent, _ = _some_completion(frame_of(others[0]))
     searched = max(finding.searched for finding in result)
     supported = all(finding.verdict != "not_supported" for finding in result)
-    answer = Witnesses(guilty, innocent, searched, supported)
-    verdict: Verdict = "undetermined" if answer.proven else answer.verdict
+    witnesses = Witnesses(guilty, innocent, searched, supported)
+    verdict: Verdict = "undetermined" if witnesses.proven else witnesses.verdict
     return one._replace(
         verdict=verdict,
         provable_from=None,
@@ -903,7 +859,7 @@ def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
 
 
 def _agreed(found: Sequence[Finding]) -> Finding:
-    """Return the first finding with only the facts common to all; proven if the last is."""
+    """Return the first finding with only the facts common to all, provable from the latest clock of all."""
     clocks = [finding.provable_from for finding in found]
     known = [clock for clock in clocks if clock is not None]
     facts = {
@@ -914,55 +870,47 @@ def _agreed(found: Sequence[Finding]) -> Finding:
     return found[0]._replace(facts=facts, provable_from=max(known) if len(known) == len(clocks) else None)
 
 
-#: Answer for events that the record alone proves.
+#: Witnesses of events that the record alone proves.
 _PROVEN: Final = Witnesses(None, None)
-#: The steps that are a card of a trick, and those that are about no seat.
+#: The events that are a card of a trick, and those that are about no seat.
 _FELL: Final = (Follow, Turn)
 _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 
 def _finding(
-    bound: BoundInfraction, step: Any, answer: Witnesses, replay: Replay, law: BoundRuleset
+    bound: BoundInfraction, step: Any, witnesses: Witnesses, replay: Replay, law: BoundRuleset
 ) -> Finding:
-    infraction, proven = bound.infraction, answer.proven
+    infraction, proven, seating = bound.infraction, witnesses.proven, replay.hand.seating
     case = LawCase(step, law.toggles, bound.penalty)
     at = infraction.stands(case)
     seat: int | None = None
     trick: int | None = None
     if isinstance(step, _FELL):
-        seat, trick = replay.hand.seats[step.clock], replay.hand.seating.trick_of(step.clock)
+        seat, trick = replay.hand.seats[step.clock], seating.trick_of(step.clock)
     elif not isinstance(step, _OF_A_SIDE):
         seat = infraction.offender(case)
         trick = step.trick if isinstance(step, IncidentEvent | Stray) else None
-    team = None if seat is None else replay.hand.seating.side_of[seat]
-    if isinstance(step, _OF_A_SIDE):
-        team = step.team
     facts = infraction.facts(case) if proven or not isinstance(step, _FELL) else _known_facts(step)
-    seating = replay.hand.seating
-    facts = {key: seating.named(value) if isinstance(value, Seats) else value for key, value in facts.items()}
+    place = ORDER["incident" if isinstance(step, IncidentEvent) else infraction.place]
     return Finding(
-        infraction.id,
-        seat,
-        team,
-        trick,
-        at,
-        answer.verdict,
-        provable_from(infraction, case, at, seat, replay) if proven else None,
-        infraction.charge(case),
-        bound.rows,
-        facts,
-        (
-            ORDER["incident" if isinstance(step, IncidentEvent) else infraction.place],
-            getattr(step, "number", 0),
-            bound.number,
-        ),
-        infraction.falls,
-        isinstance(step, Turn) and step.lead,
-        step.number if isinstance(step, MeldEntry | BelleCall) else None,
-        (answer.guilty, answer.innocent),
-        answer.exhausted if answer.verdict == "not_settled" else 0,
-        _path(step, replay),
-        isinstance(step, Stray),
+        infraction=infraction.id,
+        seat=seat,
+        team=getattr(step, "team", None) if seat is None else seating.side_of[seat],
+        trick=trick,
+        at=at,
+        verdict=witnesses.verdict,
+        provable_from=provable_from(infraction, case, at, seat, replay) if proven else None,
+        penalty=infraction.charge(case),
+        rules=bound.rows,
+        facts={key: seating.named(one) if isinstance(one, Seats) else one for key, one in facts.items()},
+        order=(place, getattr(step, "number", 0), bound.number),
+        falls=infraction.falls,
+        led_for_another=isinstance(step, Turn) and step.lead,
+        meld=step.number if isinstance(step, MeldEntry | BelleCall) else None,
+        worlds=(witnesses.guilty, witnesses.innocent),
+        searched=witnesses.exhausted if witnesses.verdict == "not_settled" else 0,
+        path=_path(step, replay),
+        stray=isinstance(step, Stray),
     )
 
 
@@ -973,7 +921,7 @@ def _path(step: Any, replay: Replay) -> Path:
     return _PATHS[type(step)](step) if type(step) in _PATHS else ()
 
 
-#: Which part of the record each other kind of step stands in.
+#: Which part of the record each other kind of event stands in.
 _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     Belle: lambda belle: ("plays", belle.second) if belle.second < DECK_SIZE else ("melds",),
     BelleCall: lambda call: ("melds", call.number),
