@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from clabber_audit.evidence.finding import Verdict
+from clabber_audit.games.clabber.scoring import ClabberOutcome
+from clabber_audit.games.game import Outcome
 from clabber_audit.judge.appeals import Appeal
+from clabber_audit.judge.claims import ClaimVerdict, WhyNotExcused
 from clabber_audit.judge.side_remarks import LeftOut
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre import Clock as BidEuchreClock
@@ -34,37 +38,54 @@ class TrickShape(Shape):
     team: Team | None = Field(None, description="which side took it, if it is not known which partner won it")
 
 
-class FindingShape(Shape):
-    """An infraction found, claimed or not."""
+SeatName = TypeVar("SeatName")
+SideName = TypeVar("SideName")
+At = TypeVar("At")
+Infraction = TypeVar("Infraction")
+Price = TypeVar("Price")
 
-    infraction: InfractionId
-    seat: Seat | None
-    team: Team | None
-    trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
-    at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
-    verdict: Literal["proven", "undetermined", "not_settled", "not_supported"] = Field(
+
+class _Finding(Shape, Generic[Infraction, SeatName, SideName, At, Price]):
+    infraction: Infraction
+    seat: SeatName | None
+    team: SideName | None
+    trick: int | None = Field(description="from 1; the trick of a card, else null")
+    at: At = Field(description="when it happened; for a card, the number of cards on the table before it")
+    verdict: Verdict = Field(
         description="undetermined: hands of both kinds agree with the record; not_settled: the search ended first; "
         "not_supported: this program does not rule on it under these rules"
     )
-    provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
-    penalty: Literal["renege", "redeal", "meld_void", "note"]
-    rules: list[str] = Field(description="rows of the rules catalogue")
+    provable_from: At | None = Field(description="the first clock at which the table could prove it")
+    penalty: Price
+    rules: list[str] = Field(description="rows of the rules")
     facts: dict[str, Any]
-    exhausted: bool | None = Field(
-        None, description="true if the search was given up, which is why it is not settled"
-    )
+    exhausted: bool | None = Field(None, description="true if the search was given up")
     searched: int | None = Field(None, description="the number of steps after which the search was given up")
 
 
-class DeedShape(Shape):
-    """Deed that the record shows and these rules do not penalize."""
+class FindingShape(
+    _Finding[InfractionId, Seat, Team, Clock, Literal["renege", "redeal", "meld_void", "note"]]
+):
+    """An infraction found, claimed or not."""
 
+    trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
+    rules: list[str] = Field(description="rows of the rules catalogue")
+    exhausted: bool | None = Field(
+        None, description="true if the search was given up, which is why it is not settled"
+    )
+
+
+class _Deed(Shape, Generic[SeatName, SideName, At]):
     infraction: str
-    seat: Seat | None
-    team: Team | None
+    seat: SeatName | None
+    team: SideName | None
     trick: int | None
-    at: Clock
+    at: At
     articles: list[str] = Field(description="the articles by which it costs nothing")
+
+
+class DeedShape(_Deed[Seat, Team, Clock]):
+    """Deed that the record shows and these rules do not penalize."""
 
 
 class ExcusedShape(Shape):
@@ -77,22 +98,21 @@ class ExcusedShape(Shape):
 class NotExcusedShape(ExcusedShape):
     """A good claim of the same side, made by the same player or at another moment."""
 
-    because: Literal["same player", "another moment"]
+    because: WhyNotExcused
 
 
-class ClaimShape(Shape):
-    """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
+Unpenalized = TypeVar("Unpenalized")
 
+
+class _Claim(Shape, Generic[Unpenalized]):
     claim: int
-    verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+    verdict: ClaimVerdict
     finding: int | None
     open: Literal["not_settled", "not_supported"] | None = Field(
         None, description="if it is not proven only because this program has no answer"
     )
-    either: list[int] | None = Field(
-        None, description="at least one of these findings is true, and that upholds the claim"
-    )
-    deed: DeedShape | None = Field(
+    either: list[int] | None = None
+    deed: Unpenalized | None = Field(
         None, description="what upholds the claim and is no finding: true, and no penalty here"
     )
     excused: ExcusedShape | None = Field(
@@ -100,6 +120,14 @@ class ClaimShape(Shape):
     )
     not_excused: NotExcusedShape | None = Field(
         None, description="a good claim of that side that does not excuse this one"
+    )
+
+
+class ClaimShape(_Claim[DeedShape]):
+    """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
+
+    either: list[int] | None = Field(
+        None, description="at least one of these findings is true, and that upholds the claim"
     )
 
 
@@ -113,14 +141,14 @@ class PointsShape(Shape):
     total: int
 
 
-Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
+Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
 class ScoreRangeShape(Shape):
     """The least and the most that each team can score, over all deals that agree with the record."""
 
-    NS: Annotated[list[int], Field(min_length=2, max_length=2)]
-    EW: Annotated[list[int], Field(min_length=2, max_length=2)]
+    NS: Ends
+    EW: Ends
     verdict: Literal["not_settled"] | None = Field(None, description="if the search was given up")
     exhausted: Literal[True] | None = Field(
         None,
@@ -143,7 +171,7 @@ class GatheredShape(Shape):
 class UnclaimedShape(Shape):
     """The hand with no claim made."""
 
-    outcome: Outcome
+    outcome: ClabberOutcome
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
     by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
@@ -366,7 +394,7 @@ class RulingShape(Shape):
     tricks: list[TrickShape]
     findings: list[FindingShape]
     claims: list[ClaimShape]
-    outcome: Outcome
+    outcome: ClabberOutcome
     reneging_team: Team | None
     points: dict[Team, PointsShape] | None
     score: dict[Team, int] | None
@@ -406,12 +434,6 @@ class RulingShape(Shape):
     signatures: list[SignatureShape] | None = None
 
 
-Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
-BidEuchreOutcome = Literal[
-    "scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished", "undetermined"
-]  # fmt: skip
-
-
 class BidEuchreTrickShape(Shape):
     """A complete trick: who led, and who won it; null while unknown cards leave it open."""
 
@@ -420,60 +442,24 @@ class BidEuchreTrickShape(Shape):
     team: Side | None = Field(None, description="which side took it, if it is not known which partner won it")
 
 
-class BidEuchreFindingShape(Shape):
+class BidEuchreFindingShape(
+    _Finding[
+        BidEuchreInfractionId,
+        BidEuchreSeat,
+        Side,
+        BidEuchreClock,
+        Literal["renege", "redeal", "void", "note"],
+    ]
+):
     """An infraction found, claimed or not."""
 
-    infraction: BidEuchreInfractionId
-    seat: BidEuchreSeat | None
-    team: Side | None
-    trick: int | None = Field(description="from 1; the trick of a card, else null")
-    at: BidEuchreClock = Field(
-        description="when it happened; for a card, the number of cards on the table before it"
-    )
-    verdict: Literal["proven", "undetermined", "not_settled", "not_supported"] = Field(
-        description="undetermined: hands of both kinds agree with the record; not_settled: the search ended first; "
-        "not_supported: this program does not rule on it under these rules"
-    )
-    provable_from: BidEuchreClock | None = Field(
-        description="the first clock at which the table could prove it"
-    )
-    penalty: Literal["renege", "redeal", "void", "note"]
-    rules: list[str] = Field(description="rows of the rules")
-    facts: dict[str, Any]
-    exhausted: bool | None = Field(None, description="true if the search was given up")
-    searched: int | None = Field(None, description="the number of steps after which the search was given up")
 
-
-class BidEuchreDeedShape(Shape):
+class BidEuchreDeedShape(_Deed[BidEuchreSeat, Side, BidEuchreClock]):
     """Deed that the record shows and these rules do not penalize."""
 
-    infraction: str
-    seat: BidEuchreSeat | None
-    team: Side | None
-    trick: int | None
-    at: BidEuchreClock
-    articles: list[str] = Field(description="the articles by which it costs nothing")
 
-
-class BidEuchreClaimShape(Shape):
+class BidEuchreClaimShape(_Claim[BidEuchreDeedShape]):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
-
-    claim: int
-    verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
-    finding: int | None
-    open: Literal["not_settled", "not_supported"] | None = Field(
-        None, description="if it is not proven only because this program has no answer"
-    )
-    either: list[int] | None = None
-    deed: BidEuchreDeedShape | None = Field(
-        None, description="what upholds the claim and is no finding: true, and no penalty here"
-    )
-    excused: ExcusedShape | None = Field(
-        None, description="why a wrong claim costs nothing: the partner’s at that moment"
-    )
-    not_excused: NotExcusedShape | None = Field(
-        None, description="a good claim of that side that does not excuse this one"
-    )
 
 
 class BidEuchreContractShape(Shape):
@@ -497,7 +483,7 @@ class BidEuchreAddendShape(Shape):
 class BidEuchreUnclaimedShape(Shape):
     """The hand with no claim made."""
 
-    outcome: BidEuchreOutcome
+    outcome: Outcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
     by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")
@@ -528,7 +514,7 @@ class BidEuchreRulingShape(Shape):
     won: list[BidEuchreTrickShape] = Field(description="the tricks, one by one")
     findings: list[BidEuchreFindingShape]
     claims: list[BidEuchreClaimShape]
-    outcome: BidEuchreOutcome
+    outcome: Outcome
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
     by_agreement: Literal[True] | None = Field(None, description="true if the table agreed to deal again")

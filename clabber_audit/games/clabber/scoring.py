@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS
 from clabber_audit.cards.seating import Scores
@@ -32,6 +32,8 @@ from clabber_audit.replay.events import laid_down_by
 #: Cards and last trick of a hand (R-008); what innocents score on a renege beside their melds, unless a house has
 #: another price (R-104).
 WHOLE: Final = CARD_POINTS + LAST_TRICK
+#: Outcomes that a hand of Clabber can have.
+ClabberOutcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
 
 
 class TeamPoints(NamedTuple):
