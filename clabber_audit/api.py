@@ -215,7 +215,7 @@ def written(
         notes = side_notes(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
-        return ruling_json(whose, notes.aside, notes.proofs, signed, decided, appeal)
+        return ruling_json(whose, notes.remarks, notes.proofs, signed, decided, appeal)
     file = _dossier(ruling, anonymous=anonymous)._replace(appeal=appeal)
     return _read(file, form, checkpoint, frame, signatures)
 

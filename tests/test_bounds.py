@@ -54,9 +54,9 @@ LAID_DOWN: Final[dict[str, Any]] = {
 def test_what_is_left_out_is_said_in_every_form() -> None:
     ruling = adjudicate(read(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), 1_000)
-    assert notes.aside
-    assert notes.aside.left_out == ("robustness",)
-    data = json.loads(ruling_json(ruling, aside=notes.aside, proofs=notes.proofs))
+    assert notes.remarks
+    assert notes.remarks.left_out == ("robustness",)
+    data = json.loads(ruling_json(ruling, remarks=notes.remarks, proofs=notes.proofs))
     assert data["left_out"] == ["robustness"]
     RulingShape.model_validate_json(json.dumps(data))
     for form in get_args(Form)[:2]:
@@ -89,8 +89,8 @@ def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
     record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
     ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
     notes = side_notes(ruling, (), EFFORT)
-    assert notes.aside
-    assert notes.aside.left_out == ()
+    assert notes.remarks
+    assert notes.remarks.left_out == ()
 
 
 def test_an_effort_is_spent_and_stays_so() -> None:

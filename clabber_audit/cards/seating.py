@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from clabber_audit.cards.pack import Pack
 
 #: A number for each side, in the order of the sides.
 Scores = tuple[int, ...]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ class Seating:
     @cached_property
     def side_names(self) -> tuple[str, ...]:
         return tuple(map(self.named, self.sides))
+
+    def by_side(self, values: Sequence[Value]) -> dict[str, Value]:
+        """Return side name -> its value, of values in the order of the sides."""
+        return dict(zip(self.side_names, values, strict=True))
 
     @cached_property
     def turn(self) -> Sequence[Sequence[int]]:

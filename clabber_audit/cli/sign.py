@@ -206,7 +206,7 @@ def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, an
     from clabber_audit.signing.statement import RULED
 
     decided = cited_precedents(ruling, anonymous=anonymous)
-    said = ruling_data(without_people(ruling) if anonymous else ruling, found=decided)
+    said = ruling_data(without_people(ruling) if anonymous else ruling, decided=decided)
     return signed(said, unsigned(RULED, None, name, on), secret(key))
 
 

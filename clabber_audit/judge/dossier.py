@@ -21,6 +21,8 @@ from clabber_audit.judge.focus import (
     is_meant,
     is_own_side,
     lawful_plays,
+    offense_in,
+    offenses_in,
     scenes,
 )
 from clabber_audit.judge.judge import Ruling
@@ -333,7 +335,7 @@ class Dossier(NamedTuple):
     #: The incidents of the record, each with its clock.
     incidents: tuple[IncidentEvent, ...]
     #: Alternatives and robustness; None if not computed.
-    aside: SideRemarks | None
+    remarks: SideRemarks | None
     #: Decisions of the club's book, and open questions; None without a book.
     precedents: Precedents | None = None
     #: The appeal that the ruling decides, as its data has it.
@@ -378,7 +380,7 @@ def dossier(
     comparisons: Sequence[RulesetComparison] = (),
     *,
     proofs: Sequence[Certificate] | None = None,
-    aside: SideRemarks | None = None,
+    remarks: SideRemarks | None = None,
     anonymous: bool = False,
     search: bool = True,
 ) -> Dossier:
@@ -386,43 +388,33 @@ def dossier(
 
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
-    search = search and not is_open(ruling)
+    depends = is_open(ruling)
+    search = search and not depends
     with searching(ruling.effort):
-        return _dossier(ruling, comparisons, proofs, aside, anonymous, search)
-
-
-def _dossier(
-    ruling: Ruling,
-    comparisons: Sequence[RulesetComparison],
-    proofs: Sequence[Certificate] | None,
-    aside: SideRemarks | None,
-    anonymous: bool,
-    search: bool,
-) -> Dossier:
-    result = tuple(certificates(ruling) if proofs is None and search else proofs or ())
-    decided = cited_precedents(ruling, anonymous=anonymous) if search else None
-    if anonymous:
-        ruling = without_people(ruling)
-    point, stated = focus(ruling), _stated(ruling)
-    return Dossier(
-        ruling,
-        anonymous,
-        point,
-        tuple(heard(ruling)),
-        _offense(ruling, point),
-        tuple(comparisons),
-        result,
-        tuple(decisive(ruling, result, point)),
-        all_questions(ruling, point) if search else Questions(),
-        _citations_of_versions(ruling) if is_open(ruling) else citations(ruling, point, search=search),
-        tuple(lawful_plays(ruling, point.claim)),
-        scenes(ruling, point, stated),
-        dealt(ruling, stated),
-        account(ruling),
-        tuple(incident_events(ruling.replay.hand)),
-        aside,
-        decided,
-    )
+        all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
+        decided = cited_precedents(ruling, anonymous=anonymous) if search else None
+        if anonymous:
+            ruling = without_people(ruling)
+        point, stated = focus(ruling), _stated(ruling)
+        return Dossier(
+            ruling,
+            anonymous,
+            point,
+            heard=tuple(heard(ruling)),
+            offense=_offense(ruling, point),
+            comparisons=tuple(comparisons),
+            proofs=all_proofs,
+            decisive=tuple(decisive(ruling, all_proofs, point)),
+            questions=all_questions(ruling, point) if search else Questions(),
+            citations=_citations_of_versions(ruling) if depends else citations(ruling, point, search=search),
+            lawful=tuple(lawful_plays(ruling, point.claim)),
+            scenes=scenes(ruling, point, stated),
+            dealt=dealt(ruling, stated),
+            account=account(ruling),
+            incidents=tuple(incident_events(ruling.replay.hand)),
+            remarks=remarks,
+            precedents=decided,
+        )
 
 
 def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents | None:
@@ -442,7 +434,7 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
     if is_open(ruling):
         return dossier(ruling, anonymous=anonymous)
     notes = side_notes(ruling, rulesets)
-    return dossier(ruling, notes.comparisons, proofs=notes.proofs, aside=notes.aside, anonymous=anonymous)
+    return dossier(ruling, notes.comparisons, proofs=notes.proofs, remarks=notes.remarks, anonymous=anonymous)
 
 
 def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
@@ -457,14 +449,11 @@ def is_open(ruling: Ruling) -> bool:
 
 def _offense(ruling: Ruling, point: Focus) -> Finding | None:
     """Return the card at fault that a claim may mean: of the accused seat before its partner's, proven before open."""
-    if point.trick is None:
-        return None
-    findings = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
-    if point.claim is None:
-        return min(findings, key=lambda finding: finding.verdict != "proven", default=None)
+    if point.trick is None or point.claim is None:
+        return None if point.trick is None else offense_in(ruling, point.trick)
     against = ruling.replay.hand.record.claims[point.claim.number].against
     seat = ruling.replay.hand.seating.number.get(against)
-    meant = [finding for finding in findings if finding.team == point.claim.accused]
+    meant = [one for one in offenses_in(ruling, point.trick) if one.team == point.claim.accused]
     return min(meant, key=lambda one: (seat not in (None, one.seat), one.verdict != "proven"), default=None)
 
 

@@ -285,10 +285,14 @@ def _merged(spots: Sequence[Spot]) -> Iterator[Spot]:
     yield from [spot for at, spot in enumerate(spots) if not spot.trick and spot not in spots[:at]]
 
 
+def offenses_in(ruling: Ruling, trick: int) -> list[Finding]:
+    """Return the findings about cards in a trick."""
+    return [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
+
+
 def offense_in(ruling: Ruling, trick: int) -> Finding | None:
     """Return the first card at fault in a trick, a proven one before an undetermined one."""
-    findings = [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
-    return min(findings, key=lambda finding: finding.verdict != "proven", default=None)
+    return min(offenses_in(ruling, trick), key=lambda finding: finding.verdict != "proven", default=None)
 
 
 State = Literal["known", "inferred", "unknown"]
@@ -389,11 +393,9 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: WeighedClai
         return Scene(None, (), None, None, hands, _line(ruling, finding))
     faults = [
         finding
-        for finding in ruling.findings
-        if finding.of_card
-        and finding.trick == spot.trick
+        for finding in offenses_in(ruling, spot.trick)
         # Of undetermined cards only those of the accused matter to a claim.
-        and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
+        if finding.verdict == "proven" or claim is None or finding.team == claim.accused
     ]
     clocks = replay.clocks_of(spot.trick)
     strays = [stray for stray in getattr(replay.events, "strays", ()) if stray.trick == spot.trick]

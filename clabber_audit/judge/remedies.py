@@ -87,8 +87,8 @@ class Remedy(NamedTuple):
 class GameData(NamedTuple):
     """Parts of a ruling's data that only its game has: about the tricks, and about the result."""
 
-    first: dict[str, Any]
-    made: dict[str, Any]
+    of_tricks: dict[str, Any]
+    of_result: dict[str, Any]
 
 
 class Progress(NamedTuple):

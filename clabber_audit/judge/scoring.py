@@ -161,24 +161,18 @@ def beyond(remedy: Remedy) -> tuple[int, int] | None:
 def own_data(ruling: Any) -> GameData:
     """Return the tricks with their points, and the points of each side."""
     seating, points = ruling.replay.hand.seating, ruling.points
-    made = points and {
-        side: {**own._asdict(), "total": own.total}
-        for side, own in zip(seating.side_names, points, strict=True)
-    }
-    return GameData({"tricks": [_trick(trick, seating) for trick in ruling.replay.tricks]}, {"points": made})
+    made = points and seating.by_side([{**own._asdict(), "total": own.total} for own in points])
+    tricks = [_trick(trick, seating, points=trick.points) for trick in ruling.replay.tricks]
+    return GameData({"tricks": tricks}, {"points": made})
 
 
-def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
-    data = {
-        "leader": seating.seats[trick.leader],
-        "winner": None if trick.winner is None else seating.seats[trick.winner],
-        "points": trick.points,
-    }
-    return (
-        {**data, "team": seating.side_names[trick.team]}
-        if trick.winner is None and trick.team is not None
-        else data
-    )
+def _trick(trick: Trick, seating: Seating, **more: int | None) -> dict[str, Any]:
+    """Return a trick as data: its leader and winner, `more`, and the side if it is not known which partner won."""
+    winner = None if trick.winner is None else seating.seats[trick.winner]
+    data = {"leader": seating.seats[trick.leader], "winner": winner, **more}
+    if trick.winner is None and trick.team is not None:
+        data["team"] = seating.side_names[trick.team]
+    return data
 
 
 class Tricks(NamedTuple):
@@ -325,16 +319,8 @@ def data_by_tricks(ruling: Any) -> GameData:
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, preliminaries_of(replay)
     thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
-    sides, contract, running = seating.side_names, spoken.contract, remedy.running
-    won = [
-        {
-            "leader": seating.seats[trick.leader],
-            "winner": None if trick.winner is None else seating.seats[trick.winner],
-            **({} if trick.winner is not None or trick.team is None else {"team": sides[trick.team]}),
-        }
-        for trick in replay.tricks
-    ]
-    made = {
+    contract, running, taken = spoken.contract, remedy.running, ruling.tally.taken
+    result = {
         "contract": contract
         and {
             "maker": seating.seats[contract.maker],
@@ -343,23 +329,16 @@ def data_by_tricks(ruling: Any) -> GameData:
             "alone": spoken.named.alone,
             "forced": contract.forced,
         },
-        "tricks": None if thrown_in else _by_side(sides, ruling.tally.taken),
+        "tricks": None if thrown_in or taken is None else seating.by_side(taken),
         "arithmetic": remedy.settled
-        and {
-            side: [addend._asdict() for addend in own]
-            for side, own in zip(sides, remedy.settled.addends, strict=True)
-        },
-        "after": running and _by_side(sides, running.after),
-        **({"hickeys": _by_side(sides, running.hickeys)} if running and running.hickeys else {}),
-        "winner": sides[running.winner]
+        and seating.by_side([[addend._asdict() for addend in own] for own in remedy.settled.addends]),
+        "after": running and seating.by_side(running.after),
+        **({"hickeys": seating.by_side(running.hickeys)} if running and running.hickeys else {}),
+        "winner": seating.side_names[running.winner]
         if running and isinstance(running.winner, int)
         else running and running.winner,
     }
-    return GameData({"won": won}, made)
-
-
-def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
-    return None if values is None else dict(zip(sides, values, strict=True))
+    return GameData({"won": [_trick(trick, seating) for trick in replay.tricks]}, result)
 
 
 def totals(replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:

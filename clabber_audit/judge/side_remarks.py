@@ -388,40 +388,31 @@ class SideNotes(NamedTuple):
     proofs: Sequence[Certificate]
     comparisons: Sequence[RulesetComparison]
     #: None where the game has none.
-    aside: SideRemarks | None
-
-
-def aside(ruling: Ruling) -> SideRemarks | None:
-    """Work out the side remarks on a ruling."""
-    return side_notes(ruling, ()).aside
+    remarks: SideRemarks | None
 
 
 def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:
     """Work out the side notes of a ruling, with its comparison with each of some rulesets."""
     with searching(ruling.effort):
-        return _side_notes(ruling, rulesets, effort)
-
-
-def _side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int) -> SideNotes:
-    before = Budget()
-    if ruling.laydown:
-        with within(before):
-            laid_down(ruling.replay, ruling.law)
-    whole = Budget(effort, before)
-    parts = {name: Budget(part, before) for name, part in _PARTS.items()}
-    with within(whole):
-        with within(parts["certificates"]):
-            proofs = run_within_budget(lambda: certificates(ruling)) or []
-        with within(parts["rulesets"]):
-            comparisons = others(ruling, rulesets)
-        if not ruling.law.game.best_play:
-            return SideNotes(proofs, comparisons, None)
-        with within(parts["instead"]):
-            result = instead(ruling)
-        with within(parts["robustness"]):
-            sure = run_within_budget(lambda: robustness(ruling))
-    # The part that exhausted the whole budget was not necessarily too large itself.
-    left_out = [name for name, part in parts.items() if part.spent]
-    if whole.spent and "robustness" not in left_out:
-        left_out.append("robustness")
-    return SideNotes(proofs, comparisons, SideRemarks(result, sure or _NOT_TRIED, tuple(left_out)))
+        before = Budget()
+        if ruling.laydown:
+            with within(before):
+                laid_down(ruling.replay, ruling.law)
+        whole = Budget(effort, before)
+        parts = {name: Budget(part, before) for name, part in _PARTS.items()}
+        with within(whole):
+            with within(parts["certificates"]):
+                proofs = run_within_budget(lambda: certificates(ruling)) or []
+            with within(parts["rulesets"]):
+                comparisons = others(ruling, rulesets)
+            if not ruling.law.game.best_play:
+                return SideNotes(proofs, comparisons, None)
+            with within(parts["instead"]):
+                result = instead(ruling)
+            with within(parts["robustness"]):
+                sure = run_within_budget(lambda: robustness(ruling))
+        # The part that exhausted the whole budget was not necessarily too large itself.
+        left_out = [name for name, part in parts.items() if part.spent]
+        if whole.spent and "robustness" not in left_out:
+            left_out.append("robustness")
+        return SideNotes(proofs, comparisons, SideRemarks(result, sure or _NOT_TRIED, tuple(left_out)))

@@ -27,29 +27,28 @@ def ruling_data(
     ruling: Ruling,
     whole: bool = True,
     proofs: Sequence[Certificate] | None = None,
-    found: Precedents | None = None,
+    decided: Precedents | None = None,
 ) -> dict[str, Any]:
     """Return a ruling as data; with `whole` including the record and the resolved ruleset.
 
     Certificates are included if `proofs` are given, since searching them takes longer than the ruling; so are the
-    decisions of a book that were `found`.
+    decisions of a book that it cites, if they are given as `decided`.
     """
     replay, hand = ruling.replay, ruling.replay.hand
-    seating, own, dealer = hand.seating, scoring_of(ruling.law.game).data(ruling), ruling.next_dealer
+    seating, dealer, reneging = hand.seating, ruling.next_dealer, ruling.remedy.reneging_team
+    of_tricks, of_result = scoring_of(ruling.law.game).data(ruling)
     data: dict[str, Any] = {
         "format": ruling.law.game.ruling,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
         "trump": (replay.strain.name or None) if replay.strain else None,
         "maker": ruling.maker,
-        **own.first,
+        **of_tricks,
         "findings": [finding_data(finding, hand) for finding in ruling.findings],
         "claims": [_claim(weighed, ruling) for weighed in ruling.claims],
         **_remedy(ruling.remedy, seating),
-        "reneging_team": None
-        if ruling.remedy.reneging_team is None
-        else seating.side_names[ruling.remedy.reneging_team],
-        **own.made,
+        "reneging_team": None if reneging is None else seating.side_names[reneging],
+        **of_result,
         "as_played": _remedy(ruling.unclaimed, seating),
         "sheet_agrees": ruling.sheet_agrees,
         "next_dealer": None if dealer is None else seating.seats[dealer],
@@ -74,10 +73,10 @@ def ruling_data(
         }
     if hand.inferred:
         data["inferred"] = {str(hand.recorded_at(at)): codes(hand.cards[at])[0] for at in hand.inferred}
-    data |= precedents_data(found)
+    data |= precedents_data(decided)
     if proofs is not None:
-        told = ruling.accounts.ruled_by if ruling.accounts else None
-        data["certificates"] = certificates_data(proofs, told or ())
+        versions = ruling.accounts.ruled_by if ruling.accounts else None
+        data["certificates"] = certificates_data(proofs, versions or ())
     if ruling.accounts:
         data["accounts"] = accounts_data(ruling, finding_data)
     if whole:
@@ -115,17 +114,21 @@ def _claim(weighed: WeighedClaim, ruling: Ruling) -> dict[str, Any]:
 
 def ruling_json(
     ruling: Ruling,
-    aside: SideRemarks | None = None,
+    remarks: SideRemarks | None = None,
     proofs: Sequence[Certificate] | None = None,
     signatures: Sequence[Mapping[str, str]] = (),
-    found: Precedents | None = None,
+    decided: Precedents | None = None,
     appeal: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the ruling as JSON, ending with a newline; with side remarks, certificates and signatures if given."""
-    data = ruling_data(ruling, proofs=proofs, found=found) | (aside_data(aside) if aside else {})
+    data = ruling_data(ruling, proofs=proofs, decided=decided)
+    if remarks:
+        data |= remarks_data(remarks)
     if appeal is not None:
         data[APPEAL] = dict(appeal)
-    return data_json(data | ({SIGNATURES: [*signatures]} if signatures else {}))
+    if signatures:
+        data[SIGNATURES] = [*signatures]
+    return data_json(data)
 
 
 def data_json(data: Mapping[str, Any]) -> str:
@@ -141,9 +144,9 @@ def ruling_line(ruling: Ruling, whole: bool = True) -> str:
     return f'{line[:-1]},"record":{record_line(ruling.replay.hand.as_written)},"law":{ruling.law.text()}}}\n'
 
 
-def aside_data(aside: SideRemarks) -> dict[str, Any]:
+def remarks_data(remarks: SideRemarks) -> dict[str, Any]:
     """Return the side remarks `instead` and `robustness`, which are not part of the ruling."""
-    sure = aside.robustness
+    sure = remarks.robustness
     return {
         "instead": [
             {
@@ -159,7 +162,7 @@ def aside_data(aside: SideRemarks) -> dict[str, Any]:
                 ]
                 or None,
             }
-            for item in aside.instead
+            for item in remarks.instead
         ],
         "robustness": {
             "needed": sure.needed,
@@ -169,28 +172,25 @@ def aside_data(aside: SideRemarks) -> dict[str, Any]:
             "complete": not sure.cut,
             "example": [list(correction) for correction in sure.example],
         },
-        **({"left_out": list(aside.left_out)} if aside.left_out else {}),
+        **({"left_out": list(remarks.left_out)} if remarks.left_out else {}),
     }
 
 
 def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
     """Return an outcome; with `score_range` if unknown cards leave the score open."""
-    data = {
+    data: dict[str, Any] = {
         "outcome": remedy.outcome,
-        "score": None if remedy.score is None else _by_side(seating, remedy.score),
-        "marks": None if remedy.marks is None else _by_side(seating, remedy.marks),
-        **({"by_agreement": True} if remedy.by_agreement else {}),
+        "score": remedy.score and seating.by_side(remedy.score),
+        "marks": remedy.marks and seating.by_side(remedy.marks),
     }
-    result = remedy.range
-    if result is None:
-        return data
-    ends = _by_side(seating, [list(ends) for ends in zip(result.low, result.high, strict=True)])
-    open_ends = {**ends, "verdict": "not_settled", "exhausted": True}
-    return {**data, "score_range": ends if result.reached else open_ends}
-
-
-def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(seating.side_names, values, strict=True))
+    if remedy.by_agreement:
+        data["by_agreement"] = True
+    if open_score := remedy.range:
+        ends = map(list, zip(open_score.low, open_score.high, strict=True))
+        data["score_range"] = seating.by_side([*ends])
+        if not open_score.reached:
+            data["score_range"] |= {"verdict": "not_settled", "exhausted": True}
+    return data
 
 
 def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:

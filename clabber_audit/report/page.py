@@ -186,9 +186,7 @@ def page(
     kept: dict[str, Any] = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
     if file.appeal is not None:
         kept[APPEAL] = dict(file.appeal)
-    signed = signed_lines(
-        signatures, dict(zip(file.ruling.replay.hand.seating.side_names, said.sides, strict=True))
-    )
+    signed = signed_lines(signatures, file.ruling.replay.hand.seating.by_side(said.sides))
     text = ""
     for carried, handed, shown, many, largest in (
         (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
@@ -197,7 +195,7 @@ def page(
         ((), None, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
         ((), None, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
-        texts = block_texts(ruling_data(file.ruling, proofs=carried, found=file.precedents) | kept)
+        texts = block_texts(ruling_data(file.ruling, proofs=carried, decided=file.precedents) | kept)
         if frame:
             texts[FRAME] = block_text(frame)
         blocks = [(block, Markup(data)) for block, data in texts.items()]

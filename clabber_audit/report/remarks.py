@@ -46,7 +46,7 @@ _NAMED: Final = 3
 
 def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
     """Return the score without each infraction of the verdict, a sentence each."""
-    found = file.aside.instead if file.aside else ()
+    found = file.remarks.instead if file.remarks else ()
     covered = {finding.number for finding in file.point.findings}
     return tuple(
         sentence(_format_instead(file.ruling, item, speaker))

@@ -144,7 +144,7 @@ class RulingView(NamedTuple):
 
 def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> RulingView:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
-    ruling, record, aside = file.ruling, file.ruling.replay.hand.as_written, file.aside
+    ruling, record, remarks = file.ruling, file.ruling.replay.hand.as_written, file.remarks
     speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
@@ -171,8 +171,8 @@ def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         decisions=format_decisions(file.precedents),
         undecided=format_open_questions(file.precedents),
         instead=what_instead(file, speaker),
-        sure=format_robustness(ruling, aside.robustness, speaker) if aside else "",
-        left_out=format_left_out(aside) if aside else "",
+        sure=format_robustness(ruling, remarks.robustness, speaker) if remarks else "",
+        left_out=format_left_out(remarks) if remarks else "",
         hands=dealt_hands(file, speaker),
         story=story(file, speaker),
         source=_source(record),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.side_remarks import aside
+from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.recorder.page import page as recorder_page
 from clabber_audit.report.page import page as html_page
 from tests import hands
@@ -141,7 +141,10 @@ def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
         path = folder / f"{record['id']}.html"
         if not path.exists():
             ruling, comparisons = hands.ruled(record)
-            path.write_text(html_page(dossier(ruling, comparisons, aside=aside(ruling))), encoding="utf-8")
+            path.write_text(
+                html_page(dossier(ruling, comparisons, remarks=side_notes(ruling, ()).remarks)),
+                encoding="utf-8",
+            )
         return path.as_uri()
 
     return written

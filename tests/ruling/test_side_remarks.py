@@ -17,10 +17,10 @@ from clabber_audit.judge.side_remarks import (
     Instead,
     Robustness,
     SideRemarks,
-    aside,
+    side_notes,
     spots,
 )
-from clabber_audit.report.data import aside_data
+from clabber_audit.report.data import remarks_data
 from clabber_audit.report.page import page
 from clabber_audit.report.remarks import format_robustness, what_instead
 from clabber_audit.report.ruling import ruling_text
@@ -45,7 +45,7 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
         ruling = RULING._replace(findings=(finding, *RULING.findings[1:]), claims=claims)
         item = item._replace(finding=finding)
     beside = SideRemarks((item,), Robustness(0, 0, 0, (), None, cut=False))
-    return what_instead(dossier(ruling, aside=beside, search=False), SPEAKER)
+    return what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER)
 
 
 def test_one_card_or_several() -> None:
@@ -87,10 +87,10 @@ def test_not_worked_out_is_said() -> None:
 def test_only_what_the_verdict_speaks_of() -> None:
     """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
     ruling, _ = hands.ruled(hands.REFUTED)
-    beside = aside(ruling)
-    assert what_instead(dossier(ruling, aside=beside, search=False), SPEAKER) == ()
+    beside = side_notes(ruling, ()).remarks
+    assert what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER) == ()
     assert beside
-    (item,) = aside_data(beside)["instead"]
+    (item,) = remarks_data(beside)["instead"]
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
 
 
@@ -142,13 +142,13 @@ def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     ruling, comparisons = hands.ruled(hands.ALL[name])
-    beside = aside(ruling)
-    shown = page(dossier(ruling, comparisons, aside=beside))
+    beside = side_notes(ruling, ()).remarks
+    shown = page(dossier(ruling, comparisons, remarks=beside))
     assert len(shown.encode()) <= LARGEST
     # A sheet has no cards to correct, and a deal that was void had no trumps.
     says = name not in ("sheet-only", "exposed-in-deal")
     assert (TITLE in shown) == says
-    text = ruling_text(dossier(ruling, comparisons, aside=beside), symbols=False)
+    text = ruling_text(dossier(ruling, comparisons, remarks=beside), symbols=False)
     assert all(len(line) <= 78 for line in text.splitlines())
     assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before. Of the certificates those
@@ -159,9 +159,9 @@ def test_pages_stay_small_and_texts_narrow(name: str) -> None:
 
 
 def test_without_people_the_remarks_are_the_same() -> None:
-    beside = aside(RULING)
+    beside = side_notes(RULING, ()).remarks
     named, nameless = (
-        ruling_text(dossier(RULING, COMPARISONS, anonymous=anonymous, aside=beside))
+        ruling_text(dossier(RULING, COMPARISONS, anonymous=anonymous, remarks=beside))
         for anonymous in (False, True)
     )
     remarks = [text.split(TITLE.upper())[1].split("SOURCE AND REMARKS")[0] for text in (named, nameless)]
@@ -197,7 +197,7 @@ def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
 
 def test_nothing_worked_out_is_null_in_the_data() -> None:
     beside = SideRemarks((Instead(RULING.findings[0], 0, ()),), Robustness(0, 0, 0, (), None, True))
-    data = aside_data(beside)
+    data = remarks_data(beside)
     assert data["instead"] == [{"finding": 0, "seat": "N", "choices": None}]
     assert data["robustness"] == {
         "needed": None, "singles": 0, "changing": 0, "pairs": 0, "complete": False, "example": []
