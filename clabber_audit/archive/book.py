@@ -8,14 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import Archive, DecisionEntry, damaged, open_archive, reports_errors
-from clabber_audit.archive.log import append, decision_row, pack_entry, write
+from clabber_audit.archive.database import Archive, damaged, open_archive, reports_errors
+from clabber_audit.archive.log import keep_untitled
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.rules.book import Book, Decision, book_path, read_book
 from clabber_audit.signing.statement import Signature, sha256_of, statement
 
-#: What is decided about rules is of a season without a title, which no season file has.
-_SEASON: Final = {"title": ""}
 _KIND: Final = "precedents"
 
 
@@ -81,20 +79,13 @@ def unlogged(archive: Archive, book: Book) -> list[Decision]:
 def keep(archive: Archive, book: Book, at: str) -> int:
     """Append the decisions that are not in the log yet, within a transaction; return their number."""
     missing = unlogged(archive, book)
-    first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
-    entries = [
-        DecisionEntry(at, _SEASON, _KIND, _entry(number, one, book))
-        for number, one in enumerate(missing, first)
-    ]
-    if entries:
-        seq = append(archive, [pack_entry(archive, entry) for entry in entries])
-        write(archive, "decisions", [decision_row(number, one) for number, one in enumerate(entries, seq)])
-    return len(entries)
+    keep_untitled(archive, _KIND, [_entry(one, book) for one in missing], at)
+    return len(missing)
 
 
-def _entry(number: int, one: Decision, book: Book) -> dict[str, Any]:
+def _entry(one: Decision, book: Book) -> dict[str, Any]:
     signed = [dict(signature) for signature in book.signatures.get(one.number, ())]
-    who = {"number": number, "who": ", ".join(one.by), "when": str(one.date), "why": one.because}
+    who = {"who": ", ".join(one.by), "when": str(one.date), "why": one.because}
     return {**who, "precedent": one.data(), **({"signed": signed} if signed else {})}
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, islice
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.database import (
@@ -171,10 +171,24 @@ def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) ->
     in_order = sorted(missing, key=lambda entry: entry.number or 0)
     names = {"title": season.title, "league": season.league, "season": season.season}
     known = {key: value for key, value in names.items() if value is not None}
-    new = [DecisionEntry(at, known, entry.kind, dict(entry.entry)) for entry in in_order]
-    if new:
-        first = append(archive, [pack_entry(archive, entry) for entry in new])
-        write(archive, "decisions", [decision_row(seq, entry) for seq, entry in enumerate(new, first)])
+    _append_decisions(archive, [DecisionEntry(at, known, one.kind, dict(one.entry)) for one in in_order])
+
+
+def keep_untitled(archive: Archive, kind: str, decisions: Sequence[Mapping[str, Any]], at: str) -> int:
+    """Append decisions about an archive or about rules, numbered on; return the number of the first.
+
+    They are of a season without a title, which no season file has.
+    """
+    first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
+    numbered = ({**decision, "number": number} for number, decision in enumerate(decisions, first))
+    _append_decisions(archive, [DecisionEntry(at, {"title": ""}, kind, one) for one in numbered])
+    return first
+
+
+def _append_decisions(archive: Archive, entries: Sequence[DecisionEntry]) -> None:
+    if entries:
+        first = append(archive, [pack_entry(archive, entry) for entry in entries])
+        write(archive, "decisions", [decision_row(seq, entry) for seq, entry in enumerate(entries, first)])
 
 
 def decision_row(seq: int, entry: DecisionEntry) -> Row:

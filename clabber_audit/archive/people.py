@@ -8,22 +8,19 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from clabber_audit.archive.database import Archive, DecisionEntry, reports_errors
-from clabber_audit.archive.log import append, decision_row, pack_entry, write
+from clabber_audit.archive.database import Archive, reports_errors
+from clabber_audit.archive.log import keep_untitled
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.records.formats import fold_name, look_alike_key
 
-#: What is decided about an archive itself is of a season without a title, which no season file has.
-_SEASON: Final = {"title": ""}
 _SAME: Final = "spellings"
 _BACK: Final = "withdrawals"
 #: Similarity of two words of names that may be one person, and the most names that are compared.
 _SIMILAR: Final = 0.75
 _MOST: Final = 1_000
-
-
-#: The columns of players.
+#: The columns of `hands` with the names of players, and the same, each with its table.
 AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
+PLAYERS: Final = tuple((seat, "hands") for seat in AT_THE_TABLE)
 
 
 @reports_errors
@@ -32,11 +29,6 @@ def distinct(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[s
     for column, table in columns:
         for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
             yield str(name)
-
-
-def people(archive: Archive) -> Iterator[str]:
-    """Yield the players, each once a column."""
-    yield from distinct(archive, ((seat, "hands") for seat in AT_THE_TABLE))
 
 
 class Spelling(NamedTuple):
@@ -98,7 +90,7 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: Author, a
 
     UsageError for one that is nobody’s in the archive, or is decided already.
     """
-    in_hands = {fold_name(one) for one in people(archive)}
+    in_hands = {fold_name(one) for one in distinct(archive, PLAYERS)}
     with archive.writing():
         known = authority(archive)
         for other in others:
@@ -119,7 +111,8 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: Author, a
         if fold_name(name) in known:
             why = f"it is a spelling of “{known[fold_name(name)]}”"
             raise UsageError(f"“{printable(name, 80)}” is no person", why, "name the person")
-        return _append(archive, _SAME, [{"name": name, "spelling": other} for other in others], author, at)
+        decisions = [{**author._asdict(), "name": name, "spelling": other} for other in others]
+        return keep_untitled(archive, _SAME, decisions, at)
 
 
 def undo(archive: Archive, number: int, author: Author, at: str) -> None:
@@ -127,26 +120,13 @@ def undo(archive: Archive, number: int, author: Author, at: str) -> None:
     with archive.writing():
         if number not in (one.number for one in spellings(archive)):
             raise Unusable(f"no spelling has the number {number}", "", "see archive people")
-        _append(archive, _BACK, [{"of": number}], author, at)
-
-
-def _append(
-    archive: Archive, kind: str, decisions: Iterable[Mapping[str, str | int]], author: Author, at: str
-) -> int:
-    first = 1 + (archive.value("SELECT max(number) FROM decisions WHERE title = ''") or 0)
-    entries = [
-        DecisionEntry(at, _SEASON, kind, {"number": number, **author._asdict(), **decision})
-        for number, decision in enumerate(decisions, first)
-    ]
-    seq = append(archive, [pack_entry(archive, entry) for entry in entries])
-    write(archive, "decisions", [decision_row(number, entry) for number, entry in enumerate(entries, seq)])
-    return first
+        keep_untitled(archive, _BACK, [{**author._asdict(), "of": number}], at)
 
 
 def proposals(names: Collection[str], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of names that may be one person and are not decided: look-alikes, initials, slips of the pen."""
-    distinct = [*{fold_name(name): name for name in names if fold_name(name) not in known}.values()]
-    for one, other in combinations(sorted(distinct, key=fold_name)[:_MOST], 2):
+    undecided = [*{fold_name(name): name for name in names if fold_name(name) not in known}.values()]
+    for one, other in combinations(sorted(undecided, key=fold_name)[:_MOST], 2):
         if _may_be_one(fold_name(one), fold_name(other)):
             yield one, other
 

@@ -13,7 +13,7 @@ from clabber_audit.records.base import Account, Context, Source
 from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
-from clabber_audit.records.clabber import Declaration, HandRecord, Meld
+from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import parse_date
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
 
@@ -21,13 +21,9 @@ _PLAYERS: Final = ("P1", "P2", "P3", "P4", "P5", "P6")
 _UNKNOWN: Final = "??"
 _TRICK: Final = "0123456789ABC"
 #: The byte of a card played is this times the seat, plus the number of the card.
-SEAT_STEP: Final = 32
+_SEAT_STEP: Final = 32
 _UNKNOWN_NUMBER: Final = 31
 _CALL: Final = {"pass": "-", "play": "+"}
-#: The columns that only the Bid Euchre family fills, from the pack to the cards handed over.
-NO_FAMILY: Final = (None,) * 13
-_NO_CONTEXT: Final = Context()
-_NO_SOURCE: Final = Source()
 
 
 class Rows(NamedTuple):
@@ -52,88 +48,34 @@ class GameColumns(NamedTuple):
     played: bytes
     #: The points of Clabber, by side and part.
     points: Row
-    #: The columns of `hands` from the pack on.
+    #: The columns of `hands` that only the Bid Euchre family fills, from the pack to the cards handed over.
     family: Row
     melds: Sequence[Row] = ()
     sides: Sequence[Row] = ()
 
 
-class PlayedRow(NamedTuple):
-    """Dealer, trumps, calls, melds and cards of a hand's row."""
-
-    dealer: str
-    maker: str | None
-    trump: str | None
-    calls: str | None
-    melds_noted: int
-    played: bytes
-
-
-class Scored(NamedTuple):
-    """Outcome of a hand's row; pairs are of North-South and East-West."""
-
-    outcome: str
-    reneging_team: str | None
-    #: The parts of the points, first those of North-South.
-    points: Row
-    score: Row
-    marks: Row
-    unclaimed: Row
-    #: As written on the sheet.
-    sheet: Row
-    sheet_agrees: bool | None
-    next_dealer: str | None
-
-
 def rows(ruling: Ruling) -> Rows:
     """Return the rows of a hand and its ruling."""
-    record: Any = ruling.replay.hand.record
-    if accounts := ruling.replay.hand.as_written.accounts:
-        record = record.model_copy(update={"remarks": [*record.remarks, *map(_told, accounts)]})
-    players: dict[str, str] = {str(seat): name for seat, name in record.players.items()}
+    record = ruling.replay.hand.record
     own = _COLUMNS_OF[record.format](ruling)
-    replay, seating = ruling.replay, ruling.replay.hand.seating
-    maker = seating.seats[replay.maker] if replay.maker is not None else _side(ruling, replay.makers)
-    trump = None if replay.strain is None else replay.strain.name
-    played = PlayedRow(record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played)
+    return Rows(
+        _hand(ruling, record, own),
+        own.melds,
+        own.sides,
+        [_finding(number, one, record.players, ruling) for number, one in enumerate(ruling.findings)],
+        _claims(ruling, record, record.players),
+    )
+
+
+def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
+    """Return the row of a hand."""
+    replay, remedy, seating = ruling.replay, ruling.remedy, ruling.replay.hand.seating
+    context, source = record.context or Context(), record.source or Source()
+    remarks = [*record.remarks, *map(_account, replay.hand.as_written.accounts)]
 
     def by_compass(values: Sequence[Any] | None) -> Row:
         return _by_compass(dict(zip(seating.side_names, values or (), strict=False)))
 
-    remedy = ruling.remedy
-    scored = Scored(
-        remedy.outcome,
-        _side(ruling, remedy.reneging_team),
-        own.points,
-        by_compass(remedy.score),
-        by_compass(remedy.marks),
-        by_compass(ruling.unclaimed.score),
-        sheet_columns(record.score),
-        ruling.sheet_agrees,
-        None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
-    )
-    return Rows(
-        row_of_hand(record, played, scored, own.family),
-        own.melds,
-        own.sides,
-        [_finding(number, finding, players, ruling) for number, finding in enumerate(ruling.findings)],
-        _claims(ruling, record, players),
-    )
-
-
-def _told(account: Account) -> str:
-    """Return an account in words to search for: what it is about, who tells it, whom the arbiter believes."""
-    tellers = [name for version in account.versions for name in version.told_by]
-    found = account.found
-    believed = f"; {found.by}: {found.because}" if found else ""
-    return f"told differently: {account.about} ({', '.join(tellers)}){believed}"
-
-
-def row_of_hand(record: Any, played: PlayedRow, scored: Scored, family: Row) -> Row:
-    """Return the row of a hand, reading nothing of its record but context, players, source and remarks."""
-    outcome, reneging_team, points, score, marks, unclaimed, sheet, agrees, next_dealer = scored
-    context, source = record.context or _NO_CONTEXT, record.source or _NO_SOURCE
-    players, teams = record.players, record.teams
     return (
         record.id,
         context.league,
@@ -145,37 +87,44 @@ def row_of_hand(record: Any, played: PlayedRow, scored: Scored, family: Row) -> 
         context.table,
         context.game,
         context.hand,
-        *(players.get(seat) for seat in SEATS),
-        teams.get("NS"),
-        teams.get("EW"),
+        *(record.players.get(seat) for seat in SEATS),
+        *_by_compass(record.teams),
         source.kind,
         source.citation,
         source.date_as_written,
         source.recorded_by,
         source.confidence,
         source.note,
-        "\n".join((*record.remarks, *(comment.text for comment in record.comments))) or None,
-        *played,
-        outcome,
-        reneging_team,
-        *points,
-        *score,
-        *marks,
-        *unclaimed,
-        *sheet,
-        None if agrees is None else int(agrees),
-        next_dealer,
-        *family,
+        "\n".join((*remarks, *(comment.text for comment in record.comments))) or None,
+        record.deal.dealer,
+        _side(ruling, replay.makers) if replay.maker is None else seating.seats[replay.maker],
+        None if replay.strain is None else replay.strain.name,
+        own.calls,
+        own.melds_noted,
+        own.played,
+        remedy.outcome,
+        _side(ruling, remedy.reneging_team),
+        *own.points,
+        *by_compass(remedy.score),
+        *by_compass(remedy.marks),
+        *by_compass(ruling.unclaimed.score),
+        *(None if value is None else str(value) for value in _by_compass(record.score)),
+        None if ruling.sheet_agrees is None else int(ruling.sheet_agrees),
+        None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
+        *own.family,
     )
+
+
+def _account(account: Account) -> str:
+    """Return an account in words to search for: what it is about, who tells it, whom the arbiter believes."""
+    tellers = [name for version in account.versions for name in version.told_by]
+    found = account.found
+    believed = f"; {found.by}: {found.because}" if found else ""
+    return f"told differently: {account.about} ({', '.join(tellers)}){believed}"
 
 
 def _side(ruling: Ruling, side: int | None) -> str | None:
     return None if side is None else ruling.replay.hand.seating.side_names[side]
-
-
-def sheet_columns(score: Mapping[Any, Any]) -> Row:
-    """Return the written scores of North-South and East-West as text."""
-    return tuple(None if value is None else str(value) for value in _by_compass(score))
 
 
 def _by_compass(values: Mapping[Any, Any]) -> Row:
@@ -227,29 +176,13 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     record: HandRecord = hand.record
     number = hand.pack.number
     played = bytes(
-        SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER)
+        _SEAT_STEP * seat + number.get(card, _UNKNOWN_NUMBER)
         for seat, card in zip(hand.seats, hand.cards, strict=True)
     )
-    return GameColumns(
-        calls_in(record.declarations),
-        int(record.melds is not None),
-        played,
-        points[0] + points[1] if points else (None,) * 8,
-        NO_FAMILY,
-        melds_in(record.melds),
-    )
-
-
-def calls_in(declarations: Sequence[Declaration] | None) -> str | None:
-    """Return the calls of Clabber, two characters each, None if not recorded."""
-    if declarations is None:
-        return None
-    return "".join(call.seat + _CALL.get(call.call, call.call) for call in declarations)
-
-
-def melds_in(melds: Sequence[Meld] | None) -> list[Row]:
-    """Return the rows of melds."""
-    return [
+    calls = None
+    if record.declarations is not None:
+        calls = "".join(one.seat + _CALL.get(one.call, one.call) for one in record.declarations)
+    melds = [
         (
             number,
             meld.seat,
@@ -257,14 +190,21 @@ def melds_in(melds: Sequence[Meld] | None) -> list[Row]:
             " ".join(meld.cards),
             *("unknown" if moment is None else str(moment) for moment in (meld.announced, meld.shown)),
         )
-        for number, meld in enumerate(melds or ())
+        for number, meld in enumerate(record.melds or ())
     ]
+    return GameColumns(
+        calls,
+        int(record.melds is not None),
+        played,
+        points[0] + points[1] if points else (None,) * 8,
+        (None,) * 13,
+        melds,
+    )
 
 
 def _family_columns(ruling: Ruling) -> GameColumns:
     record: BidEuchreRecord = ruling.replay.hand.record
     calls = None if record.declarations is None else " ".join(map(_call, record.declarations))
-    players = {str(seat): name for seat, name in record.players.items()}
     others = [name for side, name in record.teams.items() if side not in ("NS", "EW")]
     context = record.context
     stakes = context.stakes if context else None
@@ -274,7 +214,7 @@ def _family_columns(ruling: Ruling) -> GameColumns:
         handed = "".join(f"{giver:2}{taker:2}{card}" for giver, taker, card in cards)
     family = (
         record.pack_name,
-        *(players.get(seat) for seat in _PLAYERS),
+        *(record.players.get(seat) for seat in _PLAYERS),
         "\n".join(others) or None,
         stakes and stakes.game,
         stakes and stakes.set,

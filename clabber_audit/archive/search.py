@@ -24,7 +24,7 @@ from clabber_audit.archive.database import (
     unpack_entry,
 )
 from clabber_audit.archive.merkle import Tree
-from clabber_audit.archive.people import AT_THE_TABLE, authority, distinct, every_spelling, people
+from clabber_audit.archive.people import AT_THE_TABLE, PLAYERS, authority, distinct, every_spelling
 from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -385,25 +385,11 @@ def _names(sought: str | Sequence[str]) -> str:
 
 def named(archive: Archive) -> Iterator[str]:
     """Yield the players and teams, each once a column."""
-    yield from people(archive)
-    yield from teams(archive)
+    return distinct(archive, (*PLAYERS, *_TEAMS))
 
 
-def teams(archive: Archive) -> Iterator[str]:
-    """Yield the teams, each once a column."""
-    yield from distinct(archive, (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides")))
-
-
-def seasons(archive: Archive) -> Iterator[str]:
-    """Yield the seasons."""
-    yield from distinct(archive, [("season", "hands")])
-
-
-def rulesets(archive: Archive) -> Iterator[str]:
-    """Yield the ids of the stored rulesets."""
-    yield from distinct(archive, [("id", "rulesets")])
-
-
+#: The columns with the names of teams, each with its table.
+_TEAMS: Final = (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides"))
 INFRACTIONS: Final = (*get_args(InfractionId), *get_args(FamilyInfractionId))
 OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
 SOURCES: Final = get_args(words.SourceKind)
@@ -466,12 +452,12 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
         if field.column:
             within[field.key] = value
         elif field.names:
-            matches = _matching(value, field.names(archive))
-            if field.names is people:
+            matches = _matching(value, distinct(archive, field.names))
+            if field.names is PLAYERS:
                 spellings = authority(archive)
                 matches = every_spelling(matches or _matching(value, spellings.values()), spellings)
             if not matches:
-                suggestion = _suggestion(value, field.names(archive))
+                suggestion = _suggestion(value, distinct(archive, field.names))
                 unknown.append(f"{field.unknown.format(name=name)} “{printable(value, 80)}”{suggestion}")
             sought[field.key] = matches
         else:
@@ -548,23 +534,25 @@ class _Field(NamedTuple):
 
     key: str
     read: Callable[[str, str], Any] = lambda _name, value: value
-    #: The names in an archive that the value is matched with.
-    names: Callable[[Archive], Iterable[str]] | None = None
+    #: The columns with the names that the value is matched with, each with its table.
+    names: Sequence[tuple[str, str]] = ()
     column: bool = False
     #: The sentence if no name matches.
     unknown: str = "no {name} is called"
 
 
 FIELDS: Final[Mapping[str, _Field]] = {
-    "player": _Field("player", names=people),
-    "team": _Field("team", names=teams),
+    "player": _Field("player", names=PLAYERS),
+    "team": _Field("team", names=_TEAMS),
     "infraction": _Field("infraction", lambda name, value: known(name, value, INFRACTIONS)),
     "round": _Field("round", _number),
     "table": _Field("table", _number),
     "game": _Field("game", _number),
-    "season": _Field("season", names=seasons),
+    "season": _Field("season", names=(("season", "hands"),)),
     "outcome": _Field("outcome", lambda name, value: known(name, value, OUTCOMES)),
-    "ruleset": _Field("ruleset", names=rulesets, unknown="no hand was judged by a ruleset called"),
+    "ruleset": _Field(
+        "ruleset", names=(("id", "rulesets"),), unknown="no hand was judged by a ruleset called"
+    ),
     "from": _Field("since", day),
     "to": _Field("until", day),
     "date": _Field("date"),
