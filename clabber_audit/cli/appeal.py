@@ -82,7 +82,6 @@ def appeal(
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge import appeals
     from clabber_audit.judge.signed import APPEAL, signed
-    from clabber_audit.report.appeals import RESULTS
     from clabber_audit.signing.statement import RULED
 
     form = form_of(output, RulingForm, form) or RulingForm.text
@@ -122,7 +121,7 @@ def appeal(
     signatures = [] if key is None else [signed(said | {APPEAL: made}, unsigned(RULED, None, by, day), key)]
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=made))
-    say(f"{RESULTS[made['result']]}: ruling {len(steps)}, in {item.source}")
+    say(f"{made['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
     return Exit.UNDECIDED if made["result"] == "sent_back" else Exit.DONE
 
 

@@ -10,9 +10,9 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import ruled_data
 from clabber_audit.judge.trial import Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, wrapped
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, columns, wrapped
 from clabber_audit.report.league.paper import Paper, Section
-from clabber_audit.report.phrases import listed
+from clabber_audit.report.phrases import hand_name, listed
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
 from clabber_audit.rules.articles import Article
@@ -76,21 +76,12 @@ def trial_paper(found: Trial, name: str) -> Paper:
 
 def _table(hands: Sequence[TriedHand], name: str) -> Iterator[PageTable]:
     if hands:
-        columns = (TableColumn("Hand"), TableColumn("Without"), TableColumn(f"By {name}"))
-        yield PageTable("Hands", columns, tuple(map(_row, hands)))
+        yield PageTable("Hands", columns("Hand", "Without", f"By {name}"), tuple(map(_row, hands)))
 
 
 def _row(one: TriedHand) -> PageRow:
-    record = one.before.replay.hand.record
-    day = record.context.date if record.context and record.context.date else ""
-    played = f"{record.id}, {day}" if day else record.id
-    return PageRow(
-        (
-            f"{played}, since the decision" if one.since else played,
-            first_line(one.before),
-            first_line(one.after),
-        )
-    )
+    hand = hand_name(one.before.replay.hand.record) + (", since the decision" if one.since else "")
+    return PageRow((hand, first_line(one.before), first_line(one.after)))
 
 
 def trial_data(found: Trial, name: str) -> dict[str, Any]:
@@ -129,20 +120,18 @@ def annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]
         source = ", ".join((*article.sources, article.grade, *article.rules))
         notes = tuple(note for one in on_it for note in _notes(book, one, examples))
         by_topic.setdefault(article.topic, []).append(PageRow((name, article.text, source), notes))
-    columns = TableColumn("Article"), TableColumn("Text"), TableColumn("Source")
+    heads = columns("Article", "Text", "Source")
     others = [one for one in rest if one.number not in placed]
     sections = [
-        Section(topic, topic.capitalize(), tables=(PageTable(f"Articles on {topic}", columns, tuple(rows)),))
+        Section(topic, topic.capitalize(), tables=(PageTable(f"Articles on {topic}", heads, tuple(rows)),))
         for topic, rows in by_topic.items()
     ]
     if others:
-        asked = TableColumn("Decision"), TableColumn("Question")
         rows = tuple(
             PageRow((one.number, one.question), tuple(_notes(book, one, examples))) for one in others
         )
-        sections.append(
-            Section("others", "Other decisions", tables=(PageTable("Other decisions", asked, rows),))
-        )
+        table = PageTable("Other decisions", columns("Decision", "Question"), rows)
+        sections.append(Section("others", "Other decisions", tables=(table,)))
     lead = counted(len(rest), "1 decision", "{count} decisions") + f" of {book.club}, each below its article."
     return Paper(
         "Annotated code",

@@ -10,18 +10,13 @@ from datetime import date
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core import __version__
+from clabber_audit.records.dates import date_in_words
 
 #: Width of a text.
 WIDTH: Final = 78
 #: ASCII for our own typographic characters.
 _ASCII: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": "...", "·": "-"}
-)
-
-#: The months of a date.
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
 )
 
 
@@ -38,12 +33,11 @@ class Colophon(NamedTuple):
 
 
 def american(day: str) -> str:
-    """Return an ISO date as Americans write it: `January 22, 2026`; any other text as it stands."""
+    """Return a date such as `2026-01-22` as Americans write it: `January 22, 2026`; any other text as it stands."""
     try:
-        found = date.fromisoformat(day)
+        return date_in_words(day) if date.fromisoformat(day).isoformat() == day else day
     except ValueError:
         return day
-    return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}" if found.isoformat() == day else day
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
@@ -100,6 +94,11 @@ class TableColumn(NamedTuple):
     numeric: bool = False
     #: True if the table is ordered by it.
     leading: bool = False
+
+
+def columns(*words: str, numbers: Iterable[str] = ()) -> tuple[TableColumn, ...]:
+    """Return columns by their heads: those of words, then those of numbers."""
+    return (*map(TableColumn, words), *(TableColumn(head, numeric=True) for head in numbers))
 
 
 class PageRow(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, SUIT_NAMES, TEAMS, letter_of, seat_name
 from clabber_audit.core.text import listed as listed
@@ -296,6 +296,11 @@ def sentence(clause: str) -> str:
     """Return a clause with a capital and a full stop."""
     ended = clause if clause.endswith((".", "?", "!", ".”")) else f"{clause}."
     return ended[:1].upper() + ended[1:]
+
+
+def hand_name(record: Any) -> str:
+    """Return the id of a hand, with its date if it has one: `s-12, 2026-01-22`."""
+    return f"{record.id}, {record.context.date}" if record.context and record.context.date else record.id
 
 
 def claim_name(number: int, claims: int) -> str:

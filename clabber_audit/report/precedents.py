@@ -1,13 +1,16 @@
-"""Decisions of a club and open questions, in words."""
+"""Decisions of a club, open questions and appeals, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
+from clabber_audit.judge.appeals import judges_of, ruling_digest, signed_by, steps_of
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import CitedDecision, OpenQuestion, Precedents
+from clabber_audit.judge.signed import APPEAL, signatures_in
 from clabber_audit.records.dates import date_in_words
+from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import listed, sentence
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
@@ -95,3 +98,51 @@ def _open(one: OpenQuestion) -> UndecidedQuestion:
 def _reading(answers: tuple[object, ...], ruling: Ruling) -> str:
     words = listed([as_written(one).strip('"') for one in answers], "or")
     return f"{words}: {first_line(ruling)}"
+
+
+#: Characters of a digest that are shown.
+_DIGITS: Final = len("sha256:") + 16
+
+
+def format_appeal(ruling: Ruling, appeal: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """Return the result of an appeal and the rulings before it, a sentence each; nothing for a first ruling."""
+    if appeal is None:
+        return ()
+    return tuple(_appeal_lines(ruling, appeal))
+
+
+def _appeal_lines(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
+    *before, _ = steps_of({**ruling_data(ruling), APPEAL: appeal})
+    day = date_in_words(appeal["on"])
+    result = appeal["result"].replace("_", " ").capitalize()
+    yield f"{result} by {appeal['by']}, {day}: {sentence(appeal['because'])}"
+    for number, step in enumerate(before, 1):
+        yield f"Ruling {number}{_by(step)}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
+    if answers := appeal.get("answers"):
+        yield _other_reading(ruling, answers)
+    if numbers := appeal.get("departs_from"):
+        yield f"This departs from what the club decided in {listed(numbers, 'and')}."
+    if appeal["result"] == "sent_back":
+        yield "No score stands until what is open is found out; the next ruling decides anew."
+
+
+def _other_reading(ruling: Ruling, answers: Mapping[str, Any]) -> str:
+    rows = dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)
+    said = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()], "and")
+    return f"On another reading of {listed([*rows], 'and')} ({said}), not on other facts. It is no precedent by itself."
+
+
+def _by(step: Mapping[str, Any]) -> str:
+    appeal = step.get(APPEAL)
+    result = f", {appeal['result'].replace('_', ' ')}" if appeal else ""
+    names = listed([*dict.fromkeys(judges_of(step))], "and")
+    signed = f" (signed by {listed(signed_by(signatures_in(step)), 'and')})" if step.get("signatures") else ""
+    return f"{f', by {names}' if names else ''}{result}{signed}"
+
+
+def _points(ruling: Mapping[str, Any]) -> str:
+    """Return the score of a ruling as data, or its outcome: `NS 77, EW 105.`"""
+    points = ruling["marks"] or ruling["score"]
+    if points is None:
+        return f"{ruling['outcome'].replace('_', ' ')}."
+    return f"{', '.join(f'{side} {own}' for side, own in points.items())}."

@@ -8,8 +8,9 @@ from typing import Any
 from clabber_audit.core.text import counted
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.revision import RevisedHand, Revision
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, columns
 from clabber_audit.report.league.paper import Paper, Section
+from clabber_audit.report.phrases import hand_name
 from clabber_audit.report.verdict import first_line
 
 
@@ -43,24 +44,19 @@ def revision_paper(found: Revision) -> Paper:
 
 def _table(hands: Sequence[RevisedHand], found: Revision) -> Iterator[PageTable]:
     if hands:
-        columns = (
-            TableColumn("Hand"),
-            TableColumn(f"By {found.before.id}"),
-            TableColumn(f"By {found.after.id}"),
-        )
-        yield PageTable("Hands ruled otherwise", columns, tuple(map(_row, hands)))
+        heads = columns("Hand", f"By {found.before.id}", f"By {found.after.id}")
+        yield PageTable("Hands ruled otherwise", heads, tuple(map(_row, hands)))
 
 
 def _row(one: RevisedHand) -> PageRow:
-    record, theirs = one.before.replay.hand.record, one.comparison.theirs
-    date = record.context.date if record.context and record.context.date else ""
-    name = f"{record.id}, {date}" if date else record.id
+    theirs = one.comparison.theirs
     articles = [(name, theirs.law.ruleset.articles.get(name)) for name in one.articles]
     notes = [
         f"{name}: {article.text}" if article else f"{name}: no longer an article"
         for name, article in articles
     ]
-    return PageRow((name, first_line(one.before), first_line(theirs)), tuple(notes))
+    hand = hand_name(one.before.replay.hand.record)
+    return PageRow((hand, first_line(one.before), first_line(theirs)), tuple(notes))
 
 
 def revision_data(found: Revision) -> dict[str, Any]:

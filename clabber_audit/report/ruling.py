@@ -14,7 +14,6 @@ from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.accounts import AccountsText, accounts_text
-from clabber_audit.report.appeals import format_appeal
 from clabber_audit.report.grounds import (
     Fact,
     Proof,
@@ -27,7 +26,12 @@ from clabber_audit.report.grounds import (
 )
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
 from clabber_audit.report.phrases import FATES, PENALTIES, sentence
-from clabber_audit.report.precedents import UndecidedQuestion, format_decisions, format_open_questions
+from clabber_audit.report.precedents import (
+    UndecidedQuestion,
+    format_appeal,
+    format_decisions,
+    format_open_questions,
+)
 from clabber_audit.report.remarks import (
     OtherRulesets,
     format_left_out,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SCORED, TURNED, codes, letter_of
 from clabber_audit.cards.cards import number as clock_of
@@ -38,6 +38,7 @@ from clabber_audit.report.phrases import (
     RENEGE_AWARDS,
     VOID,
     WRONG_CLAIM,
+    hand_name,
     listed,
     meld_name,
     number_word,
@@ -181,7 +182,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         _more(ruling, point, covered, speaker),
         ". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
         covered,
-        _hand(record),
+        f"Hand {hand_name(record)}.",
     )
 
 
@@ -195,13 +196,8 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
     return Verdict(
         headline(ruling, file.point, speaker), " ".join(happened), "", "", "", "", "", (), (), (), (),
         counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
-        ruling.law.ruleset.shown_title, covered, _hand(record),
+        ruling.law.ruleset.shown_title, covered, f"Hand {hand_name(record)}.",
     )  # fmt: skip
-
-
-def _hand(record: Any) -> str:
-    date = f", {record.context.date}" if record.context and record.context.date else ""
-    return f"Hand {record.id}{date}."
 
 
 def _sentences(clauses: Iterable[str]) -> str:

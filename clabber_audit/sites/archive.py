@@ -18,7 +18,7 @@ from clabber_audit.records.edtf import Edtf, dated, first_day, last_day
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
-from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, TableColumn
+from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, columns
 from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -249,16 +249,12 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
         ]
         frame = between(plan.framed("years.html"), links, place)
         yield from written(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
-    columns = (
-        TableColumn("Year"),
-        TableColumn("Hands", numeric=True),
-        TableColumn("Perhaps", numeric=True),
-    )
+    heads = columns("Year", numbers=("Hands", "Perhaps"))
     words = (
         "Hands of each year: full those of that year, hollow those perhaps of it; the table has the numbers."
     )
     drawings = (layout.bars("Hands by year", words, bars),) if 1 < len(bars) <= _MOST_BARS else ()
-    tables = (PageTable("Years", columns, tuple(rows)),) if rows else ()
+    tables = (PageTable("Years", heads, tuple(rows)),) if rows else ()
     parts = [
         Section("years", "Years", tables=tables),
         Section(
@@ -285,8 +281,8 @@ def _dated_section(id: str, title: str, own: Sequence[_DatedHand]) -> Section:
         PageRow((linked(f"{one.game.title}, {one.hand.name}", one.hand.file), one.hand.day, one.hand.result))
         for one in own
     )
-    columns = (TableColumn("Hand"), TableColumn("Date"), TableColumn("Result"))
-    return Section(id, title, tables=(PageTable(title, columns, rows),) if rows else ())
+    table = PageTable(title, columns("Hand", "Date", "Result"), rows)
+    return Section(id, title, tables=(table,) if rows else ())
 
 
 def _team_pages(plan: Plan) -> Iterator[Page]:
@@ -302,7 +298,7 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         ]
         lead = counted(len(own), "{count} game.", "{count} games.")
         yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
-    table = PageTable("Teams", (TableColumn("Team"), TableColumn("Games", numeric=True)), tuple(rows))
+    table = PageTable("Teams", columns("Team", numbers=("Games",)), tuple(rows))
     lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
     lead = lead if rows else "No hand names its teams."
     parts = [Section("teams", "Teams", tables=(table,) if rows else ())]

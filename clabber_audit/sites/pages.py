@@ -20,7 +20,7 @@ from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import game_of, scorecard
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import fold_name
-from clabber_audit.report.layout import PageRow, PageTable, TableColumn, Tone
+from clabber_audit.report.layout import PageRow, PageTable, Tone, columns
 from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.page import inline_scripts, inline_styles, page, rendered
 from clabber_audit.report.phrases import listed
@@ -40,20 +40,18 @@ from clabber_audit.sites.plan import (
     written,
 )
 
-_COLUMNS = (TableColumn("Hand"), TableColumn("Result"), TableColumn("To be noticed"))
-#: The columns of hands that are no game, which may be of many dates.
-_LOOSE = (TableColumn("Hand"), TableColumn("Date"), TableColumn("Result"), TableColumn("To be noticed"))
-
 
 def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> PageTable:
     """Return the table of hands of a game."""
-    loose, rows = not game.file, []
+    # Hands of no game may be of many dates.
+    is_game, rows = bool(game.file), []
     for hand in game.hands if hands is None else hands:
         reneged = any(fault.renege and fault.proven for fault in hand.faults)
         tone: Tone = "open" if hand.open else "fault" if reneged else ""
-        date = (hand.day,) if loose else ()
+        date = () if is_game else (hand.day,)
         rows.append(PageRow((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
-    return PageTable(game.title, _LOOSE if loose else _COLUMNS, tuple(rows))
+    heads = columns("Hand", *(() if is_game else ("Date",)), "Result", "To be noticed")
+    return PageTable(game.title, heads, tuple(rows))
 
 
 def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
@@ -90,17 +88,12 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         yield from written(
             paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place)
         )
-    columns = (
-        TableColumn("Player"),
-        TableColumn("Team"),
-        TableColumn("Hands", numeric=True),
-        TableColumn("Reneges", numeric=True),
-    )
+    heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
     lead = counted(
         len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
     )
     lead = lead if rows else "No hand names its players."
-    tables = (PageTable("Players", columns, tuple(sorted(rows))),) if rows else ()
+    tables = (PageTable("Players", heads, tuple(sorted(rows))),) if rows else ()
     paper = plan.paper("Players", plan.title, lead, [Section("players", "Players", tables=tables)])
     yield from written(paper, "players.html", plan.framed("players.html"))
 

@@ -14,7 +14,7 @@ from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
-from clabber_audit.report.layout import PageRow, PageTable, TableColumn
+from clabber_audit.report.layout import PageRow, PageTable, columns
 from clabber_audit.report.league import paper as wording
 from clabber_audit.report.league.audit import report_paper, uncalled
 from clabber_audit.report.league.paper import TONES, Item, Pages, SeasonNames, Section, colophon, entry_text
@@ -77,12 +77,9 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
     games = [game for game in plan.games if game.match == match.match.id]
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
-    first, second = (str(names.team(team)) for team in match.match.teams)
-    columns = (
-        TableColumn("Game"),
-        TableColumn(first, numeric=True),
-        TableColumn(second, numeric=True),
-        TableColumn("How it stands"),
+    heads = (
+        *columns("Game", numbers=map(str, map(names.team, match.match.teams))),
+        *columns("How it stands"),
     )
     rows = []
     for game in match.games:
@@ -96,7 +93,7 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
         if one.match == match.match.id
     ]
     return [
-        Section("games", "Games", tables=(PageTable("Games", columns, tuple(rows)),)),
+        Section("games", "Games", tables=(PageTable("Games", heads, tuple(rows)),)),
         Section("notices", "To be looked at", items=tuple(notices)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, match=match.match.id))),
         Section("hands", "Hands", tables=tuple(map(hand_table, games)), captioned=True),
@@ -133,13 +130,8 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
-    columns = (
-        TableColumn("Team"),
-        TableColumn("Captain"),
-        TableColumn("Players", numeric=True),
-        TableColumn("Place", numeric=True),
-    )
-    section = Section("teams", "Teams", tables=(PageTable("Teams", columns, tuple(rows)),))
+    heads = columns("Team", "Captain", numbers=("Players", "Place"))
+    section = Section("teams", "Teams", tables=(PageTable("Teams", heads, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
     yield from written(
         plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html")
@@ -180,7 +172,7 @@ def _team_sections(
         if team in match.match.teams:
             cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(PageRow(cells, tone=TONES.get(match.status, "")))
-    columns = (TableColumn("Round"), TableColumn("Match"), TableColumn("Result"))
+    heads = columns("Round", "Match", "Result")
     people = [
         Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()
     ]
@@ -195,7 +187,7 @@ def _team_sections(
     ]
     return [
         Section("figures", "Figures", f"{'; '.join(facts)}."),
-        Section("matches", "Matches", tables=(PageTable("Matches", columns, tuple(rows), head=1),)),
+        Section("matches", "Matches", tables=(PageTable("Matches", heads, tuple(rows), head=1),)),
         Section("players", "Players", items=tuple(people)),
         Section("reneges", "Reneges", "Proven by the records." if reneges else "", items=tuple(reneges)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, team=team))),

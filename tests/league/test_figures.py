@@ -7,7 +7,8 @@ import io
 import json
 from typing import Any
 
-from clabber_audit.report.league.data import schedule_csv, schedule_json, standings_csv, standings_json
+from clabber_audit.records.sheets.tables import csv_text
+from clabber_audit.report.league.data import schedule_json, schedule_rows, standings_json, standings_rows
 from clabber_audit.report.league.paper import paper_text
 from clabber_audit.report.league.standings import standings_paper
 from tests import hands
@@ -97,7 +98,7 @@ def test_figures_are_in_the_data() -> None:
     found = of(TWO_ROUNDS)
     data = json.loads(standings_json(found))
     assert [row["figures"]["made"] for row in data["table"]] == [1070, 1002, 505, 430]
-    rows = csv.DictReader(io.StringIO(standings_csv(found)))
+    rows = csv.DictReader(io.StringIO(csv_text(standings_rows(found))))
     assert [(row["made"], row["place before"]) for row in rows] == [
         ("1070", "3"),
         ("1002", "1"),
@@ -115,7 +116,7 @@ def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
     (by_points,) = [tie for tie in data["tie_breaks"] if tie["by"] == "game_points"]
     sums = {one["team"]: one["sum"] for one in by_points["compared"]}
     assert sums["owls"] == "512 Eagles (round 1) + 490 Moose (round 2) = 1002"
-    rows = {row["team"]: row for row in csv.DictReader(io.StringIO(standings_csv(found)))}
+    rows = {row["team"]: row for row in csv.DictReader(io.StringIO(csv_text(standings_rows(found))))}
     assert [rows["owls"][f"won against {name}"] for name in ("Eagles", "Moose", "Lions", "Owls")] == [
         "1",
         "0",
@@ -130,13 +131,13 @@ def test_matches_have_the_numbers_of_the_schedule_in_the_data() -> None:
     found = of(TWO_ROUNDS)
     data = json.loads(schedule_json(found))
     assert [match["number"] for round in data["rounds"] for match in round["matches"]] == [1, 2, 3, 4, 5, 6]
-    rows = csv.DictReader(io.StringIO(schedule_csv(found)))
+    rows = csv.DictReader(io.StringIO(csv_text(schedule_rows(found))))
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_figures_in_the_csv_are_those_of_the_table() -> None:
     """Moose, Owls, Lions, Eagles; no hand has cards."""
-    rows = list(csv.DictReader(io.StringIO(standings_csv(of(TWO_ROUNDS)))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(standings_rows(of(TWO_ROUNDS))))))
     assert [(float(row["average"]), float(row["games behind"]), row["streak"]) for row in rows] == [
         (535, 0, "1 won"),
         (501, 0, "1 lost"),

@@ -17,14 +17,15 @@ import pytest
 from clabber_audit.league.audit import audit
 from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import standings
+from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.audit import report_paper
 from clabber_audit.report.league.data import (
     audit_json,
-    report_csv,
-    schedule_csv,
+    report_rows,
     schedule_json,
-    standings_csv,
+    schedule_rows,
     standings_json,
+    standings_rows,
 )
 from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
@@ -152,7 +153,7 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(
         paper_text(schedule_paper(made))
     )
-    row = next(csv.DictReader(io.StringIO(schedule_csv(made))))
+    row = next(csv.DictReader(io.StringIO(csv_text(schedule_rows(made)))))
     assert (row["status"], row["result"]) == ("forfeited", "(512:430, points only)")
     (found,) = json.loads(schedule_json(made))["rounds"][0]["matches"][0]["games"]
     assert found["counts"] is False
@@ -169,7 +170,7 @@ def test_a_status_says_what_it_rests_on() -> None:
     season["locks"] = [{**busy()["locks"][0]}]
     played = [hand for at in (1, 2) for hand in game(1, ("Moose", "Lions"), (470, 505), at)]
     made = standings(read(encoded(season)), handed([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
-    rows = list(csv.DictReader(io.StringIO(schedule_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(schedule_rows(made)))))
     assert [row["status"] for row in rows[:2]] == [
         "provisional, approved by Owls, but without a written result, game 1 locked",
         "approved, but without a written result",
@@ -233,7 +234,7 @@ def test_plain_letters_only_where_asked() -> None:
 
 def test_numbers_in_csv_add_up_to_the_totals() -> None:
     made = standings(read(encoded(busy())), handed(records()))
-    rows = list(csv.DictReader(io.StringIO(standings_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(standings_rows(made)))))
     assert [row["team"] for row in rows] == ["owls", "eagles", "lions", "moose"]
     for row in rows:
         for what in ("points", "won"):
@@ -250,9 +251,9 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
     for team, name in zip(season["teams"], names, strict=True):
         team["name"] = name
     made = standings(read(encoded(season)), handed([]))
-    rows = list(csv.DictReader(io.StringIO(standings_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(standings_rows(made)))))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
-    matches = list(csv.reader(io.StringIO(schedule_csv(made))))
+    matches = list(csv.reader(io.StringIO(csv_text(schedule_rows(made)))))
     assert {len(row) for row in matches} == {13}
     assert matches[1][3:5] == ['Owls, "the wise"', "'=1+1"]
 
@@ -260,7 +261,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
 def test_report_in_csv() -> None:
     """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
     made = audit(read(encoded(busy())), handed(records()))
-    rows = list(csv.DictReader(io.StringIO(report_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(report_rows(made)))))
     assert [row["what"] for row in rows][:2] == ["different winner", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
     assert [row["as it stands"] for row in rows[-3:]] == ["5 of 5 hands", "5 of 5 hands", "4 of 5 hands"]
@@ -369,15 +370,15 @@ def test_anonymous_names_nobody(kind: str) -> None:
     forms: dict[str, list[Callable[[], str]]] = {
         "standings": [
             lambda: standings_json(found, anonymous=True),
-            lambda: standings_csv(found, anonymous=True),
+            lambda: csv_text(standings_rows(found, anonymous=True)),
         ],
         "schedule": [
             lambda: schedule_json(found, anonymous=True),
-            lambda: schedule_csv(found, anonymous=True),
+            lambda: csv_text(schedule_rows(found, anonymous=True)),
         ],
         "report": [
             lambda: audit_json(audit(made, given), anonymous=True),
-            lambda: report_csv(audit(made, given), anonymous=True),
+            lambda: csv_text(report_rows(audit(made, given), anonymous=True)),
         ],
     }
     shown = paper(kind, anonymous=True)

@@ -13,17 +13,18 @@ from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
+from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.audit import report_paper
 from clabber_audit.report.league.data import (
     audit_json,
-    report_csv,
-    schedule_csv,
+    report_rows,
     schedule_json,
-    standings_csv,
+    schedule_rows,
     standings_json,
+    standings_rows,
 )
 from clabber_audit.report.league.paper import paper_page, paper_text
-from clabber_audit.report.league.players import players_csv, players_json, players_paper
+from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
 from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records
@@ -114,9 +115,11 @@ def test_refused_with_a_reason_or_written_out(seed: int) -> None:
     for paper in papers:
         assert paper_text(paper)
         assert paper_page(paper)
-    for written in (standings_csv, schedule_csv, standings_json, schedule_json):
-        assert written(made.standings)
-    assert report_csv(made)
-    assert players_csv(sat)
+    for written in (standings_rows, schedule_rows):
+        assert csv_text(written(made.standings))
+    assert standings_json(made.standings)
+    assert schedule_json(made.standings)
+    assert csv_text(report_rows(made))
+    assert csv_text(players_rows(sat))
     assert players_json(sat)
     assert audit_json(made)

@@ -13,8 +13,9 @@ import pytest
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import Player, Players, Rate, only, players
+from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.paper import paper_page, paper_text
-from clabber_audit.report.league.players import players_csv, players_json, players_paper
+from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from tests import hands
 from tests.cli import call, put
 from tests.league.seasons import SEASON, Json, encoded, game, handed, league, season
@@ -241,7 +242,7 @@ def test_forms_say_the_same() -> None:
     assert (ruth["hands"], ruth["points"], ruth["points_a_hand"], ruth["uncalled"]) == (2, 291, 145.5, 1)
     assert ruth["reneges"] == [{"infraction": "failure-to-follow", "caught": 0, "uncalled": 1}]
     assert "judged" not in data["partners"][0]
-    rows = list(csv.DictReader(io.StringIO(players_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(players_rows(found)))))
     assert [(row["what"], row["hands"], row["points a hand"]) for row in rows if "Ruth" in row["player"]] == [
         ("player", "2", "145.5")
     ]

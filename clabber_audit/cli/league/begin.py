@@ -248,7 +248,7 @@ def rotation(
     """
     from clabber_audit.league.rotations import named_players
     from clabber_audit.league.rotations import rotation as drawn
-    from clabber_audit.report.league.rotation import rotation_csv, rotation_page, rotation_text
+    from clabber_audit.report.league.evening import rotation_csv, rotation_page, rotation_text
 
     evening = drawn(named_players(players), rounds, seed)
     wanted = form_of(output, RotationForm, form) or RotationForm.text

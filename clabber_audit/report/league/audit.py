@@ -17,7 +17,7 @@ from clabber_audit.league.audit import (
     WrongSheet,
 )
 from clabber_audit.league.season import SeasonMatch
-from clabber_audit.report.layout import CountBar, PageRow, PageTable, Picture, TableColumn, Tone, bars
+from clabber_audit.report.layout import CountBar, PageRow, PageTable, Picture, Tone, bars, columns
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
 from clabber_audit.report.phrases import plain_seat
@@ -93,7 +93,7 @@ def _tables(audit: Audit, names: SeasonNames) -> tuple[PageTable, ...]:
     counts = audit.counts()
     if not counts:
         return ()
-    numbers = TableColumn("Called", numeric=True), TableColumn("Uncalled", numeric=True)
+    numbers = ("Called", "Uncalled")
     kinds = [(kind, list(own)) for kind, own in groupby(counts, lambda count: count.kind)]
     teams = [
         (team.id, [count for count in counts if count.team == team.id])
@@ -102,8 +102,8 @@ def _tables(audit: Audit, names: SeasonNames) -> tuple[PageTable, ...]:
     by_kind = tuple(_row(infractions()[kind].title, own, _by_team(own, names)) for kind, own in kinds)
     by_team = tuple(_row(names.team(team), own) for team, own in teams if own)
     return (
-        PageTable("By kind", (TableColumn("Renege"), *numbers), by_kind),
-        PageTable("By team", (TableColumn("Team"), *numbers), by_team),
+        PageTable("By kind", columns("Renege", numbers=numbers), by_kind),
+        PageTable("By team", columns("Team", numbers=numbers), by_team),
     )
 
 

@@ -11,7 +11,7 @@ from clabber_audit.league.audit import Audit, GameOutcome, OtherOutcome, Where
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, summed
-from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet, csv_text
+from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import as_json
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.paper import SeasonNames, colophon, logged
@@ -240,13 +240,8 @@ def _outcome_data(outcome: GameOutcome, match: SeasonMatch, names: SeasonNames) 
     return {**_attributes(outcome, "state", "totals"), "winner": winner}
 
 
-def standings_csv(standings: Standings, *, anonymous: bool = False) -> str:
-    """Return the table as CSV, every part of a total in its own column."""
-    return csv_text(standings_rows(standings, anonymous=anonymous))
-
-
 def standings_rows(standings: Standings, *, anonymous: bool = False) -> Iterator[Cells]:
-    """Yield the rows of the table, first the heading."""
+    """Yield the rows of the table, first the heading; every part of a total has its own column."""
     names = SeasonNames(standings.season, anonymous)
     teams = [row.tally.team for row in standings.rows]
     yield (
@@ -302,13 +297,8 @@ def _sums(team: str, by: str, standings: Standings, names: SeasonNames) -> str |
     return "; ".join(sums) or None
 
 
-def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
-    """Return the schedule as CSV, one row a match or a bye."""
-    return csv_text(schedule_rows(standings, anonymous=anonymous))
-
-
 def schedule_rows(standings: Standings, *, anonymous: bool = False) -> list[Cells]:
-    """Return the rows of the schedule, first the heading."""
+    """Return the rows of the schedule, first the heading, then one a match or a bye."""
     names = SeasonNames(standings.season, anonymous)
     rows: list[Cells] = [
         (
@@ -354,13 +344,8 @@ _REPORT: Final = (
 )
 
 
-def report_csv(audit: Audit, *, anonymous: bool = False) -> str:
-    """Return the audit as CSV, one row a finding."""
-    return csv_text(report_rows(audit, anonymous=anonymous))
-
-
 def report_rows(audit: Audit, *, anonymous: bool = False) -> list[Cells]:
-    """Return the rows of the audit, first the heading."""
+    """Return the rows of the audit, first the heading, then one a finding."""
     rows = _audit_rows(audit, SeasonNames(audit.standings.season, anonymous))
     return [_REPORT, *([row.get(head) for head in _REPORT] for row in rows)]
 

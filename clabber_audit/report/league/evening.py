@@ -1,4 +1,4 @@
-"""Evenings of Progressive Euchre."""
+"""Evenings of Progressive Euchre, and the rotation of those at which players do not move up."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import counted
 from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, Kind, TallyLine
+from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json, columns
 from clabber_audit.report.league.paper import Item, Paper, Section
+from clabber_audit.report.page import inline_scripts, inline_styles, rendered
 from clabber_audit.report.phrases import listed, sentence
 
 #: Number of hands named in a notice.
@@ -53,12 +55,7 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     called = PlayerLabels(evening, anonymous)
     odd = tuple(Item(_irregularity_text(one, called), "open") for one in evening.odd)
-    heads = (
-        TableColumn("Table", numeric=True),
-        *map(TableColumn, _SIDES),
-        TableColumn("Points"),
-        TableColumn("Won"),
-    )
+    heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
         PageTable(
             f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number)
@@ -165,16 +162,15 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
 
 
 def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
-    columns = (
+    heads = (
         TableColumn("Place", numeric=True),
         TableColumn("Player"),
         TableColumn("Games", numeric=True),
         TableColumn("Total", numeric=True, leading=not evening.rotation),
         *([TableColumn("A game", numeric=True, leading=True)] if evening.rotation else []),
     )
-    return PageTable(
-        "Tallies", columns, tuple(_tally(line, evening, called) for line in evening.lines), head=1
-    )
+    rows = tuple(_tally(line, evening, called) for line in evening.lines)
+    return PageTable("Tallies", heads, rows, head=1)
 
 
 def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> PageRow:
@@ -234,3 +230,41 @@ def _irregularity_text(one: Irregularity, called: PlayerLabels) -> str:
         hands=counted(one.number, "{count} hand", "{count} hands"),
         ids=ids,
     )
+
+
+#: The headings of a tally sheet.
+_TALLY_SHEET: Final = ("game", "table", "north", "east", "south", "west", "ns_score", "ew_score")
+
+
+def rotation_text(evening: Sequence[RotationRound]) -> str:
+    """Return who plays with whom, against whom and where, round by round."""
+    return "\n".join(_rotation_lines(evening)) + "\n"
+
+
+def _rotation_lines(evening: Sequence[RotationRound]) -> Iterator[str]:
+    for round in evening:
+        yield f"Round {round.number}"
+        for number, seats in enumerate(round.tables, 1):
+            yield f"  table {number}: {seats.north} and {seats.south} against {seats.east} and {seats.west}"
+        if round.out:
+            yield f"  sits out: {', '.join(round.out)}"
+
+
+def rotation_page(evening: Sequence[RotationRound]) -> str:
+    """Return a page on which phones take the scores, and hand them on as a code or a file."""
+    return rendered(
+        "rotation.html.j2",
+        rounds=evening,
+        **inline_styles("base.css", "search.css"),
+        **inline_scripts("rotation.js"),
+    )
+
+
+def rotation_csv(evening: Sequence[RotationRound]) -> str:
+    """Return the tally sheet of an evening, a row a table, with room for the points of each pair."""
+    rows = [
+        (round.number, number, seats.north, seats.east, seats.south, seats.west, None, None)
+        for round in evening
+        for number, seats in enumerate(round.tables, 1)
+    ]
+    return csv_text([_TALLY_SHEET, *rows])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -22,7 +22,15 @@ from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
 from clabber_audit.report.league.audit import uncalled
 from clabber_audit.report.league.calendar import season_calendar
-from clabber_audit.report.league.paper import Item, Paper, SeasonNames, Section, paper_page, paper_text
+from clabber_audit.report.league.paper import (
+    Item,
+    MatchCells,
+    Paper,
+    SeasonNames,
+    Section,
+    paper_page,
+    paper_text,
+)
 from clabber_audit.report.page import inline_styles, qr_drawing, rendered
 
 #: The hands that a sheet has room for: more than nearly every game has, as many as a page.
@@ -123,9 +131,6 @@ def begun(season: Season, played: PlayedMatch, game: int) -> str:
     return "".join(line for line in lines if not line.startswith("deal "))
 
 
-_Told = Callable[[PlayedMatch], tuple[str, str]]
-
-
 def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
     """Return the files of a packet by name, sheets and calendar only if there is anything in them.
 
@@ -162,25 +167,23 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:
-    def columns(match: PlayedMatch) -> tuple[str, str]:
+    def cells(match: PlayedMatch) -> tuple[str, str]:
         return sections.result(match), sections.status(match, names)
 
     if week.week:
-        yield sections.met(week.after, week.week.round, names, "Result", columns)
-        yield from _made_up(week, week.week, names, "Result", columns)
+        yield sections.round_table(week.after, week.week.round, names, "Result", cells)
+        yield from _made_up(week, week.week, names, "Result", cells)
 
 
-def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, columns: _Told) -> Iterable[PageTable]:
-    """Return the tables of matches made up from other rounds."""
+def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, cells: MatchCells) -> Iterator[PageTable]:
+    """Yield the table of matches made up from other rounds, if there are any."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
-        first, status = columns(match)
+        first, status = cells(match)
         return first, f"round {match.round.number}, {status}"
 
-    rows = tuple(sections.listed_matches(week.after, of.made_up, names, with_round))
-    return (
-        [PageTable("Postponed from other rounds", sections.match_columns(head), rows, head=1)] if rows else []
-    )
+    if rows := tuple(sections.match_rows(week.after, of.made_up, names, with_round)):
+        yield PageTable("Postponed from other rounds", sections.match_columns(head), rows, head=1)
 
 
 def _next(week: Weekly, names: SeasonNames) -> Section:
@@ -188,7 +191,7 @@ def _next(week: Weekly, names: SeasonNames) -> Section:
         return Section("next", "Next", "No round is left.")
     where = standings.where(week.after, names)
     tables = (
-        sections.met(week.after, week.next.round, names, "Where", where),
+        sections.round_table(week.after, week.next.round, names, "Where", where),
         *_made_up(week, week.next, names, "Where", where),
     )
     return Section(

@@ -43,6 +43,7 @@ from clabber_audit.report.layout import (
     Picture,
     TableColumn,
     Tone,
+    columns,
     foot,
     head,
     joined,
@@ -475,43 +476,32 @@ def written_alone(standings: Standings, names: SeasonNames) -> Section:
     return Section("written", "Games by written scores alone", text, items=items, printed=False)
 
 
-def matches(
-    standings: Standings, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
-) -> tuple[PageTable, ...]:
-    """Return a table of each round: matches with two columns of `columns`, then byes."""
-    return tuple(met(standings, round, names, head, columns) for round in standings.season.rounds)
+#: Two cells of a match: the result, or where it is played; and the status.
+MatchCells = Callable[[PlayedMatch], tuple[str, str]]
 
 
-def met(
-    standings: Standings,
-    round: Round,
-    names: SeasonNames,
-    head: str,
-    columns: Callable[[PlayedMatch], tuple[str, str]],
+def round_table(
+    standings: Standings, round: Round, names: SeasonNames, head: str, cells: MatchCells
 ) -> PageTable:
-    """Return the table of a round."""
+    """Return the table of a round: matches, then byes; `head` is the heading of the first of the `cells`."""
     byes = (PageRow(("", names.team(team), "", "bye")) for team in round.byes)
-    rows = (*listed_matches(standings, standings.in_round(round), names, columns), *byes)
+    rows = (*match_rows(standings, standings.in_round(round), names, cells), *byes)
     return PageTable(names.round(round), match_columns(head), rows, head=1)
 
 
 def match_columns(head: str) -> tuple[TableColumn, ...]:
-    """Return the columns of a table of matches."""
-    return TableColumn("No."), TableColumn("Match"), TableColumn(head), TableColumn("Status")
+    return columns("No.", "Match", head, "Status")
 
 
-def listed_matches(
-    standings: Standings,
-    played: Iterable[PlayedMatch],
-    names: SeasonNames,
-    columns: Callable[[PlayedMatch], tuple[str, str]],
+def match_rows(
+    standings: Standings, played: Iterable[PlayedMatch], names: SeasonNames, cells: MatchCells
 ) -> Iterator[PageRow]:
     """Yield a row for each match."""
     numbers = standings.season.numbers()
     for match in played:
         anchor = f"m-{names.match_id(match.match.id)}"
         yield PageRow(
-            (f"{numbers[match.match.id]}.", names.pair(match.match), *columns(match)),
+            (f"{numbers[match.match.id]}.", names.pair(match.match), *cells(match)),
             tuple(_why(match, names)),
             TONES.get(match.status, ""),
             anchor,

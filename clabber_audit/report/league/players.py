@@ -19,7 +19,7 @@ from clabber_audit.league.players import (
     label,
 )
 from clabber_audit.records.formats import fold_name
-from clabber_audit.records.sheets.tables import Cells, csv_text
+from clabber_audit.records.sheets.tables import Cells
 from clabber_audit.report.layout import (
     PICTURE_WIDTH,
     SMALL,
@@ -29,6 +29,7 @@ from clabber_audit.report.layout import (
     Series,
     TableColumn,
     as_json,
+    columns,
     lines,
 )
 from clabber_audit.report.league import paper
@@ -122,9 +123,9 @@ def figures_table(
 ) -> PageTable:
     """Return a table of figures; each row comes with its first cell and its notes."""
     is_trumps = figures is TRUMPS
-    columns = (TableColumn(name, True, is_trumps and name == "Points a hand") for name in figures)
+    heads = (TableColumn(name, True, is_trumps and name == "Points a hand") for name in figures)
     made = (row._replace(cells=(*row.cells, *(of(sums) for of in figures.values()))) for row, sums in rows)
-    return PageTable(caption, (head, *columns), tuple(made))
+    return PageTable(caption, (head, *heads), tuple(made))
 
 
 _PLAYER: Final = TableColumn("Player")
@@ -176,11 +177,7 @@ def kinds(counts: Sequence[PlayerReneges]) -> PageTable:
         PageRow((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
         for one in sorted(counts, key=lambda one: -(one.caught + one.uncalled))
     )
-    return PageTable(
-        "Reneges by kind",
-        (TableColumn("Renege"), TableColumn("Called", True), TableColumn("Uncalled", True)),
-        rows,
-    )
+    return PageTable("Reneges by kind", columns("Renege", numbers=("Called", "Uncalled")), rows)
 
 
 def _with_team(player: Player, roll: Roll) -> str:
@@ -313,13 +310,8 @@ def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
     return data
 
 
-def players_csv(players: Players, *, anonymous: bool = False) -> str:
-    """Return one row a player, then one a season if several were given, and one a pair."""
-    return csv_text(players_rows(players, anonymous=anonymous))
-
-
 def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells]:
-    """Yield the rows of the players, first the heading."""
+    """Yield the heading, then one row a player, one a season if several were given, and one a pair."""
     roll = Roll(players, anonymous)
     heads = (*NAMES, *_RATES)
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
@@ -429,9 +421,7 @@ def trends(players: Players, roll: Roll) -> Section:
     drawn = tuple(trend(player, roll, rounds, SMALL, most) for player in shown)
     head = f"Points a hand in rounds {', '.join(map(str, rounds))}"
     rows = tuple(PageRow((roll.player(player), by_round(player, rounds))) for player in shown)
-    fold = Fold(
-        "Points a hand, round by round", PageTable(head, (TableColumn("Player"), TableColumn(head)), rows)
-    )
+    fold = Fold("Points a hand, round by round", PageTable(head, columns("Player", head), rows))
     return Section("trends", "Round by round", text, pictures=drawn, folds=(fold,), printed=False)
 
 
@@ -566,6 +556,3 @@ def _lead(players: Players, roll: Roll) -> str:
         one, many = (f"{{count}} {words} not listed." for words in _FEWER)
         lead.append(counted(others, one, many, least=counted(players.least, "{count} hand", "{count} hands")))
     return " ".join(lead)
-
-
-__all__ = ["players_csv", "players_json", "players_paper"]

@@ -21,9 +21,27 @@ from clabber_audit.league.standings import (
     regular,
     summed,
 )
-from clabber_audit.report.layout import PageRow, PageTable, Picture, Series, TableColumn, lines, places
+from clabber_audit.report.layout import (
+    PageRow,
+    PageTable,
+    Picture,
+    Series,
+    TableColumn,
+    columns,
+    lines,
+    places,
+)
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import NOWHERE, Fold, Pages, Paper, SeasonNames, Section, decisions
+from clabber_audit.report.league.paper import (
+    NOWHERE,
+    Fold,
+    MatchCells,
+    Pages,
+    Paper,
+    SeasonNames,
+    Section,
+    decisions,
+)
 from clabber_audit.report.phrases import listed, sentence
 
 #: Fewer rounds are no course.
@@ -77,7 +95,7 @@ def _after_rounds(went: History) -> str:
 def _history_folds(went: History, names: SeasonNames) -> tuple[Fold, ...]:
     def table(head: str, texts: dict[str, str]) -> PageTable:
         rows = tuple(PageRow((names.team(team), text)) for team, text in texts.items())
-        return PageTable(head, (TableColumn("Team"), TableColumn(head)), rows)
+        return PageTable(head, columns("Team", head), rows)
 
     by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
     stood = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
@@ -138,14 +156,10 @@ _FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
 
 
 def _table_of(
-    caption: str, columns: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: SeasonNames
+    caption: str, figures: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: SeasonNames
 ) -> PageTable:
-    heads = (TableColumn("Team"), *(TableColumn(head, numeric=True) for head in columns))
-    return PageTable(
-        caption,
-        heads,
-        tuple(PageRow((names.team(one.team), *(of(one) for of in columns.values()))) for one in own),
-    )
+    rows = (PageRow((names.team(one.team), *(of(one) for of in figures.values()))) for one in own)
+    return PageTable(caption, columns("Team", numbers=figures), tuple(rows))
 
 
 def head_to_head(standings: Standings, names: SeasonNames) -> Section:
@@ -153,10 +167,7 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
     ids = [row.tally.team for row in standings.rows]
     if not any(row.tally.parts for row in standings.rows):
         return Section("grid", "Head to head")
-    columns = (
-        TableColumn("Team"),
-        *(TableColumn(str(place), numeric=True) for place in range(1, len(ids) + 1)),
-    )
+    heads = columns("Team", numbers=map(str, range(1, len(ids) + 1)))
     rows = []
     for number, row in enumerate(standings.rows, 1):
         won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
@@ -166,7 +177,7 @@ def head_to_head(standings: Standings, names: SeasonNames) -> Section:
         "Games won by the team of each row against each other team; the columns are numbered like the rows."
     )
     return Section(
-        "grid", "Head to head", text, tables=(PageTable("Head to head", columns, tuple(rows)),), printed=False
+        "grid", "Head to head", text, tables=(PageTable("Head to head", heads, tuple(rows)),), printed=False
     )
 
 
@@ -193,8 +204,8 @@ def teams(standings: Standings, names: SeasonNames) -> Section:
         for team in rosters(standings, names)
         if team["captain"] or team["players"]
     )
-    columns = (TableColumn("Team"), TableColumn("Captain"), TableColumn("Players"))
-    tables = (PageTable("Captains and rosters", columns, rows),) if rows else ()
+    heads = columns("Team", "Captain", "Players")
+    tables = (PageTable("Captains and rosters", heads, rows),) if rows else ()
     text = "The captain and the players of each team, with every change so far." if rows else ""
     return Section("rosters", "Teams", text, tables=tables, printed=False)
 
@@ -206,9 +217,12 @@ _ROOM: Final = 20
 def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the standings as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
-    played = paper.matches(
-        standings, names, "Result", lambda match: (paper.result(match), paper.status(match, names))
-    )
+
+    def cells(played: PlayedMatch) -> tuple[str, str]:
+        return paper.result(played), paper.status(played, names)
+
+    rounds = standings.season.rounds
+    matches = tuple(paper.round_table(standings, round, names, "Result", cells) for round in rounds)
     above = (
         playoffs(standings, names),
         table(standings, names),
@@ -222,7 +236,7 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
         decisions(standings, names),
         teams(standings, names),
         paper.written_alone(standings, names),
-        Section("matches", "Matches", tables=played, printed=False),
+        Section("matches", "Matches", tables=matches, printed=False),
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
     parts = (*above, season(standings, names)._replace(printed=room), *below)
@@ -270,12 +284,12 @@ _BY: Final = {"games_won": "games won", "game_points": "points", "head_to_head":
 def playoffs(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of the play-offs, a table for each stage."""
 
-    def columns(played: PlayedMatch) -> tuple[str, str]:
+    def cells(played: PlayedMatch) -> tuple[str, str]:
         won = f"{names.team(played.winner)} won" if played.winner else ""
         return paper.result(played), ", ".join(filter(None, (won, paper.status(played, names))))
 
     stages = [round for round in standings.season.rounds if round.stage is not None]
-    tables = tuple(paper.met(standings, round, names, "Result", columns) for round in stages)
+    tables = tuple(paper.round_table(standings, round, names, "Result", cells) for round in stages)
     # A table that is alone in its section is printed without its caption.
     text = f"{tables[0].caption}." if len(tables) == 1 else ""
     return Section("playoffs", "Play-offs", text, tables=tables)
@@ -302,7 +316,7 @@ def ties(standings: Standings, names: SeasonNames) -> Section:
 def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow]) -> PageTable:
     by_games = standings.season.ranking == "games_won"
     ties = any(row.tally.tied for row in standings.rows)
-    columns = [
+    heads = (
         TableColumn("Place", numeric=True),
         TableColumn("Team"),
         TableColumn("Played", numeric=True),
@@ -311,11 +325,11 @@ def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow])
         *([TableColumn("Tied", numeric=True)] if ties else []),
         TableColumn("Points", numeric=True, leading=not by_games),
         *([TableColumn("Last week", numeric=True)] if before else []),
-    ]
+    )
     uneven = len({row.tally.played + row.tally.forfeited for row in standings.rows}) > 1
     places = {row.tally.team: place(row) for row in before}
     rows = tuple(_row(row, ties, uneven, names, places) for row in standings.rows)
-    return PageTable("Standings", tuple(columns), rows, head=1)
+    return PageTable("Standings", heads, rows, head=1)
 
 
 def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Mapping[str, str]) -> PageRow:
@@ -395,17 +409,11 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
 
 def _sums(tie: TieBreak, standings: Standings, names: SeasonNames) -> PageTable:
     """Return the games of each team in a comparison."""
-    columns = (
-        TableColumn("Team"),
-        TableColumn("Games"),
-        TableColumn("Won", numeric=True),
-        TableColumn("Points", numeric=True),
-    )
     rows = tuple(
         PageRow((names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points)))
         for one in tie.compared
     )
-    return PageTable("The sum", columns, rows)
+    return PageTable("The sum", columns("Team", "Games", numbers=("Won", "Points")), rows)
 
 
 def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
@@ -431,13 +439,10 @@ def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: Seas
 def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the schedule as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
+    cells = where(standings, names)
+    tables = (paper.round_table(standings, round, names, "Where", cells) for round in standings.season.rounds)
     parts = (
-        Section(
-            "rounds",
-            "Rounds",
-            at_home(standings),
-            tables=paper.matches(standings, names, "Where", where(standings, names)),
-        ),
+        Section("rounds", "Rounds", at_home(standings), tables=tuple(tables)),
         paper.notices(standings, names),
         paper.corrections(standings, names),
     )
@@ -461,11 +466,11 @@ def at_home(standings: Standings) -> str:
     return "The first team is at home." if home and _first_at_home(standings) else ""
 
 
-def where(standings: Standings, names: SeasonNames) -> Callable[[PlayedMatch], tuple[str, str]]:
-    """Return a function for the columns of a match: home, table and day; result and status."""
+def where(standings: Standings, names: SeasonNames) -> MatchCells:
+    """Return a function for two cells of a match: home, table and day; result and status."""
     first_at_home = _first_at_home(standings)
 
-    def columns(played: PlayedMatch) -> tuple[str, str]:
+    def cells(played: PlayedMatch) -> tuple[str, str]:
         match = played.match
         parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
         parts += [match.venue] if match.venue and not names.anonymous else []
@@ -473,4 +478,4 @@ def where(standings: Standings, names: SeasonNames) -> Callable[[PlayedMatch], t
         parts += [match.day] if match.day else []
         return ", ".join(parts), " ".join(filter(None, (paper.result(played), paper.status(played, names))))
 
-    return columns
+    return cells
