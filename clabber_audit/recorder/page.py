@@ -32,7 +32,9 @@ from clabber_audit.records.notation.tokens import (
     STRAIN_SHORT,
     vocabulary,
 )
-from clabber_audit.report.page import environment, inline_scripts, inline_styles, minify_page
+from clabber_audit.report.noted import AGREED
+from clabber_audit.report.page import form_page, inline_scripts, inline_styles
+from clabber_audit.report.phrases import meld_name
 from clabber_audit.rules.answers import answer_words
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
@@ -50,13 +52,13 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "packs": packs(),
         "formats": _formats(),
         "seatings": {str(len(table)): list(table) for table in (*bid_euchre.TABLES[1:], bid_euchre.COMPASS)},
-        "seatNames": _seat_names(),
+        "seatNames": {**SEAT_NAMES, **{seat: f"Player {seat[1:]}" for seat in bid_euchre.TABLES[-1]}},
         "sides": get_args(bid_euchre.Side),
         "suits": list(SUITS),
         "suitNames": SUIT_NAMES,
         "suitSigns": SUIT_SYMBOLS,
         "rankNames": ANY_RANK,
-        "kinds": kinds(),
+        "kinds": {kind: meld_name(kind) for kind in get_args(record_words.Kind)},
         "strains": STRAIN_SHORT,
         "callsShort": CALL_SHORT,
         "noTurn": sorted(NO_TURN),
@@ -66,7 +68,7 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
             "bid-euchre 1": sorted(_BID_EUCHRE.context),
         },
         "sheet": _SHEET,
-        "moments": _moments(),
+        "moments": _MOMENTS,
         "incidents": incidents(),
         "infractions": {name: found.title for name, found in infractions().items()},
         "ofTheDeal": [kind.word for kind in incident_kinds().values() if kind.of_the_deal],
@@ -76,11 +78,7 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "inPlay": IN_PLAY,
         "told": [kind.word for kind in incident_kinds().values() if kind.told],
         "needs": {kind.word: kind.needs for kind in incident_kinds().values() if kind.needs},
-        "agreed": {
-            "waive": "the table agreed to let it go",
-            "redeal": "the table agreed to deal again",
-            "play_on": "the table agreed to play on",
-        },
+        "agreed": {what: f"the table agreed {deed}" for what, deed in AGREED.items()},
         "claimWords": sorted(RESERVED),
         "noNames": sorted(NO_NAMES),
         "miscounts": MISCOUNTS,
@@ -103,11 +101,6 @@ def words(*tables: str) -> dict[str, str]:
     """Return the texts of some tables of `words.toml` by name."""
     data = tomllib.loads(files("clabber_audit.recorder").joinpath("words.toml").read_text(encoding="utf-8"))
     return {name: text for table in tables or _PAGE_TEXTS for name, text in data[table].items()}
-
-
-def choices() -> dict[str, Any]:
-    """Return the choices of the forms."""
-    return {"sources": _sources(), "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS]}
 
 
 _BID_EUCHRE: Final = vocabulary(bid_euchre.COMPASS)
@@ -157,60 +150,40 @@ def _formats() -> dict[str, Json]:
     }
 
 
-def _seat_names() -> dict[str, str]:
-    """Return the names of all seats."""
-    return {**SEAT_NAMES, **{seat: f"Player {seat[1:]}" for seat in bid_euchre.TABLES[-1]}}
-
-
-def kinds() -> dict[str, str]:
-    """Return the kinds of melds as they are called."""
-    return {
-        "dad": "dad",
-        "fifty": "fifty",
-        "hundred": "hundred",
-        "two_hundred": "two hundred",
-        "belle": "belle",
-    }
-
-
 def incidents() -> dict[str, str]:
     """Return the sentence of each incident kind."""
     kinds = sorted(incident_kinds().values(), key=lambda kind: kind.of_the_deal)
     return {kind.word: kind.deed for kind in kinds}
 
 
-def _sources() -> dict[str, str]:
-    """Return the labels of the sources of a record."""
-    return {
-        "table": "the table",
-        "video": "a video",
-        "scoresheet": "a score sheet",
-        "newspaper": "a newspaper",
-        "memory": "memory",
-        "tricks": "the tricks taken",
-    }
-
-
-def _moments() -> list[tuple[str, str, str, bool]]:
-    """Return the buttons for events other than plays: deed, key, words, and True if every game has it."""
-    return [
-        ("meld", "M", "Meld", False),
-        ("show", "W", "Show", False),
-        ("belle", "B", "Belle", False),
-        ("trump", "", "Trump", False),
-        ("give", "", "Pass cards", False),
-        ("out", "", "Drop out", False),
-        ("special", "", "Special call", False),
-        ("blind", "", "Left over", False),
-        ("before", "", "Scores", False),
-        ("claim", "R", "Claim", True),
-        ("look", "L", "Looked back", True),
-        ("exposed", "E", "Exposed", True),
-        ("laydown", "G", "Lay down", True),
-        ("held", "V", "Hand shown", True),
-        ("incident", "I", "Other", True),
-        ("note", "N", "Note", True),
-    ]
+#: Labels of the sources of a record.
+_SOURCES: Final = {
+    "table": "the table",
+    "video": "a video",
+    "scoresheet": "a score sheet",
+    "newspaper": "a newspaper",
+    "memory": "memory",
+    "tricks": "the tricks taken",
+}
+#: Buttons for events other than plays: deed, key, words, and True if every game has it.
+_MOMENTS: Final = (
+    ("meld", "M", "Meld", False),
+    ("show", "W", "Show", False),
+    ("belle", "B", "Belle", False),
+    ("trump", "", "Trump", False),
+    ("give", "", "Pass cards", False),
+    ("out", "", "Drop out", False),
+    ("special", "", "Special call", False),
+    ("blind", "", "Left over", False),
+    ("before", "", "Scores", False),
+    ("claim", "R", "Claim", True),
+    ("look", "L", "Looked back", True),
+    ("exposed", "E", "Exposed", True),
+    ("laydown", "G", "Lay down", True),
+    ("held", "V", "Hand shown", True),
+    ("incident", "I", "Other", True),
+    ("note", "N", "Note", True),
+)
 
 
 #: The parts of the script, each one concern, in the order in which they need each other.
@@ -270,17 +243,14 @@ def house_page(parent: Ruleset) -> str:
     hands = ExampleHands(parent)
     examples = {one.name: example_lines(hands, one) for one in house_questions(parent)}
     tables = {"parent": parent.id, "head": HEAD, "questions": questions, "conflicts": conflicts(parent)}
-    return minify_page(
-        environment()
-        .get_template("house.html.j2")
-        .render(
-            version=__version__,
-            title=parent.shown_title,
-            questions=[{**one, "example": examples[one["name"]]} for one in questions],
-            tables=Markup(block_text(tables)),
-            **inline_styles("base.css", "recorder.css", "house.css"),
-            **inline_scripts("house.js"),
-        )
+    return form_page(
+        "house.html.j2",
+        version=__version__,
+        title=parent.shown_title,
+        questions=[{**one, "example": examples[one["name"]]} for one in questions],
+        tables=Markup(block_text(tables)),
+        **inline_styles("base.css", "recorder.css", "house.css"),
+        **inline_scripts("house.js"),
     )
 
 
@@ -295,7 +265,7 @@ LEAN_QR: Final = {
 
 def page(own: Sequence[Ruleset] = ()) -> str:
     """Return the recorder page, which also offers the rulesets of a house."""
-    return minify_page(environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS)))
+    return form_page("recorder.html.j2", **given(tables(own), SCRIPTS))
 
 
 def given(
@@ -309,7 +279,8 @@ def given(
         "version": __version__,
         "notices": [{**LEAN_QR, "texts": [packaged_text("reports", "recorder/leanqr.txt")]}, *notices],
         "tables": Markup(block_text(tables)),
-        **choices(),
+        "sources": _SOURCES,
+        "kinds": [(kind, key, meld_name(kind)) for kind, key in _KIND_KEYS],
         **inline_styles("base.css", "recorder.css", *styles),
         **inline_scripts(*(f"{name if '/' in name else f'recorder/{name}'}.js" for name in scripts)),
     }

@@ -27,6 +27,7 @@ from clabber_audit.records.notation.draft import FRAMES, HandText
 from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind, locate, parse_any
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, suggest
 from clabber_audit.replay import Replay, replay_hand
+from clabber_audit.report.phrases import meld_name
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.ruleset import SHIPPED_OF
@@ -503,7 +504,6 @@ def _kinds(language: Grammar) -> dict[str, LineKind]:
 
 
 _WIDTH_TABLE: Final = 8
-_KINDS: Final = {"two_hundred": "two hundred"}
 
 
 def table(draft: Draft | None, number: int) -> list[str]:
@@ -565,9 +565,8 @@ def _said(record: Any) -> Iterator[str]:
         yield f"trick {trick}, order unknown: {' '.join(cards)}"
     noted = record.model_fields_set
     for meld in (record.melds or ()) if "melds" in noted else ():
-        kind = _KINDS.get(meld.kind, meld.kind)
         shown = f": {' '.join(map(pretty, meld.cards))}" if meld.cards else ""
-        yield f"{seat_name(meld.seat)} calls {kind}{shown}"
+        yield f"{seat_name(meld.seat)} calls {meld_name(meld.kind)}{shown}"
     for given in (record.exchanges or ()) if "exchanges" in noted else ():
         cards = [pretty(card) if card else "?" for card in given.cards]
         yield f"{seat_name(given.giver)} passes {seat_name(given.taker)} {' '.join(cards)}"

@@ -47,6 +47,7 @@ from clabber_audit.report.phrases import (
     side,
     strain_name,
     suit_name,
+    why_free,
 )
 from clabber_audit.report.scores import (
     format_contract,
@@ -320,7 +321,7 @@ def _explain_other_reneges(file: Dossier, speaker: Speaker) -> Iterator[str]:
             whose = f"any of the {len(found)} reneges in the hand"
         else:
             whose = listed([_name_renege(finding, speaker) for finding in found], FATES[fate].conjunction)
-        yield FATES[fate].clause.format(whose=whose, they="it costs" if len(found) == 1 else "they cost")
+        yield why_free(fate, whose, several=len(found) > 1)
 
 
 def _name_renege(finding: Finding, speaker: Speaker) -> str:

@@ -15,7 +15,7 @@ from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.incidents import incident_kinds
 
 #: What a table agreed on, as a predicate.
-_AGREED: Final = {"waive": "to let it go", "redeal": "to deal again", "play_on": "to play on"}
+AGREED: Final = {"waive": "to let it go", "redeal": "to deal again", "play_on": "to play on"}
 _NOT_NAMED: Final = "a player the record does not name"
 
 
@@ -84,8 +84,7 @@ def told(file: Dossier, speaker: Speaker) -> Iterator[str]:
         )
         if incident_kinds()[event.kind].told or (noted.by_other is not None and not upheld):
             clause = incident_clause(ruling, event, speaker)
-            quote = f": “{noted.quote}”" if noted.quote and not speaker.anonymous else ""
-            yield from filter(None, [f"{clause}{quote}"])
+            yield from filter(None, [clause + speaker.quote(noted.quote)])
     yield from (_agreement(ruling, one, speaker) for one in record.agreements)
     for claim in record.claims:
         if claim.reviewed_by:
@@ -101,9 +100,9 @@ def _person(name: str, speaker: Speaker) -> str:
 def agreed_clause(agreement: Any, speaker: Speaker) -> str:
     """Return an agreement as a clause: `all agreed to let it go: “forget it”`."""
     who = listed([speaker.name(seat) for seat in agreement.by])
-    quote = f": “{agreement.text}”" if agreement.text and not speaker.anonymous else ""
     everybody = is_unanimous(agreement, speaker.seating)
-    return f"{'the table' if everybody else who} agreed {_AGREED[agreement.what]}{quote}"
+    deed = f"agreed {AGREED[agreement.what]}{speaker.quote(agreement.text)}"
+    return f"{'the table' if everybody else who} {deed}"
 
 
 def _agreement(ruling: Ruling, agreement: Any, speaker: Speaker) -> str:

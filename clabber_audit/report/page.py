@@ -238,11 +238,12 @@ def _provenance(record: Record, frame: PageFrame | None) -> tuple[str, ...]:
 
 def minify_page(page: str) -> str:
     """Return a page without the markup that changes nothing."""
-    return _NEEDLESS.sub(_keep_needed, page)
+    return _NEEDLESS.sub(lambda found: found["kept"] or (f"={found['word']}" if found["word"] else ""), page)
 
 
-def _keep_needed(found: re.Match[str]) -> str:
-    return found["kept"] or (f"={found['word']}" if found["word"] else "")
+def form_page(template: str, **given: Any) -> str:
+    """Render a page on which people type, without needless markup; its words stand as they are."""
+    return minify_page(environment().get_template(template).render(given))
 
 
 def page_assets(
@@ -276,11 +277,8 @@ def page_assets(
 
 def rendered(template: str, **given: Any) -> str:
     """Render a template; words that read from right to left are isolated."""
-    return _APART.sub(_isolated, environment().get_template(template).render(given))
-
-
-def _isolated(found: re.Match[str]) -> str:
-    return f"<bdi>{found['words']}</bdi>" if found["words"] else found[0]
+    page = environment().get_template(template).render(given)
+    return _APART.sub(lambda found: f"<bdi>{found['words']}</bdi>" if found["words"] else found[0], page)
 
 
 @lru_cache(maxsize=1)

@@ -134,6 +134,11 @@ FATES: Final[Mapping[str, FateWords]] = {
 }
 
 
+def why_free(fate: str, whose: str, *, several: bool = False) -> str:
+    """Return why proven reneges cost nothing, a clause; `whose` names them: `it`, `North’s renege in trick 2`."""
+    return FATES[fate].clause.format(whose=whose, they="they cost" if several else "it costs")
+
+
 class OutcomeWords(NamedTuple):
     """Words for the outcome of a hand."""
 

@@ -342,8 +342,7 @@ def incident_moments(file: Dossier, speaker: Speaker) -> Iterator[SceneEvent]:
     record = file.ruling.replay.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):
         if text := incident_clause(file.ruling, incident, speaker):
-            quote = f": “{noted.quote}”" if noted.quote and not speaker.anonymous else ""
-            yield _moment(incident.at, f"{text}{quote}")
+            yield _moment(incident.at, text + speaker.quote(noted.quote))
     for agreement in record.agreements:
         at = file.ruling.replay.hand.played_by(clock.number(agreement.at))
         yield _moment(at, agreed_clause(agreement, speaker))

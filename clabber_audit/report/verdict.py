@@ -45,6 +45,7 @@ from clabber_audit.report.phrases import (
     one_of_suit,
     plain_seat,
     sentence,
+    why_free,
 )
 from clabber_audit.report.scores import (
     bid_outcome,
@@ -562,7 +563,7 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         if fate == "void":
             return f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
         if fate == "waived":
-            return "the table had agreed to let it go, so it costs nothing"
+            return why_free(fate, "it")
         if fate == "not_proven":
             return "the claim on it is not proven, so it costs nothing"
         if finding.team is None:
@@ -572,7 +573,7 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         if ruling.remedy.outcome == "unfinished":
             return f"no one has called {it if several == 1 else 'them'} yet"
         if several == 1:
-            return f"nobody called {it} in time, so it costs nothing"
+            return why_free("silent", it)
         return f"there were {number_word(several)} reneges; nobody called them in time, so they cost nothing"
     if penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         if not is_wrong_deal(finding):

@@ -181,8 +181,11 @@ class Speaker(NamedTuple):
         words = self._words(finding)
         if finding.is_open:
             return f"{OPEN[finding.verdict]} whether {(infraction.words.doubt or message).format_map(words)}"
-        quote = "" if self.anonymous else finding.facts.get("quote")
-        return f"{message.format_map(words)}{f': “{quote}”' if quote else ''}"
+        return message.format_map(words) + self.quote(finding.facts.get("quote"))
+
+    def quote(self, text: str | None) -> str:
+        """Return a quotation to follow a clause: `: “forget it”`; empty if there is none, or names are left out."""
+        return f": “{text}”" if text and not self.anonymous else ""
 
     def fault(self, finding: Finding) -> str:
         """Return a fault in a few words, without the player: `failed to follow suit`."""

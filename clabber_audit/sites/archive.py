@@ -266,7 +266,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
         _dated_section("others", "No year named", others),
     ]
     lead = counted(len(rows), "{count} year.", "{count} years.") if rows else "No hand names its year."
-    yield from written(plan.paper("Years", plan.title, lead, parts), "years.html", plan.framed("years.html"))
+    yield from plan.list_page("Years", "years.html", lead, *parts)
 
 
 def _year_line(own: Sequence[_DatedHand]) -> str:
@@ -301,8 +301,8 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     table = PageTable("Teams", columns("Team", numbers=("Games",)), tuple(rows))
     lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
     lead = lead if rows else "No hand names its teams."
-    parts = [Section("teams", "Teams", tables=(table,) if rows else ())]
-    yield from written(plan.paper("Teams", plan.title, lead, parts), "teams.html", plan.framed("teams.html"))
+    section = Section("teams", "Teams", tables=(table,) if rows else ())
+    yield from plan.list_page("Teams", "teams.html", lead, section)
 
 
 def _item(game: SiteGame) -> Item:

@@ -65,7 +65,7 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
     disputed = sum(hand.open for hand in hands)
     counts += [f"{disputed} in dispute"] if disputed else []
     lead = f"{', '.join(counts)}." if hands else "There are no hands yet."
-    yield from written(plan.paper("Hands", plan.title, lead, parts), file, plan.framed(file))
+    yield from plan.list_page("Hands", file, lead, *parts)
 
 
 def player_pages(plan: Plan) -> Iterator[Page]:
@@ -94,8 +94,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     )
     lead = lead if rows else "No hand names its players."
     tables = (PageTable("Players", heads, tuple(sorted(rows))),) if rows else ()
-    paper = plan.paper("Players", plan.title, lead, [Section("players", "Players", tables=tables)])
-    yield from written(paper, "players.html", plan.framed("players.html"))
+    yield from plan.list_page("Players", "players.html", lead, Section("players", "Players", tables=tables))
 
 
 def teams_of(plan: Plan, own: Sequence[HandOfPlayer]) -> Iterable[Link]:

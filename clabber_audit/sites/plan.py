@@ -276,6 +276,10 @@ class Plan(NamedTuple):
         found = tuple(part for part in parts if not part.empty)
         return Paper(kind, title, self.context, lead, "", (), found, self.colophon)
 
+    def list_page(self, title: str, file: str, lead: str, *parts: Section) -> Iterator[Page]:
+        """Yield the page of a section of the site: the list of its hands, teams, players or years."""
+        yield from written(self.paper(title, self.title, lead, parts), file, self.framed(file))
+
     def framed(self, section: str, *beside: Link, feed: str = "") -> PageFrame:
         """Return the frame of a page."""
         return PageFrame(self.title, self.sections, section, beside, feed=feed or self.feed)

@@ -133,9 +133,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     heads = columns("Team", "Captain", numbers=("Players", "Place"))
     section = Section("teams", "Teams", tables=(PageTable("Teams", heads, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
-    yield from written(
-        plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html")
-    )
+    yield from plan.list_page("Teams", "teams.html", lead, section)
 
 
 def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from clabber_audit.recorder import browser
-from clabber_audit.recorder.browser import brought, node
+from clabber_audit.recorder.browser import load_parts, node
 from tests.app.asked import lines
 from tests.cli import ROOT
 
@@ -62,13 +62,15 @@ def in_node(asking: str, asked: dict[str, bytes]) -> str:
     """Run code in the browser's interpreter with the program and return its answer; the files are in `/asked`."""
     program = node()
     assert program, "there is no Node here: install the package with its extra, '.[app]'"
-    parts = brought(print)
+    parts = load_parts(print)
     python = browser.interpreter(parts.pop("Pyodide"))
     with TemporaryDirectory() as name:
         place = Path(name)
         for file, data in python.items():
             (place / file).write_bytes(data)
-        (place / "program.zip").write_bytes(browser.zipped({**browser.packages(parts), **browser.program()}))
+        (place / "program.zip").write_bytes(
+            browser.zip_files({**browser.packages(parts), **browser.program()})
+        )
         (place / "asking.py").write_text(asking, encoding="utf-8")
         (place / "running.mjs").write_text(RUNNING, encoding="utf-8")
         (place / "asked").mkdir()

@@ -26,11 +26,11 @@ from clabber_audit.recorder.browser import (
     Files,
     Judge,
     folder,
-    kept_modules,
+    imported_modules,
     one_file,
     program,
     standard_library,
-    zipped,
+    zip_files,
 )
 from clabber_audit.recorder.page import page as plain
 from clabber_audit.recorder.page import words
@@ -43,7 +43,7 @@ from tests.recorder.test_page import digest
 
 #: Parts that look like those that are published.
 BROUGHT = {
-    part.name: zipped({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in browser.parts()
+    part.name: zip_files({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in browser.parts()
 }
 FILES: Files = {
     "judge.js": b"judge",
@@ -76,7 +76,7 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, byte
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(browser, "parts", lambda: (one,))
     monkeypatch.setattr(browser, "urlopen", urlopen)
-    monkeypatch.setattr(browser, "kept_in", lambda: tmp_path / "cache")
+    monkeypatch.setattr(browser, "cache_folder", lambda: tmp_path / "cache")
     return answers
 
 
@@ -86,14 +86,14 @@ def _base64(data: bytes) -> str:
 
 def test_what_is_fetched_is_told_and_kept(published: dict[str, bytes], tmp_path: Path) -> None:
     told: list[str] = []
-    found = browser.brought(told.append)
+    found = browser.load_parts(told.append)
     assert found == {"Pyodide": b"an interpreter"}
     (line,) = told
     assert line.startswith("Fetching 0.0 MB, one file, once: Pyodide 314.0.7 from registry.npmjs.org.")
     assert str(tmp_path) in line
     # The next time no network is needed, and nothing is told.
     published.clear()
-    assert browser.brought(told.append) == found
+    assert browser.load_parts(told.append) == found
     assert len(told) == 1
 
 
@@ -112,11 +112,11 @@ def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_pat
     (url,) = published
     published[url] = b"another interpreter"
     with pytest.raises(Unusable, match="sent a different"):
-        browser.brought(lambda line: None)
+        browser.load_parts(lambda line: None)
     published[url] = b"an interpreter"
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "pyodide-314.0.7.tgz").write_bytes(b"spoiled")
-    assert browser.brought(lambda line: None) == {"Pyodide": b"an interpreter"}
+    assert browser.load_parts(lambda line: None) == {"Pyodide": b"an interpreter"}
 
 
 def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], tmp_path: Path) -> None:
@@ -129,13 +129,13 @@ def test_parts_at_hand_are_used_without_a_network(published: dict[str, bytes], t
         if data is not None:
             (place / name).write_bytes(data)
         with pytest.raises(Unusable, match=f"does not have {re.escape(name)}"):
-            browser.brought(told.append, place)
+            browser.load_parts(told.append, place)
         done = call("site", str(tmp_path / "site"), "--parts", str(place))
         assert done.code == 5
         assert f"{place} does not have {name}" in done.err
     published.clear()
     (place / name).write_bytes(b"an interpreter")
-    assert browser.brought(told.append, place) == {"Pyodide": b"an interpreter"}
+    assert browser.load_parts(told.append, place) == {"Pyodide": b"an interpreter"}
     assert told == []
     assert not (tmp_path / "cache").exists()
     assert call("recorder", "--parts", str(place)).code == 2
@@ -161,7 +161,7 @@ def test_of_the_program_only_judging_is_packed() -> None:
         "clabber_audit/recorder/judging.py",
     }
     assert {one.source for one in infractions().values()} <= set(program())
-    assert not [name for name in kept_modules() if name.startswith("clabber_audit")]
+    assert not [name for name in imported_modules() if name.startswith("clabber_audit")]
 
 
 def test_what_the_program_imports_at_once_is_kept() -> None:
@@ -177,7 +177,7 @@ def test_what_the_program_imports_at_once_is_kept() -> None:
     missing = {
         module: name
         for module, name in needed.items()
-        if module not in kept_modules() and module not in sys.builtin_module_names
+        if module not in imported_modules() and module not in sys.builtin_module_names
     }
     assert {
         module: name for module, name in missing.items() if module.split(".")[0] not in NEVER_REACHED
@@ -185,8 +185,10 @@ def test_what_the_program_imports_at_once_is_kept() -> None:
 
 
 def test_of_the_library_only_what_rulings_import_is_kept() -> None:
-    library = zipped({"json/__init__.py": b"", "turtle.py": b"", "json/tool.py": b"", "json/decoder.py": b""})
-    assert set(standard_library(library, kept_modules())) == {"json/__init__.py", "json/decoder.py"}
+    library = zip_files(
+        {"json/__init__.py": b"", "turtle.py": b"", "json/tool.py": b"", "json/decoder.py": b""}
+    )
+    assert set(standard_library(library, imported_modules())) == {"json/__init__.py", "json/decoder.py"}
 
 
 def policy(html: str) -> str:

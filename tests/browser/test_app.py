@@ -57,7 +57,7 @@ class Builds(NamedTuple):
 def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
     place = tmp_path_factory.mktemp("app")
     told: list[str] = []
-    made = building.judge(told.append)
+    made = building.build_judge(told.append)
     assert not [line for line in told if "Node" in line]
     for name, data in building.folder(made).items():
         path = place / "site" / name
