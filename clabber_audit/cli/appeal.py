@@ -19,7 +19,7 @@ from clabber_audit.cli.options import (
     sign_option,
 )
 from clabber_audit.cli.rule import RulingForm
-from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
+from clabber_audit.core.errors import Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -152,14 +152,11 @@ def _heard(item: InputRecord, retold: str | None, unbelieve: Sequence[int]) -> I
 
 def _answers(typed: list[str], item: InputRecord) -> dict[str, Any]:
     """Return the readings of an appeal by toggle; UsageError for a question of another game."""
-    from clabber_audit.rules.book import answer_typed, toggles_of
+    from clabber_audit.rules.book import parse_answer
 
+    assert item.law is not None
     found: dict[str, Any] = {}
     for one in typed:
-        row, _, answer = one.partition("=")
-        found |= answer_typed(row.strip(), answer)
-        assert item.law is not None
-        if toggles_of(row.strip())[0].game is not item.law.game:
-            what = f"{printable(row)} is no question of {item.law.game.name}"
-            raise UsageError(what, "", "`clabber-audit rulesets ID --questions` lists them")
+        help = "leave it out, and say in --because how you read it"
+        found |= parse_answer(one, "--answer", help, item.law.game).answers
     return found

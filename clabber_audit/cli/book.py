@@ -91,20 +91,19 @@ def add(
     from clabber_audit.cli.league.season import held, replacing
     from clabber_audit.cli.output import say
     from clabber_audit.core.errors import Refused
-    from clabber_audit.rules.book import answer_typed, book_in, book_path
+    from clabber_audit.rules.book import book_in, book_path, parse_answer
     from clabber_audit.rules.ruleset import text_of
 
     path = str(book_path(folder))
     if (answer is None) == (question is None) or (question is None) != (text is None):
         why = "a question is answered by --answer ROW=ANSWER, or by --question ROW and --text"
-        raise UsageError("what is decided?", why, "give one of the two")
-    row, _, typed = (answer or f"{question}=").partition("=")
-    fields: dict[str, Any] = {
-        "number": number,
-        "date": date.fromisoformat(given_day(on) or str(date.today())),
-        "question": row.strip(),
-    }
-    fields["answer"] = None if answer is None else answer_typed(row.strip(), typed)
+        raise UsageError("it is not said what is decided", why, "give one of the two")
+    day, answers = date.fromisoformat(given_day(on) or str(date.today())), None
+    question = question and question.strip()
+    if answer is not None:
+        in_words = "answer it in words, with --question and --text in place of --answer"
+        question, answers = parse_answer(answer, "--answer", in_words)
+    fields: dict[str, Any] = {"number": number, "date": day, "question": question, "answer": answers}
     fields |= {"text": text, "holding": holding, "because": because, "hands": hand or None, "by": by}
     fields["overrules"] = overrules
     if not os.path.exists(path):
@@ -279,16 +278,15 @@ def check(
     """
     from clabber_audit.archive.book import read_kept
     from clabber_audit.cli.output import tell
-    from clabber_audit.rules.book import answer_typed
+    from clabber_audit.rules.book import parse_answer
 
     book = read_kept(folder)
     if tried is not None:
-        row, _, answer = tried.partition("=")
         if not paths:
             raise UsageError("--try needs hands", "", "give an archive or files after the book")
-        return _try(
-            book, tried, answer_typed(row, answer), paths, row=row, form=form, output=output, force=force
-        )
+        in_words = "there is nothing to try; book add takes its answer in words, with --question and --text"
+        row, answers = parse_answer(tried, "--try", in_words)
+        return _try(book, tried, answers, paths, row=row, form=form, output=output, force=force)
     if paths or form is not None or output is not None:
         raise UsageError(
             "hands and a form need --try", "", "add --try ROW=ANSWER, or use book show NUMBER PATH"

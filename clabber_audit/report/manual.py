@@ -140,9 +140,11 @@ def ruleset_questions(ruleset: Ruleset) -> str:
             ", ".join(f"{one} ({', '.join(ruleset.articles[one].sources)})" for one in given) or "as usual"
         )
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
+        # What the book of a club can decide, it names by its row.
+        rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
         lines += [
             _filled(question.text),
-            f"  {name} = {answer_text(answer, of_penalty=False)}{limits}; {whose}",
+            f"  {rows + ': ' if rows else ''}{name} = {answer_text(answer, of_penalty=False)}{limits}; {whose}",
         ]
     return "\n".join(lines) + "\n"
 

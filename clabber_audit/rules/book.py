@@ -20,6 +20,7 @@ from clabber_audit.core.errors import (
     printable,
     with_excerpts,
 )
+from clabber_audit.core.text import listed
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game, Toggle
 from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
@@ -316,8 +317,8 @@ def _fault_of(one: _Entry, index: int, places: _Places) -> Iterator[RecordError]
             yield RecordError(problem.what, problem.why, problem.help, places(index, "answer"))
 
 
-def check_question(question: str) -> None:
-    """Raise Unusable for a question that no book can answer."""
+def check_question(question: str, *, own: bool = True) -> None:
+    """Raise Unusable for a question that no book can answer, or that is a club's own unless `own`."""
     rows = sorted({row for game in GAMES for row in rows_of(game)})
     if question in rows or (question.startswith(OWN) and question != OWN):
         return
@@ -325,12 +326,10 @@ def check_question(question: str) -> None:
         what = f"{printable(question)} is no open question"
         raise Unusable(what, "it is a rule of the catalogue", "to change a rule, write a house rule (TOML)")
     near = [row for row in rows if row.partition("-")[0] == question.partition("-")[0]] or rows
-    listed = f"{near[0]} to {near[-1]}" if near else "none"
-    raise Unusable(
-        f"there is no question {printable(question)}",
-        f"the rows are {listed}",
-        f"see `clabber-audit rulesets ID --questions`, or write {OWN}words for a question of your own",
-    )
+    span = f"{near[0]} to {near[-1]}" if near else "none"
+    help = "see `clabber-audit rulesets ID --questions`"
+    help += f", or write {OWN}words for a question of your own" if own else ""
+    raise Unusable(f"there is no question {printable(question)}", f"the rows are {span}", help)
 
 
 def check_decided(question: str, answer: Any) -> None:
@@ -353,31 +352,52 @@ def check_decided(question: str, answer: Any) -> None:
         check_answer(found, toggle, value, f"{question} sets {toggle}")
 
 
-def answer_typed(question: str, typed: str) -> dict[str, Any]:
-    """Return the answers in a text as typed: `play`, `true`, `60`, `toggle=answer`; UsageError for none."""
+class TypedAnswer(NamedTuple):
+    """Question and its answers by toggle, as typed."""
+
+    question: str
+    answers: dict[str, Any]
+
+
+def parse_answer(typed: str, option: str, in_words: str, game: Game | None = None) -> TypedAnswer:
+    """Return the question and answers of an option such as `D-53=play`, `D-50=repeat=true`; UsageError for none.
+
+    `in_words` is the advice on a question that has no answers to choose from; with `game` it is one of that game.
+    """
+    question, equals, answer = (part.strip() for part in typed.partition("="))
     try:
-        return _answer_typed(question, typed)
+        if not question or not equals:
+            example = f"{question}=ANSWER" if question else "D-53=play"
+            raise Unusable("it is not a question and its answer", "", f"write {option} {example}")
+        return TypedAnswer(question, _answers(question, answer, in_words, game))
     except Unusable as problem:
-        raise UsageError(problem.what, problem.why, problem.help) from None
+        what = f"{option} {printable(typed, 100)}: {problem.what}"
+        raise UsageError(what, problem.why, problem.help) from None
 
 
-def _answer_typed(question: str, typed: str) -> dict[str, Any]:
-    check_question(question)
+def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> dict[str, Any]:
+    check_question(question, own=False)
     there = toggles_of(question)
     if not there:
-        raise Unusable(
-            f"{question} has no answers to choose from",
-            "",
-            "a club’s book can answer it in words, with --text",
-        )
+        raise Unusable(f"{question} has no answers to choose from", "", in_words)
+    if wanted is not None and wanted is not there[0].game:
+        help = "`clabber-audit rulesets ID --questions` lists them"
+        raise Unusable(f"{question} is no question of {wanted.name}", "", help)
     found: dict[str, Any] = {}
     for part in typed.split(","):
         name, equals, word = part.strip().rpartition("=")
         toggle = name.strip() if equals else (there[0].name if len(there) == 1 else "")
         game = next((one.game for one in there if one.name == toggle), None)
         if game is None:
-            check_decided(question, {toggle: word} if equals else word)
-        assert game is not None
+            names = listed([one.name for one in there])
+            what = (
+                f"“{printable(toggle)}” is not one of its toggles"
+                if equals
+                else "it does not say of which toggle"
+            )
+            raise Unusable(
+                what, f"{question} has {names}", f"write such as {question}={there[0].name}=ANSWER"
+            )
         kind = types_of(game)[toggle]
         words = {as_written(one).strip('"'): one for one in choices(kind)} | {"yes": True, "no": False}
         value = words.get(word.strip(), word.strip())

@@ -139,6 +139,9 @@ def test_an_altered_page_is_no_ground_for_an_appeal() -> None:
     [
         (["--answer", "D-53=often"], 2, "D-53 sets claim_specificity"),
         (["--answer", "D-999=play"], 2, "there is no question D-999"),
+        (["--answer", "D-53"], 2, "write --answer D-53=ANSWER"),
+        (["--answer", "D-50=none"], 2, "D-50 has false_claim and repeat"),
+        (["--answer", "D-52=x"], 2, "leave it out, and say in --because how you read it"),
         (["--answer", "BD-70=renege_penalty=lose_hand"], 2, "no question of Clabber"),
         (["--believe", "1=E"], 2, "there is no account 1"),
         (["--unbelieve", "1"], 2, "nobody was believed there"),

@@ -15,7 +15,7 @@ from clabber_audit.core.errors import ClabberError, Exit, Refused
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.judge.trial import trial
 from clabber_audit.rules.answers import other_answers
-from clabber_audit.rules.book import Book, Decision, answer_typed, book_in
+from clabber_audit.rules.book import Book, Decision, book_in, parse_answer
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from clabber_audit.rules.decided import with_book
 from clabber_audit.rules.ruleset import from_data
@@ -198,7 +198,7 @@ def test_trial_counts_what_changes(tmp_path: Path) -> None:
     path = tmp_path / "hands.clab"
     path.write_text("\n".join(texts), encoding="utf-8")
     rulings = [rule_by(one, None) for one in read_all(path)]
-    found = trial(rulings, answer_typed("D-66", "true"), "clabber")
+    found = trial(rulings, parse_answer("D-66=true", "--try", "").answers, "clabber")
     assert (found.tried, found.skipped) == (3, 1)
     assert [[one.before.replay.hand.record.id for one in hands] for hands in found[2:]] == [
         ["c23"],
