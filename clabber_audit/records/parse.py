@@ -225,7 +225,7 @@ def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) ->
     *owner, name = _stripped(error["loc"])
     what = f"unknown field “{printable(name)}”"
     if error["loc"][-1] != "[key]":
-        known = list(_owner(shape, owner).model_fields)
+        known = list(owner_of(shape, owner).model_fields)
         close = get_close_matches(str(name), known, 1, 0.6)
         help = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
         return what, f"a {noun} has only the fields of its schema", help
@@ -234,12 +234,33 @@ def _unknown_key(error: Mapping[str, Any], shape: type[BaseModel], noun: str) ->
     return what, f"expected {_expected(error)}", "correct the name"
 
 
-def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
+def owner_of(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
     """Return the model of the object at `path`."""
     for step in path:
         field = shape.model_fields.get(str(step))
         shape = next(_models(field.annotation), shape) if field else shape
     return shape
+
+
+def limits_at(shape: type[BaseModel], path: Path) -> list[int]:
+    """Return the least and the greatest number that a model allows at a path; nothing if it has no limits."""
+    for count in range(len(path) - 1, -1, -1):
+        if field := owner_of(shape, path[:count]).model_fields.get(str(path[count])):
+            found = [*_limits(field), *_limits_in(field.annotation)]
+            return [min(found), max(found)] if found else []
+    return []
+
+
+def _limits_in(annotation: Any) -> Iterator[int]:
+    for inner in get_args(annotation):
+        yield from (*_limits(inner), *_limits_in(inner))
+
+
+def _limits(field: Any) -> Iterator[int]:
+    for limit in getattr(field, "metadata", ()):
+        yield from (
+            one for one in (getattr(limit, "ge", None), getattr(limit, "le", None)) if one is not None
+        )
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:

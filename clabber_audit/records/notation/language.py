@@ -50,6 +50,7 @@ from clabber_audit.records.notation.tokens import (
     vocabulary,
     whose_turn,
 )
+from clabber_audit.records.parse import limits_at
 
 
 def read_frame(draft: RecordDraft) -> None:
@@ -1363,16 +1364,41 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
                 f"{name} is too long", f"the limit is {most}", "shorten it", where, path
             )
         else:
+            noun = "name" if key in ("players", "teams") else str(path[-1]).replace("_", " ")
+            what, help = f"`{printable(found['input'], 40)}` is not a valid {noun}", ""
             why = found["msg"][:1].lower() + found["msg"][1:]
+            if kind in ("greater_than_equal", "less_than_equal"):
+                what, why = _out_of_range(limits_at(model_of(draft.format), path), path, found["input"]), ""
+            elif path in faults and not faults[path].why:
+                continue  # The other forms that the value might have.
+            elif kind == "string_too_long":
+                what = f"`{printable(found['input'], 40)}` is too long"
+                why, help = f"the limit is {found['ctx']['max_length']} characters", "shorten it"
             if kind in ("string_pattern_mismatch", "string_unicode"):
                 why = _PATTERNS.get(key, _PLAIN) if kind == "string_pattern_mismatch" else _PLAIN
             if path in faults:
                 before = faults[path].why
                 why = before if why in before else f"{before}, or: {why}"
-            what = f"`{printable(found['input'], 40)}` is not a valid {name}"
-            faults[path] = RecordError(what, why, place=draft.nearest(path), path=path)
+            faults[path] = RecordError(what, why, help, draft.nearest(path), path)
     draft.faults += faults.values()
     draft.more += len(unreported)
+
+
+#: Numbers in words, by their key.
+_COUNTS: Final = {
+    "trick": "a trick",
+    "order": "a place in the order",
+    "score": "points",
+    "tricks": "a number of tricks",
+    "cut": "a number of cards",
+    "cards_each": "a number of cards for each",
+}
+
+
+def _out_of_range(limits: Sequence[int], path: Path, value: int) -> str:
+    """Return what a number at a path of a record should be."""
+    noun = next((_COUNTS[step] for step in map(str, reversed(path)) if step in _COUNTS), "a number")
+    return f"expected {noun} from {limits[0]} to {limits[1]}, but found `{value}`"
 
 
 def _data_path(loc: Sequence[str | int], data: Any) -> Path:
