@@ -410,7 +410,7 @@ def _try(
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rulings import made_of_hands, ruling_on
-    from clabber_audit.judge.trial import trial
+    from clabber_audit.judge.revision import trial
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import as_json
     from clabber_audit.report.league.paper import paper_page, paper_text

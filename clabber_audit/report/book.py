@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.core.text import counted
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import ruled_data
-from clabber_audit.judge.trial import Trial, TriedHand
+from clabber_audit.judge.revision import Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, columns, wrapped
 from clabber_audit.report.league.paper import Paper, Section

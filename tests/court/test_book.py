@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.api import read_all, rule_by, written
 from clabber_audit.core.errors import ClabberError, Exit, Refused
 from clabber_audit.judge.other_rulesets import law_with
-from clabber_audit.judge.trial import trial
+from clabber_audit.judge.revision import trial
 from clabber_audit.rules.answers import other_answers
 from clabber_audit.rules.book import Book, Decision, book_in, parse_answer
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
