@@ -47,7 +47,7 @@ from clabber_audit.games.clabber.melds import (
 )
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import belle_counts, settle
-from clabber_audit.judge.summary import CleanHand, come_to_nothing
+from clabber_audit.judge.summary import CleanHand, are_without_effect
 from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import CERTAINLY_POSSIBLE
@@ -688,7 +688,7 @@ class Prefilter:
                 claims = _claims(text_in(hand.claims))
             except ValueError:
                 return False
-            if not (recorded and come_to_nothing(claims, SEAT[hand.deal.dealer], maker, self.law)):
+            if not (recorded and are_without_effect(claims, SEAT[hand.deal.dealer], maker, self.law)):
                 return False
         return all(
             self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score

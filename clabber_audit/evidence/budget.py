@@ -77,7 +77,7 @@ def within(*budgets: Budget) -> Iterator[None]:
 
 
 @contextmanager
-def apart(most: int = sys.maxsize) -> Iterator[Budget]:
+def own_budget(most: int = sys.maxsize) -> Iterator[Budget]:
     """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterwards."""
     own = Budget(most)
     token = _IN_FORCE.set((own,))

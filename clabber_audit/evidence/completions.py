@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from heapq import heappop, heappush
 from itertools import product
+from operator import or_
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from clabber_audit.cards.seating import Seating
@@ -72,8 +73,7 @@ class TrumpFrame(NamedTuple):
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
         """Return the cards that may have fallen at a clock."""
-        card = self.cards[clock]
-        return card or fits[self.place_at(clock)]
+        return self.cards[clock] or fits[self.place_at(clock)]
 
     def place_at(self, clock: int) -> int:
         """Return the number of the place at a clock whose card is unknown."""
@@ -81,9 +81,7 @@ class TrumpFrame(NamedTuple):
 
     def later(self, seat: int, clock: int) -> list[int]:
         """Return the places of the cards that a seat still held after a clock."""
-        return [
-            number for number, place in enumerate(self.places) if place.seat == seat and place.clock > clock
-        ]
+        return [number for number in self.own(seat) if self.places[number].clock > clock]
 
     def own(self, seat: int) -> list[int]:
         """Return the places of a seat."""
@@ -281,18 +279,8 @@ def _with_each(fits: Candidates, places: Sequence[int], needed: Sequence[int]) -
     if not needed:
         yield fits
         return
-    possible = needed[0] & _union(fits, places)
-    while possible:
-        card = possible & -possible
-        possible ^= card
+    for card in single(needed[0] & reduce(or_, (fits[place] for place in places), 0)):
         yield from _with_each(restrict_card(fits, places, card), places, needed[1:])
-
-
-def _union(fits: Candidates, places: Sequence[int]) -> int:
-    mask = 0
-    for place in places:
-        mask |= fits[place]
-    return mask
 
 
 class TrickState(NamedTuple):
@@ -524,26 +512,19 @@ class MeldHeld(NamedTuple):
             yield from self._without(fits, own, melds)
 
     def _with(self, fits: Candidates, own: list[int], missing: int) -> Iterator[Candidates]:
-        while missing:
-            card = missing & -missing
-            missing ^= card
+        for card in single(missing):
             fits = restrict_card(fits, own, card)
         if all(fits):
             yield fits
 
     def _without(self, fits: Candidates, own: list[int], melds: list[int]) -> Iterator[Candidates]:
         """Yield the candidates under which one card of every meld lies elsewhere."""
-        possible = 0
-        for number in own:
-            possible |= fits[number]
+        possible = reduce(or_, (fits[number] for number in own), 0)
         whole = [mask for mask in melds if mask & ~possible == 0]
         if not whole:
             yield fits
             return
-        rest = min(whole, key=int.bit_count)
-        while rest:
-            card = rest & -rest
-            rest ^= card
+        for card in single(min(whole, key=int.bit_count)):
             yield from self._without(only(fits, own, ~card), own, melds)
 
 

@@ -138,37 +138,37 @@ class ClaimFacts(NamedTuple):
 
     toggles: Any
     rules: ClaimRules
-    findings: Sequence[Finding]
-    #: True if the deal is void, or the hand was passed out: then no claim matters.
-    void: bool
-    #: True if play ended with a lay-down, so that no last trick was turned.
-    laid_down: bool
+    seating: Seating
+    #: Seats of the dealer and the maker.
+    dealer: int
+    maker: int | None
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
-    maker: int | None
-    #: The team that won each complete trick; None where that is open.
-    piles: Sequence[int | None]
-    seating: Seating
-    #: Team and moment of each mixing of tricks.
-    mixed: Sequence[tuple[int, Moment]]
-    #: The place of each incident among the events of its moment; 0 where none is recorded.
-    orders: Sequence[int]
-    #: What the whole table agreed on, each with its moment.
-    agreed: Sequence[tuple[str, Moment]]
     #: The infractions that bind under the ruleset.
     binding: Set[str]
-    #: The infractions about which nothing was recorded.
-    unrecorded: frozenset[str]
     #: Evaluates infractions by name, whatever the ruleset makes of them.
     evaluate: Callable[[frozenset[str]], Sequence[Finding]]
     #: Faults of a claim that proved nothing where that costs nothing.
     wrong_claim: Callable[[ClaimWeighed], Sequence[Finding]]
-    #: How many cards were recorded, where more were to fall; None where the hand is over.
-    recorded: int | None
-    #: Seat of the dealer.
-    dealer: int
     #: True if at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
+    findings: Sequence[Finding] = ()
+    #: True if the deal is void, or the hand was passed out: then no claim matters.
+    void: bool = False
+    #: True if play ended with a lay-down, so that no last trick was turned.
+    laid_down: bool = False
+    #: The team that won each complete trick; None where that is open.
+    piles: Sequence[int | None] = ()
+    #: Team and moment of each mixing of tricks.
+    mixed: Sequence[tuple[int, Moment]] = ()
+    #: The place of each incident among the events of its moment; 0 where none is recorded.
+    orders: Sequence[int] = ()
+    #: What the whole table agreed on, each with its moment.
+    agreed: Sequence[tuple[str, Moment]] = ()
+    #: The infractions about which nothing was recorded.
+    unrecorded: frozenset[str] = frozenset()
+    #: How many cards were recorded, where more were to fall; None where the hand is over.
+    recorded: int | None = None
 
 
 def is_unanimous(agreement: Any, seating: Seating) -> bool:

@@ -277,9 +277,9 @@ def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> La
     """
     if not (replay.hand.record.laydown and law.game.laydowns):
         return None
-    from clabber_audit.evidence.laydowns.evaluate import searched
+    from clabber_audit.evidence.laydowns.evaluate import search_laydown
 
-    return searched(replay, law, claimed=claimed)
+    return search_laydown(replay, law, claimed=claimed)
 
 
 def _numbered(findings: Sequence[Finding]) -> list[Finding]:
@@ -327,13 +327,14 @@ def _weigh(
     facts = ClaimFacts(
         law.toggles,
         law.game.hearing(law.toggles),
+        seating,
+        seating.number[hand.record.deal.dealer],
+        replay.maker,
+        first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
         findings=[_as_recorded(one, hand) for one in findings] if hand.extra_plays else findings,
         void=table.void or table.unplayed not in ("", "sat_out"),
         laid_down=ended,
-        first_cards=tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(seating.seats))),
-        maker=replay.maker,
         piles=replay.columns.teams,
-        seating=seating,
         mixed=[
             (seating.side_of[noted.seat], (noted.at, orders[noted.number]))
             for noted in incident_events(hand)
@@ -346,7 +347,6 @@ def _weigh(
         evaluate=evaluate_unbound,
         wrong_claim=lambda claim: evaluate_events([claim], replay, without_penalties(law, _OF_CLAIMS)),
         recorded=None if replay.over or table.unplayed or ended else len(replay.cards),
-        dealer=seating.number[hand.record.deal.dealer],
         one_holds=lambda some: one_is_true(tuple((one.infraction, one.at) for one in some)),
     )
     charged = count(len(findings))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Final, Literal, NamedTuple, NoReturn, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from clabber_audit.cards.cards import SCORED, SEATING, SEATS
 from clabber_audit.cards.seating import Seating
@@ -32,8 +32,8 @@ from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 
-class Whole(Protocol):
-    """Protocol for objects that carry the full ruling behind a summary."""
+class RulingBehind(Protocol):
+    """Full ruling behind a summary: given already, or given when it is asked for."""
 
     @property
     def ruling(self) -> Ruling:
@@ -61,17 +61,17 @@ class Summary(NamedTuple):
     makers: int | None
     makers_set: bool
     next_dealer: int | None
-    whole: Whole
+    behind: RulingBehind
 
     @property
     def ruling(self) -> Ruling:
         """Full ruling; a hand that was not judged is judged now."""
-        return self.whole.ruling
+        return self.behind.ruling
 
     @property
     def digest(self) -> str:
         """SHA-256 of the record, hexadecimal."""
-        return self.whole.digest
+        return self.behind.digest
 
     @property
     def written(self) -> tuple[int | str | None, ...]:
@@ -256,10 +256,10 @@ class Uncontested:
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law = law
-        self.came_to = lru_cache(_REMEMBERED)(self._came_to)
+        self.remedy = lru_cache(_REMEMBERED)(self._remedy)
         self.next_dealer = lru_cache(self._next_dealer)
 
-    def _came_to(self, made: tuple[int, ...], maker: int) -> Remedy:
+    def _remedy(self, made: tuple[int, ...], maker: int) -> Remedy:
         """Return the outcome by the points each side made and the seat of the maker, -1 if all passed."""
         return Remedy("passed_out") if maker < 0 else scored(made, SEATING.side_of[maker], self._law)
 
@@ -269,7 +269,7 @@ class Uncontested:
 
     def summary(self, hand: CleanHand) -> Summary:
         """Return the summary of a hand."""
-        remedy, played = self.came_to(hand.made, hand.maker), hand.maker >= 0
+        remedy, played = self.remedy(hand.made, hand.maker), hand.maker >= 0
         makers = SEATING.side_of[hand.maker] if played else None
         following = self.next_dealer(remedy.outcome, hand.dealer)
         return Summary(
@@ -298,7 +298,7 @@ class _CostsError(Exception):
     """An unproven claim is an infraction itself."""
 
 
-def come_to_nothing(claims: Sequence[Claim], dealer: int, maker: int, law: BoundRuleset) -> bool:
+def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: BoundRuleset) -> bool:
     """Return True if no claim is upheld or costs anything.
 
     The hand was recorded in full, with calls and melds, and no law objects to it. False if it was passed out, which
@@ -306,26 +306,18 @@ def come_to_nothing(claims: Sequence[Claim], dealer: int, maker: int, law: Bound
     """
     if maker < 0:
         return False
+    # A true claim without a penalty looks wrong here, so that the hand is judged.
     facts = ClaimFacts(
         law.toggles,
         law.game.hearing(law.toggles),
-        findings=(),
-        void=False,
-        laid_down=False,
+        SEATING,
+        dealer,
+        maker,
         first_cards=_FIRST_CARDS[dealer],
-        maker=maker,
-        piles=(),
-        seating=SEATING,
-        mixed=(),
-        orders=(),
-        agreed=(),
         binding=law.binding,
-        unrecorded=frozenset(),
-        evaluate=_nothing,
-        wrong_claim=_nothing,
-        recorded=None,
-        dealer=dealer,
-        one_holds=_none_holds,
+        evaluate=lambda _names: [],
+        wrong_claim=lambda _claim: [],
+        one_holds=lambda _findings: False,
     )
     try:
         result = weigh_claims(claims, facts, partial(_charged, law))
@@ -346,12 +338,3 @@ def _charged(law: BoundRuleset, claim: ClaimWeighed) -> list[Finding]:
     if any(bound.offends(claim, law.toggles) for bound in law.others.get(ClaimWeighed, ())):
         raise _CostsError
     return []
-
-
-def _nothing(_: object) -> list[Finding]:
-    # A true claim without a penalty looks wrong here, so that the hand is judged.
-    return []
-
-
-def _none_holds(found: Sequence[Finding]) -> NoReturn:
-    raise AssertionError("nothing was found")

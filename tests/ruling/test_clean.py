@@ -57,7 +57,7 @@ def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
     made = dict(sifted(texts, ruleset))
     for place, hand in made.items():
         due, result = summary(adjudicate(read(texts[place]), law)), Uncontested(law).summary(hand)
-        assert result._replace(whole=due.whole) == due
+        assert result._replace(behind=due.behind) == due
         assert result.digest == due.digest
     assert {hand.maker >= 0 for hand in made.values()} == {True, False}
     assert len(made) > len(texts) // 10

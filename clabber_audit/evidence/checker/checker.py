@@ -24,40 +24,15 @@ LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 #: Infractions of Clabber that are not about leads. Under any other the legal leads are unknown.
 KNOWN = {
-    *(
-        "advising-partner",
-        "asking-partner",
-        "calling-meld-for-partner",
-        "dealing-out-of-turn",
-        "dealt-unevenly",
-    ),
-    *(
-        "declaring-out-of-turn",
-        "declaring-passed-suit",
-        "declaring-without-trump",
-        "early-belle",
-        "exposed-card",
-    ),
-    *("exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump"),
-    *(
-        "false-meld",
-        "forgotten-belle",
-        "invalid-declaration",
-        "lead-out-of-turn",
-        "leading-before-trick-turned",
-    ),
-    *("looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn"),
-    *(
-        "meld-shown-late",
-        "meld-shown-out-of-turn",
-        "mismatched-meld",
-        "play-out-of-turn",
-        "short-cut",
-        "slow-play",
-    ),
-    *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
-    *("wrong-card-count", "wrong-score"),
-}
+    "advising-partner", "asking-partner", "calling-meld-for-partner", "dealing-out-of-turn", "dealt-unevenly",
+    "declaring-out-of-turn", "declaring-passed-suit", "declaring-without-trump", "early-belle", "exposed-card",
+    "exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump",
+    "false-meld", "forgotten-belle", "invalid-declaration", "lead-out-of-turn", "leading-before-trick-turned",
+    "looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn",
+    "meld-shown-late", "meld-shown-out-of-turn", "mismatched-meld", "play-out-of-turn", "short-cut",
+    "slow-play", "unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim",
+    "unshown-meld", "wrong-card-count", "wrong-score",
+}  # fmt: skip
 #: Incidents that show a card.
 SHOWN = ("exposed_card", "card_half_shown", "card_retracted")
 #: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, HAND_SIZE, SEAT, SEATS, SUIT, number
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.budget import Budget, Spent, Unsupported, apart, effort, spend, within
+from clabber_audit.evidence.budget import Budget, Spent, Unsupported, effort, own_budget, spend, within
 from clabber_audit.evidence.completions import find_completion, frame, single
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
@@ -21,26 +21,26 @@ from clabber_audit.evidence.laydowns.position import (
     LaydownPosition,
     Leads,
     Line,
-    Telling,
+    PlayInference,
     Unplaced,
     duties,
     order,
 )
 from clabber_audit.evidence.laydowns.search import (
     DealSearch,
+    HandLiteral,
     Hands,
     HiddenSearch,
-    Lies,
     OpenPosition,
     Reason,
     Reasons,
     Search,
     TooMany,
-    alike,
-    climbed,
+    climb,
     draws_trumps,
-    held,
+    equivalent_deals,
     losing_line,
+    whole_deal,
 )
 from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Hand
@@ -53,15 +53,15 @@ Deal = TypeVar("Deal")
 _FIRST_SUITS = SUIT[SUITS[0]]
 
 
-class Names(NamedTuple):
+class SuitNames(NamedTuple):
     """Suit permutation: for each suit of the pack the number of the suit whose name it takes."""
 
     taken: tuple[int, ...]
 
     @property
-    def back(self) -> Names:
+    def back(self) -> SuitNames:
         """The inverse permutation."""
-        return Names(tuple(self.taken.index(suit) for suit in range(len(SUITS))))
+        return SuitNames(tuple(self.taken.index(suit) for suit in range(len(SUITS))))
 
     def cards(self, mask: int) -> int:
         """Return a set of cards under the permutation."""
@@ -77,7 +77,7 @@ class Names(NamedTuple):
             unplaced.renamed(self.cards),
         )
 
-    def laid(self, laid: ClaimedLaydown) -> ClaimedLaydown:
+    def laydown(self, laid: ClaimedLaydown) -> ClaimedLaydown:
         """Return a lay-down under the permutation."""
         return laid._replace(trump=self.cards(laid.trump), order=self._each(laid.order))
 
@@ -86,10 +86,10 @@ class Names(NamedTuple):
 
 
 #: Every suit under its own name.
-SAME: Final = Names(tuple(range(len(SUITS))))
+SAME: Final = SuitNames(tuple(range(len(SUITS))))
 
 
-def names(table: OpenPosition, laid: ClaimedLaydown) -> Names:
+def canonical_suits(table: OpenPosition, laid: ClaimedLaydown) -> SuitNames:
     """Return the permutation that sorts the suits of a position, by the layer's cards before others'."""
     here, unplaced = table
     around = [
@@ -99,7 +99,7 @@ def names(table: OpenPosition, laid: ClaimedLaydown) -> Names:
     ]
     masks = (laid.trump, here.led, here.winning, *around, unplaced.pool, *laid.order)
     suits = sorted(range(len(SUITS)), key=lambda suit: [_of_suit(mask, suit) for mask in masks])
-    return Names(tuple(suits.index(suit) for suit in range(len(SUITS))))
+    return SuitNames(tuple(suits.index(suit) for suit in range(len(SUITS))))
 
 
 def _of_suit(mask: int, suit: int) -> int:
@@ -176,8 +176,8 @@ def weigh(
 ) -> LaydownAnswer[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
     # A law on leads may distinguish plain suits.
-    named = names(table, laid) if law.leads is None else SAME
-    table, laid = named.table(table), named.laid(laid)
+    named = canonical_suits(table, laid) if law.leads is None else SAME
+    table, laid = named.table(table), named.laydown(laid)
     known = order(laid.trump)
     placed = OpenPosition(known.position(table.here), table.open.renamed(known.placed))
     result, count = _weighed(placed, laid, law, limits, only_bad)
@@ -195,7 +195,7 @@ def _weighed(
     placed: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits, only_bad: bool
 ) -> tuple[LaydownAnswer[Hands], int]:
     """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
-    with apart(limits.work) as own:
+    with own_budget(limits.work) as own:
         weighing = _Weighing(placed, laid, law, limits)
         every_seen = weighing.bad()
         every_seen = (only_bad or weighing.fine()) and every_seen
@@ -209,7 +209,7 @@ class _Weighing:
     def __init__(self, table: OpenPosition, laid: ClaimedLaydown, law: PlayLaw, limits: Limits) -> None:
         self._table, self._laid, self._limits, self._leads = table, laid, limits, law.leads is not None
         self._search = Search(laid, law.duties, limits.positions, law.leads)
-        self._telling = Telling(law.duties, laid.trump)
+        self._inference = PlayInference(law.duties, laid.trump)
         self.found = LaydownAnswer[Hands]()
         # From the layer on, so that nothing depends on where at the table he sits.
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
@@ -219,7 +219,7 @@ class _Weighing:
         own = laid.binding and table.open.need[laid.seat]
         # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
         self._lines_tell = (
-            laid.standard != "best_line" and self._telling.simple and not own and not self._leads
+            laid.standard != "best_line" and self._inference.simple and not own and not self._leads
         )
 
     def bad(self) -> bool:
@@ -245,7 +245,7 @@ class _Weighing:
     def _some_order_wins(self) -> bool:
         """Return True if one order of the layer's cards never loses, whatever the deal."""
         here, unplaced = self._table
-        if self._laid.standard != "best_line" or not self._telling.simple or unplaced.need[self._laid.seat]:
+        if self._laid.standard != "best_line" or not self._inference.simple or unplaced.need[self._laid.seat]:
             return False
         known = order(self._laid.trump)
         mine = sorted(known.card, key=lambda card: (bool(card & known.trump), card), reverse=True)
@@ -258,7 +258,7 @@ class _Weighing:
         return False
 
     def _beaten(self, laid: ClaimedLaydown, cards: int) -> tuple[Line, OpenPosition] | None:
-        return HiddenSearch(laid, self._telling, cards).beaten(self._table)
+        return HiddenSearch(laid, self._inference, cards).beaten(self._table)
 
     def fine(self) -> bool:
         """Seek a deal in which no line loses a trick; return False if the search was given up."""
@@ -272,14 +272,14 @@ class _Weighing:
         """Return True if a deal that loses nothing was found, or there is none."""
         here, unplaced = self._table
         deals = DealSearch(here.hands, unplaced, seats, self._laid.trump)
-        for one in alike(self._table, self._laid) if not self._leads else ():
+        for one in equivalent_deals(self._table, self._laid) if not self._leads else ():
             deals.leave_out(one)
         if self._laid.scope == "team" or not self._lines_tell:
             # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
             with suppress(TooMany):
                 deals.find(*((self._loses_by, _FIRST) if self._lines_tell else (self._loses, _FEW)))
                 return True
-            if climbed(self._worth, here.hands, unplaced, seats, _CLIMBS):
+            if climb(self._worth, here.hands, unplaced, seats, _CLIMBS):
                 return True
         deals.find(self._loses, self._limits.deals)
         return True
@@ -297,12 +297,12 @@ class _Weighing:
         return True
 
     def _wins(self, deal: Hands) -> Reason | None:
-        return held(deal, self._table.open, self._seats) if self._tried(deal) is None else None
+        return whole_deal(deal, self._table.open, self._seats) if self._tried(deal) is None else None
 
     def _loses(self, deal: Hands) -> Reason | None:
         if not self._tried(deal):
             return None
-        return held(deal, self._table.open, self._seats) if self._leads else self._reasons.lost(deal)
+        return whole_deal(deal, self._table.open, self._seats) if self._leads else self._reasons.lost(deal)
 
     def _loses_by(self, deal: Hands) -> Reason | None:
         line = self._tried(deal)
@@ -326,13 +326,13 @@ class _Weighing:
         """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
         here, unplaced = self._table
         table = here._replace(hands=deal)
-        results: dict[Lies, None] = {}
+        results: dict[HandLiteral, None] = {}
         for seat, card in line:
             if card & unplaced.cards:
-                results[Lies(seat, card)] = None
-            others = self._telling.excluded(card, table.led, table.winning & self._laid.trump)
+                results[HandLiteral(seat, card)] = None
+            others = self._inference.excluded(card, table.led, table.winning & self._laid.trump)
             lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
-            results.update({Lies(seat, one, there=False): None for one in single(lacking)})
+            results.update({HandLiteral(seat, one, there=False): None for one in single(lacking)})
             after = self._search.after(table, card)
             if isinstance(after, bool):
                 break
@@ -482,7 +482,7 @@ def _in_piles(hand: Hand, at: int) -> dict[int, int]:
     return results
 
 
-def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
+def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
     """Search a lay-down for a trick that it can lose, over all that the record leaves unknown.
 
     Without an agreement or a law about it, search only if it is `claimed` to lose a trick.
@@ -506,7 +506,11 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
         # Without a law on leads so many lines are one and the same that the search always comes to its end.
         most = _LINES * effort() if leads else None
         line = losing_line(
-            table.here, laid(replay, law, replay.trumps), duties_of(law, replay.trumps), leads, most
+            table.here,
+            claimed_laydown(replay, law, replay.trumps),
+            duties_of(law, replay.trumps),
+            leads,
+            most,
         )
     except Unsupported:
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
@@ -560,7 +564,7 @@ def search_completions(
         try:
             with within(whole):
                 play = PlayLaw(duties_of(law, trump), leads_of(law, trump))
-                weighed = weigh(table, laid(replay, law, trump), play, limits, only_bad)
+                weighed = weigh(table, claimed_laydown(replay, law, trump), play, limits, only_bad)
         except Spent:
             if not whole.spent:
                 raise
@@ -594,7 +598,7 @@ def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion |
     return find_completion([asked.within(masks)], [])
 
 
-def laid(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydown:
+def claimed_laydown(replay: Replay, law: BoundRuleset, trump: int) -> ClaimedLaydown:
     """Return the lay-down of a record under a law and a trump suit."""
     laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None

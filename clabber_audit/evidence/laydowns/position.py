@@ -170,7 +170,7 @@ def _groups(trump: int, start: int, own: int, live: int, winning: int) -> tuple[
     return tuple(sorted((min(group, key=back.__getitem__) for group in groups), key=back.__getitem__))
 
 
-def name(hands: tuple[int, ...]) -> tuple[int, ...]:
+def position_key(hands: tuple[int, ...]) -> tuple[int, ...]:
     """Return the cache key of a position: the hands suit by suit, with cards out of play closed up."""
     north, east, south, west = hands
     return tuple(
@@ -261,7 +261,7 @@ def playable(law: Duties, hand: int, led: int, trump: int, above: int) -> int:
     )
 
 
-class Telling:
+class PlayInference:
     """Inference from a legal play: the kinds of cards that the rest of the hand cannot hold."""
 
     def __init__(self, law: Duties, trump: int) -> None:

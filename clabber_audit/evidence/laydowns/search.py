@@ -21,18 +21,18 @@ from clabber_audit.evidence.laydowns.position import (
     Leads,
     Line,
     Order,
-    Telling,
+    PlayInference,
     Unplaced,
     choices,
     follower,
     in_hands,
     kinds_under,
     masters,
-    name,
     next_to_play,
     on_lead,
     order,
     playable,
+    position_key,
 )
 
 _SUITS = tuple(SUIT.values())
@@ -50,11 +50,11 @@ class OpenPosition(NamedTuple):
 class HiddenSearch:
     """Search for a losing line together with a deal. A stated order may bind only a known hand."""
 
-    def __init__(self, laid: ClaimedLaydown, telling: Telling, budget: int) -> None:
+    def __init__(self, laid: ClaimedLaydown, inference: PlayInference, budget: int) -> None:
         """Try at most `budget` cards over all lines."""
         self.laid = laid
         self.order: Order = order(laid.trump)
-        self._telling = telling
+        self._inference = inference
         self._binding = tuple(self.order.place[card] for card in laid.binding)
         self._budget = budget
         self.tried = 0
@@ -66,7 +66,7 @@ class HiddenSearch:
         if not here.fallen:
             if self._all_masters(here, unplaced):
                 return None
-            known = _name(table)
+            known = _position_key(table)
             if known in self._won:
                 return None
             self._won.add(known)
@@ -106,7 +106,7 @@ class HiddenSearch:
             for card in self._binding:
                 if card & candidates and self._after(here, unplaced, card):
                     return [card]
-        cards = _apart(here, unplaced, candidates)
+        cards = _inequivalent(here, unplaced, candidates)
         # Opponents try winning cards first, the layer's side losing ones.
         return (
             cards
@@ -122,7 +122,7 @@ class HiddenSearch:
             hands[turn] ^= card
         else:
             unplaced = unplaced.given(turn, card)
-        others = self._telling.excluded(card, led, here.winning & trump)
+        others = self._inference.excluded(card, led, here.winning & trump)
         if hands[turn] & others:
             return None
         unplaced = unplaced.without(turn, others)
@@ -153,7 +153,7 @@ def _sizes(here: LaydownPosition, unplaced: Unplaced) -> list[int]:
     return [hand.bit_count() + more for hand, more in zip(here.hands, unplaced.need, strict=True)]
 
 
-def _apart(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[int]:
+def _inequivalent(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[int]:
     """Return one of each group of equivalent candidates, highest suit and card first.
 
     Cards that may lie with another seat are not equivalent while they could win the trick, since the higher might
@@ -190,7 +190,7 @@ def _apart(here: LaydownPosition, unplaced: Unplaced, candidates: int) -> list[i
     return results
 
 
-def _name(table: OpenPosition) -> object:
+def _position_key(table: OpenPosition) -> object:
     here, unplaced = table
     cards = unplaced.cards
     return (
@@ -210,7 +210,7 @@ _TRIED: Final = 30
 _REASONS: Final = 40
 
 
-class Lies(NamedTuple):
+class HandLiteral(NamedTuple):
     """Literal: a hand holds a card, or does not."""
 
     seat: int
@@ -218,14 +218,14 @@ class Lies(NamedTuple):
     there: bool = True
 
 
-Reason = tuple[Lies, ...]
+Reason = tuple[HandLiteral, ...]
 #: The reason why a deal is not the one looked for; None when it is.
-Wanting = Callable[[Hands], Reason | None]
+FindReason = Callable[[Hands], Reason | None]
 
 
-def held(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:
+def whole_deal(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:
     """Return the whole deal as a reason: the holder of every unknown card, seat by seat."""
-    return tuple(Lies(seat, card) for seat in seats for card in single(hands[seat] & unplaced.cards))
+    return tuple(HandLiteral(seat, card) for seat in seats for card in single(hands[seat] & unplaced.cards))
 
 
 class TooMany(Spent):
@@ -247,16 +247,16 @@ class DealSearch:
         self._reasons.append(reason)
         self._masks.append((_masked(reason, there=True), _masked(reason, there=False)))
 
-    def find(self, wanting: Wanting, most: int) -> Hands | None:
+    def find(self, find_reason: FindReason, most: int) -> Hands | None:
         """Return a deal without a reason against it, None if every deal has one; raise TooMany after `most` deals.
 
         Reasons learned earlier still apply.
         """
         self._left = most
-        return self._found(wanting, self._hands, self._open)
+        return self._search(find_reason, self._hands, self._open)
 
-    def _found(self, wanting: Wanting, hands: Hands, unplaced: Unplaced) -> Hands | None:
-        settled = self._settled(hands, unplaced)
+    def _search(self, find_reason: FindReason, hands: Hands, unplaced: Unplaced) -> Hands | None:
+        settled = self._propagate(hands, unplaced)
         if settled is None:
             return None
         hands, unplaced = settled
@@ -264,25 +264,25 @@ class DealSearch:
         if filled is None:
             return None
         deal = tuple(known | more for known, more in zip(hands, filled, strict=True))
-        reason = self._kept(deal, hands) or self._asked(wanting, deal)
+        reason = self._learned_reason(deal, hands) or self._new_reason(find_reason, deal)
         if reason is None:
             return deal
-        for lies in reason:
-            if _told(lies, hands, unplaced) is not None:
+        for literal in reason:
+            if _value(literal, hands, unplaced) is not None:
                 continue
-            other = _with(lies._replace(there=not lies.there), hands, unplaced)
-            result = self._found(wanting, *other) if other[1].possible else None
+            other = _with(literal._replace(there=not literal.there), hands, unplaced)
+            result = self._search(find_reason, *other) if other[1].possible else None
             if result:
                 return result
-            hands, unplaced = _with(lies, hands, unplaced)
+            hands, unplaced = _with(literal, hands, unplaced)
             if not unplaced.possible:
                 return None
         return None
 
-    def _settled(self, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced] | None:
+    def _propagate(self, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced] | None:
         """Return hands and unknowns after unit propagation, None if no deal is left."""
         left: Sequence[int] = range(len(self._reasons))
-        follows: Lies | None = None
+        follows: HandLiteral | None = None
         while True:
             spend(_DEAL + len(left) // _REASONS)
             here, may = _packed(hands), _packed([unplaced.may_hold(seat) for seat in range(len(hands))])
@@ -297,7 +297,9 @@ class DealSearch:
                     return None
                 if count == 1 and not follows:
                     follows = next(
-                        lies for lies in self._reasons[number] if _told(lies, hands, unplaced) is None
+                        literal
+                        for literal in self._reasons[number]
+                        if _value(literal, hands, unplaced) is None
                     )
             if not follows:
                 return hands, unplaced
@@ -305,7 +307,7 @@ class DealSearch:
             if not unplaced.possible:
                 return None
 
-    def _kept(self, deal: Hands, hands: Hands) -> Reason | None:
+    def _learned_reason(self, deal: Hands, hands: Hands) -> Reason | None:
         """Return the learned reason true of a deal that has the fewest cards not known to lie in `hands`."""
         dealt, here = _packed(deal), _packed(hands)
         true = [
@@ -315,12 +317,12 @@ class DealSearch:
         ]
         return self._reasons[min(true)[1]] if true else None
 
-    def _asked(self, wanting: Wanting, deal: Hands) -> Reason | None:
+    def _new_reason(self, find_reason: FindReason, deal: Hands) -> Reason | None:
         self._left -= 1
         if self._left < 0:
             raise TooMany
         spend(_TRIED)
-        reason = wanting(deal)
+        reason = find_reason(deal)
         if reason is not None:
             self.leave_out(reason)
         return reason
@@ -331,22 +333,22 @@ def _packed(hands: Sequence[int]) -> int:
 
 
 def _masked(reason: Reason, there: bool) -> int:
-    return sum({lies.card << DECK_SIZE * lies.seat for lies in reason if lies.there is there})
+    return sum({literal.card << DECK_SIZE * literal.seat for literal in reason if literal.there is there})
 
 
-def _told(lies: Lies, hands: Hands, unplaced: Unplaced) -> bool | None:
+def _value(literal: HandLiteral, hands: Hands, unplaced: Unplaced) -> bool | None:
     """Return True or False if a literal is decided, else None."""
-    if lies.card & hands[lies.seat]:
-        return lies.there
-    return None if lies.card & unplaced.may_hold(lies.seat) else not lies.there
+    if literal.card & hands[literal.seat]:
+        return literal.there
+    return None if literal.card & unplaced.may_hold(literal.seat) else not literal.there
 
 
-def _with(lies: Lies, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced]:
+def _with(literal: HandLiteral, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced]:
     """Return hands and unknowns with a literal made true."""
-    if not lies.there:
-        return hands, unplaced.without(lies.seat, lies.card)
-    more = tuple(hand | lies.card if seat == lies.seat else hand for seat, hand in enumerate(hands))
-    return more, unplaced.given(lies.seat, lies.card)
+    if not literal.there:
+        return hands, unplaced.without(literal.seat, literal.card)
+    more = tuple(hand | literal.card if seat == literal.seat else hand for seat, hand in enumerate(hands))
+    return more, unplaced.given(literal.seat, literal.card)
 
 
 #: Value of a deal; None if it is a solution.
@@ -358,9 +360,7 @@ _AWAY: Final = 60
 _EXCHANGE: Final = 2
 
 
-def climbed(
-    worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], climbs: int
-) -> Hands | None:
+def climb(worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], climbs: int) -> Hands | None:
     """Return a deal found by hill climbing, None if none was found.
 
     It starts with high cards in the hands of the first of `seats`.
@@ -380,8 +380,8 @@ def climbed(
     def deal() -> Hands:
         return tuple(hand | more for hand, more in zip(known, in_hands(places), strict=True))
 
-    for climb in range(climbs):
-        for _ in range(_AWAY if climb else 0):
+    for attempt in range(climbs):
+        for _ in range(_AWAY if attempt else 0):
             exchanged()
         best = worth(deal())
         for _ in range(_STEPS):
@@ -497,7 +497,7 @@ class Search:
         settled = self._settled(here)
         if settled is not None:
             return settled
-        known = self._name(here)
+        known = self._key(here)
         answer = self._known.get(known)
         if answer is None:
             if self._budget is not None and len(self._known) >= self._budget:
@@ -581,10 +581,10 @@ class Search:
                 return True
         return False if self.decided(here) else None
 
-    def _name(self, here: LaydownPosition) -> object:
+    def _key(self, here: LaydownPosition) -> object:
         if self._leads:
             return here.turn, here.hands
-        suits = name(here.hands)
+        suits = position_key(here.hands)
         if not self._binding:
             trumps = self._trump_place
             return here.turn, suits[trumps], tuple(sorted(suits[:trumps] + suits[trumps + 1 :]))
@@ -795,7 +795,7 @@ class Reasons:
         lacks = tuple(self._open.may_hold(seat) & ~hand for seat, hand in enumerate(deal))
         self._most = _TURNS
         if self._bound or not self._certain(cards, lacks):
-            return held(deal, self._open, self._seats)
+            return whole_deal(deal, self._open, self._seats)
         for seat in self._seats:
             if self._certain(_without(cards, seat, DECK), _without(lacks, seat, DECK)):
                 cards, lacks = _without(cards, seat, DECK), _without(lacks, seat, DECK)
@@ -803,10 +803,10 @@ class Reasons:
             for suit in SUIT.values():
                 cards = self._fewer(cards, lacks, seat, suit)
             lacks = self._less(cards, lacks, seat)
-        there = [Lies(seat, card) for seat in self._seats for card in single(cards[seat])]
+        there = [HandLiteral(seat, card) for seat in self._seats for card in single(cards[seat])]
         return (
             *there,
-            *(Lies(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])),
+            *(HandLiteral(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])),
         )
 
     def _certain(self, cards: _Masks, lacks: _Masks) -> bool:
@@ -837,7 +837,7 @@ class Reasons:
         return lacks
 
 
-def alike(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
+def equivalent_deals(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
     """Return reasons that exclude all but one of each set of equivalent deals (symmetry breaking).
 
     If only the layer's own tricks count and the layer leads, it does not matter which opponent holds which of two
@@ -857,7 +857,8 @@ def alike(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
             same = all(bool(lower & banned) == bool(higher & banned) for banned in unplaced.banned)
             if same and not own & between:
                 results += [
-                    (Lies(late, lower), Lies(early, higher)) for early, late in combinations(others, 2)
+                    (HandLiteral(late, lower), HandLiteral(early, higher))
+                    for early, late in combinations(others, 2)
                 ]
     return results
 

@@ -15,8 +15,8 @@ from clabber_audit.evidence.laydowns.search import (
     Reason,
     Reasons,
     Search,
-    alike,
     draws_trumps,
+    equivalent_deals,
 )
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_under, question
@@ -69,7 +69,7 @@ def test_of_deals_that_are_alike_one_is_kept() -> None:
     """If some deal loses nothing, so does one that symmetry breaking keeps."""
     left_out = 0
     for table, laid, lost in some_tables(Random(35), 3, at_random(60, 600)):
-        reasons = alike(table, laid)
+        reasons = equivalent_deals(table, laid)
         kept = [deal for deal in lost if not any(true_of(reason, deal) for reason in reasons)]
         assert {lost[deal] for deal in kept} == set(lost.values()), (table, laid)
         left_out += len(lost) - len(kept)

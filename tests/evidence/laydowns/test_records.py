@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.cards.cards import CODE, PACK, SEATS, codes
 from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker.checker import KNOWN
-from clabber_audit.evidence.laydowns.evaluate import searched
+from clabber_audit.evidence.laydowns.evaluate import search_laydown
 from clabber_audit.games.parse import read
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import replay_hand
@@ -26,7 +26,7 @@ RECORDS = at_random(30, 150)
 
 
 def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
-    return searched(replay_hand(read(json.dumps(record).encode()), law.order(PACK)), law)
+    return search_laydown(replay_hand(read(json.dumps(record).encode()), law.order(PACK)), law)
 
 
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:
