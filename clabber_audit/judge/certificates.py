@@ -89,7 +89,7 @@ def facts_of(replay: Replay) -> list[RecordedFact]:
     ]
     result += [RecordedFact("pile", pile.cards, pile.start) for pile in hand.piles]
     if hand.noted is None:
-        owners = dict.fromkeys((one.seat, one.code) for one in named(hand.record))
+        owners = dict.fromkeys((one.seat, one.code) for one in listed_cards(hand.record))
         return [*result, *(RecordedFact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
     for seat, cards in enumerate(hand.noted):
         result += [
@@ -105,7 +105,7 @@ def _ranked(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
             yield card, (twins & cards & (card - 1)).bit_count() + 1
 
 
-class Named(NamedTuple):
+class ListedCard(NamedTuple):
     """Card that a record names as one of a seat's, other than by a play."""
 
     seat: str
@@ -115,20 +115,20 @@ class Named(NamedTuple):
     number: int = 0
 
 
-def named(record: HandRecord) -> Iterator[Named]:
+def listed_cards(record: HandRecord) -> Iterator[ListedCard]:
     """Yield each card listed as dealt, turned up, shown in a meld, exposed or laid down."""
     for seat, cards in record.deal.hands.items():
-        yield from (Named(seat, code, "deal") for code in cards)
+        yield from (ListedCard(seat, code, "deal") for code in cards)
     if record.deal.upcard and (holder := upcard_holder(record)):
-        yield Named(holder, record.deal.upcard, "upcard")
+        yield ListedCard(holder, record.deal.upcard, "upcard")
     for number, meld in enumerate(getattr(record, "melds", None) or (), 1):
         if meld.shown != "never" and meld.kind != "belle":
-            yield from (Named(meld.seat, code, "melds", number) for code in meld.cards)
+            yield from (ListedCard(meld.seat, code, "melds", number) for code in meld.cards)
     for number, incident in enumerate(record.incidents, 1):
         if incident_kinds()[incident.kind].shows_card and incident.seat and incident.card:
-            yield Named(incident.seat, incident.card, "incidents", number)
+            yield ListedCard(incident.seat, incident.card, "incidents", number)
     if record.laydown:
-        yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
+        yield from (ListedCard(record.laydown.by, code, "laydown") for code in record.laydown.order)
 
 
 def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]:
@@ -202,7 +202,7 @@ class Offense(NamedTuple):
         return infractions()[self.infraction].of_card
 
 
-def fault_of(finding: Finding, replay: Replay) -> Offense | None:
+def offense_of(finding: Finding, replay: Replay) -> Offense | None:
     """Return the offense of a finding, None if cards do not decide it."""
     if finding.seat is None:
         return None
@@ -229,7 +229,9 @@ def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def fault_questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[CompletionQuestion]:
+def offense_questions(
+    faults: Sequence[Offense], replay: Replay, law: BoundRuleset
+) -> list[CompletionQuestion]:
     """Return the faults as questions about completions, those of one clock as one."""
     questions = card_questions(
         [(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law
@@ -256,7 +258,7 @@ class Statement(NamedTuple):
 
     def counter(self, facts: Sequence[RecordedFact], like: Completion | None = None) -> Completion | None:
         """Return a completion in which some facts hold and the statement is false, None if there is none."""
-        frames, asked = frames_of(self.replay, facts), fault_questions(self.faults, self.replay, self.law)
+        frames, asked = frames_of(self.replay, facts), offense_questions(self.faults, self.replay, self.law)
         if not self.denied:
             return find_completion(frames, [(question, False) for question in asked], like)
         worlds = (find_completion(frames, [(question, True)], like) for question in asked)
@@ -346,7 +348,7 @@ _FindCounterexample = Callable[[Sequence[RecordedFact]], Completion | None]
 _MOST: Final = 40
 
 
-def fewest(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[RecordedFact] | None:
+def minimal_facts(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[RecordedFact] | None:
     """Return a minimal set of facts without a counterexample, None if all facts together have one.
 
     Minimum hitting sets: every counterexample breaks some facts, of which the proof needs one. A smallest choice with
@@ -355,7 +357,7 @@ def fewest(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[
     """
     broken: list[list[int]] = []
     while len(broken) < _MOST:
-        chosen = smallest(broken)
+        chosen = minimum_hitting_set(broken)
         world = counter([facts[number] for number in chosen])
         if world is None:
             return [facts[number] for number in chosen]
@@ -363,10 +365,12 @@ def fewest(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[
         if not breaks:
             return None
         broken.append(breaks)
-    return needed(facts, counter)
+    return irreducible_facts(facts, counter)
 
 
-def needed(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[RecordedFact] | None:
+def irreducible_facts(
+    facts: Sequence[RecordedFact], counter: _FindCounterexample
+) -> list[RecordedFact] | None:
     """Return an irreducible set of facts without a counterexample, None if there is none; later facts go first."""
     if counter(facts) is not None:
         return None
@@ -378,30 +382,30 @@ def needed(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[
     return left
 
 
-def smallest(sets: Sequence[Collection[int]]) -> list[int]:
+def minimum_hitting_set(sets: Sequence[Collection[int]]) -> list[int]:
     """Return the first minimum hitting set, in order."""
     for size in range(len(sets) + 1):
-        result = _within(sets, frozenset(), size)
+        result = _hitting_set(sets, frozenset(), size)
         if result is not None:
             return sorted(result)
     raise AssertionError("one of each set always meets them all")
 
 
-def _within(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) -> frozenset[int] | None:
+def _hitting_set(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) -> frozenset[int] | None:
     """Return the chosen numbers with at most `size` more that hit all sets."""
     left = [each for each in sets if chosen.isdisjoint(each)]
     if not left:
         return chosen
-    if size < 1 or _apart(left) > size:
+    if size < 1 or _disjoint_count(left) > size:
         return None
     for number in min(left, key=len):
-        results = _within(left, chosen | {number}, size - 1)
+        results = _hitting_set(left, chosen | {number}, size - 1)
         if results is not None:
             return results
     return None
 
 
-def _apart(sets: Sequence[Collection[int]]) -> int:
+def _disjoint_count(sets: Sequence[Collection[int]]) -> int:
     """Return the size of a greedy packing of disjoint sets, a lower bound on the hitting set."""
     used: set[int] = set()
     count = 0
@@ -422,7 +426,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
         return []
     items = []
     for number, finding in enumerate(ruling.findings):
-        fault = fault_of(finding, ruling.replay)
+        fault = offense_of(finding, ruling.replay)
         if fault is None:
             continue
         if finding.verdict == "proven":
@@ -434,7 +438,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             )
     for weighed in ruling.claims:
         if weighed.either:
-            faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
+            faults = [offense_of(finding, ruling.replay) for finding in weighed.either]
             items += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
             items += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
@@ -464,7 +468,7 @@ def _decided(
     facts = facts_of(ruling.replay)
     try:
         like = find_completion(frames_of(ruling.replay, facts), [])
-        premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
+        premises = minimal_facts(facts, lambda some: statement.counter(some, like)) if faults else None
     except Spent:
         return []
     if premises is None:
@@ -573,12 +577,12 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
         return result.bad
 
     try:
-        more = fewest(others, lambda some: losing([*laid_down, *some]))
+        more = minimal_facts(others, lambda some: losing([*laid_down, *some]))
         if more is None:
             return None
         # The hand laid down may follow from the rest, but a stated order binds that hand as a whole.
         ordered = replay.hand.record.laydown.order
-        result = [*more, *laid_down] if ordered else needed([*more, *laid_down], losing)
+        result = [*more, *laid_down] if ordered else irreducible_facts([*more, *laid_down], losing)
         if result is None or losing(result, SHORT_LIMITS):
             return None
     except Spent:
@@ -685,7 +689,7 @@ class PremiseGroup(NamedTuple):
     facts: tuple[RecordedFact, ...]
 
 
-class Lying(NamedTuple):
+class ExcerptCard(NamedTuple):
     """Card of a possible hand."""
 
     code: str
@@ -694,15 +698,15 @@ class Lying(NamedTuple):
     asked: bool = False
 
 
-class Exhibit(NamedTuple):
+class CompletionExcerpt(NamedTuple):
     """Relevant part of a completion of the record."""
 
     #: The trump suit, where the two hands differ in it; else empty.
     trump: str
-    #: The hands, at the moment that the exhibit shows.
-    held: tuple[tuple[Lying, ...], ...]
+    #: The hands, at the moment that the excerpt shows.
+    held: tuple[tuple[ExcerptCard, ...], ...]
     #: The tricks that matter, by number, in the order in which their cards fell.
-    tricks: tuple[tuple[int, tuple[Lying, ...]], ...]
+    tricks: tuple[tuple[int, tuple[ExcerptCard, ...]], ...]
 
 
 def of_laydown(certificate: Certificate) -> bool:
@@ -739,7 +743,7 @@ def _kept(fact: RecordedFact, certificate: Certificate) -> bool:
     )
 
 
-def start(certificate: Certificate) -> int | None:
+def excerpt_start(certificate: Certificate) -> int | None:
     """Return the clock of the hands shown: the lead of the trick, or of the one before for a turn; None if as dealt."""
     (fault, *_more) = certificate.faults
     if of_laydown(certificate):
@@ -751,10 +755,10 @@ def start(certificate: Certificate) -> int | None:
     return max(lead - seating.width, 0) if infractions()[fault.infraction].place == "turn" else lead
 
 
-def exhibit(certificate: Certificate, world: Completion, other: Completion) -> Exhibit:
+def completion_excerpt(certificate: Certificate, world: Completion, other: Completion) -> CompletionExcerpt:
     """Return one of the two completions of a certificate, compared with the other."""
     held = [
-        tuple(Lying(code, code not in theirs) for code in own)
+        tuple(ExcerptCard(code, code not in theirs) for code in own)
         for own, theirs in zip(_held(certificate, world), _held(certificate, other), strict=True)
     ]
     asked = certificate.faults[0].at if certificate.faults[0].of_card else None
@@ -762,22 +766,23 @@ def exhibit(certificate: Certificate, world: Completion, other: Completion) -> E
     for lead in _leads(certificate, world, other):
         clocks = range(lead, min(lead + seating.width, len(world.cards)))
         fell = [
-            Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks
+            ExcerptCard(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked)
+            for at in clocks
         ]
         tricks.append((seating.trick_of(lead), tuple(fell)))
     trump = "" if world.strain is other.strain else world.strain.name
-    return Exhibit(trump, tuple(held), tuple(tricks))
+    return CompletionExcerpt(trump, tuple(held), tuple(tricks))
 
 
 def _held(certificate: Certificate, world: Completion) -> list[list[str]]:
-    """Return the hands at the clock of the exhibit."""
-    fell = sum(world.cards[: start(certificate) or 0])
+    """Return the hands at the clock of the excerpt."""
+    fell = sum(world.cards[: excerpt_start(certificate) or 0])
     return [codes(dealt & ~fell) for dealt in world.dealt]
 
 
 def _leads(certificate: Certificate, world: Completion, other: Completion) -> list[int]:
     """Return the leads of the tricks shown: those in question, else those in which the two differ."""
-    begin, seating = start(certificate), certificate.hand.seating
+    begin, seating = excerpt_start(certificate), certificate.hand.seating
     if of_laydown(certificate):
         return []
     if begin is not None:

@@ -15,9 +15,9 @@ from clabber_audit.judge.focus import (
     Lawful,
     Scene,
     SceneHand,
+    claims_in_order,
     dealt,
     focus,
-    heard,
     is_meant,
     is_own_side,
     lawful_plays,
@@ -317,7 +317,7 @@ class Dossier(NamedTuple):
     anonymous: bool
     point: Focus
     #: The claims in the order in which they were weighed.
-    heard: tuple[WeighedClaim, ...]
+    claims: tuple[WeighedClaim, ...]
     #: The first card at fault in the trick in question, of the accused if there is a claim.
     offense: Finding | None
     comparisons: tuple[RulesetComparison, ...]
@@ -366,7 +366,7 @@ class Dossier(NamedTuple):
             else "waived"
             if weighed.waived
             else weighed.verdict
-            for weighed in self.heard
+            for weighed in self.claims
             if is_meant(ruling, weighed, finding)
         }
         # A claim that fails although its finding is proven came too late for it.
@@ -400,7 +400,7 @@ def dossier(
             ruling,
             anonymous,
             point,
-            heard=tuple(heard(ruling)),
+            claims=tuple(claims_in_order(ruling)),
             offense=_offense(ruling, point),
             comparisons=tuple(comparisons),
             proofs=all_proofs,

@@ -84,7 +84,7 @@ class Focus(NamedTuple):
 
 def focus(ruling: Ruling) -> Focus:
     """Return the gravest point of a ruling."""
-    claims = heard(ruling)
+    claims = claims_in_order(ruling)
     guilty = [weighed for weighed in claims if weighed.guilty is not None]
     claim = guilty[0] if guilty else min(claims, key=lambda each: _WEIGHT.index(each.verdict), default=None)
     if claim and claim.verdict != "moot":
@@ -128,7 +128,7 @@ def focus(ruling: Ruling) -> Focus:
 def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, WeighedClaim]]:
     """Yield the tricks that other claims dispute than the one in question, each once, with its claim."""
     drawn = {spot.trick for spot in point.spots}
-    for weighed in [] if point.leads else heard(ruling):
+    for weighed in [] if point.leads else claims_in_order(ruling):
         if weighed.verdict not in _IN_VAIN and weighed.verdict != "moot":
             for spot in _merged(list(_claimed(ruling, weighed, None))):
                 if spot.trick and spot.trick not in drawn:
@@ -193,7 +193,7 @@ def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
     return by is not None and ruling.replay.hand.seating.side_named(by) == claim.accused
 
 
-def heard(ruling: Ruling) -> list[WeighedClaim]:
+def claims_in_order(ruling: Ruling) -> list[WeighedClaim]:
     """Return the claims in the order in which they are weighed."""
     claims = ruling.replay.hand.record.claims
     ordered = sorted(ruling.claims, key=lambda weighed: (moment(claims[weighed.number]), weighed.number))

@@ -27,7 +27,7 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
-from clabber_audit.games.clabber.melds import KINDS, Belle, MeldCards, belle_cards, best, called_points
+from clabber_audit.games.clabber.melds import Belle, MeldCards, belle_cards, best, called_points
 from clabber_audit.games.clabber.melds import within as within_melds
 from clabber_audit.games.clabber.scoring import (
     WHOLE,
@@ -95,6 +95,7 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
 #: Points of the melds by seat, then of the belle by seat.
 Extras = tuple[int, ...]
 _PLAYERS: Final = len(SEATS)
+_SIDES: Final = range(len(SEATING.sides))
 _NONE_HIDDEN: Final = (0,) * _PLAYERS
 
 
@@ -104,12 +105,6 @@ def in_world(replay: Replay, world: Completion) -> Replay:
         cards=list(world.cards), dealt=world.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=()
     )
     return replay_hand(hand, replay.order, world.strain)
-
-
-def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[TeamPoints, ...] | None:
-    """Return the points of both teams in a completion."""
-    whole = in_world(replay, world)
-    return as_played(whole, evaluate_record(whole, law), law).points
 
 
 class PartialHand(NamedTuple):
@@ -164,10 +159,8 @@ class OpenMelds(NamedTuple):
             low[seat], high[seat] = self._melds_between(fits, seat, here[seat])
         if self._belle_open(fits):
             for seat in self._callers:
-                low[_PLAYERS + seat], high[_PLAYERS + seat] = (
-                    0,
-                    self.law.toggles.meld_belle * self._may_hold_both(fits, seat),
-                )
+                low[_PLAYERS + seat] = 0
+                high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._may_hold_both(fits, seat)
         return tuple(low), tuple(high)
 
     def ways(self, fits: Candidates, world: Completion, here: Extras, sign: int) -> Iterator[Candidates]:
@@ -202,15 +195,14 @@ class OpenMelds(NamedTuple):
         """Seats whose melds depend on unknown cards."""
         replay, toggles = self.replay, self.law.toggles
         hidden = [seat for seat in range(_PLAYERS) if replay.hand.hidden[seat]]
-        called = {entry.seat for entry in melds_of(replay).entries}
-        if self.team is not None:
-            own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
-            return [seat for seat in own if seat in called or self._fresh(seat)]
-        if not (toggles.must_declare_all or toggles.unshown_blocks):
-            called = {
-                entry.seat for entry in melds_of(replay).entries if not (entry.cards or toggles.show_required)
-            }
-        return [seat for seat in hidden if seat in called]
+        entries = melds_of(replay).entries
+        if self.team is None and not (toggles.must_declare_all or toggles.unshown_blocks):
+            entries = [entry for entry in entries if not (entry.cards or toggles.show_required)]
+        called = {entry.seat for entry in entries}
+        if self.team is None:
+            return [seat for seat in hidden if seat in called]
+        own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
+        return [seat for seat in own if seat in called or self._fresh(seat)]
 
     @property
     def _compared(self) -> bool:
@@ -227,12 +219,11 @@ class OpenMelds(NamedTuple):
 
     def _melds_between(self, fits: Candidates, seat: int, here: int) -> tuple[int, int]:
         """Return bounds on the meld points of a seat."""
-        if self._fresh(seat):
-            sure = best(self._holding(fits, seat).sure, self.law.toggles.melds)
-            least = 0 if self._compared else sum(meld.points for meld in sure)
-            holding = self._holding(fits, seat)
-            return least, most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.melds)
-        return 0, max(here, self._most_called(fits, seat))
+        if not self._fresh(seat):
+            return 0, max(here, self._most_called(fits, seat))
+        holding, values = self._holding(fits, seat), self.law.toggles.melds
+        least = 0 if self._compared else sum(meld.points for meld in best(holding.sure, values))
+        return least, most_melded(holding.sure, holding.possible, holding.open, values)
 
     def _most_called(self, fits: Candidates, seat: int) -> int:
         """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
@@ -269,12 +260,9 @@ class OpenMelds(NamedTuple):
         loose = holding.possible & ~holding.sure
         if not loose:
             return 0
-        called = (
-            set(KINDS)
-            if self._fresh(seat)
-            else {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
-        )
-        melds = [meld for meld in within_melds(holding.possible, values) if meld.kind in called]
+        called = {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
+        possible = within_melds(holding.possible, values)
+        melds = [meld for meld in possible if self._fresh(seat) or meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
         had = [meld for meld in melds if not meld.cards & ~world.dealt[seat]]
         for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
@@ -373,7 +361,7 @@ def cases_of(
     replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1
 ) -> Iterator[TrumpCase]:
     """Yield each possible trump suit with its possible makers and calls."""
-    makers = range(len(SEATING.sides)) if replay.makers is None and team is None else [replay.makers or 0]
+    makers = _SIDES if replay.makers is None and team is None else [replay.makers or 0]
     for one in (reading for supposed in replay.under_each_trump for reading in readings_unwritten(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
         for side in makers:
@@ -475,7 +463,7 @@ def _look(aim: Aim, part: CompletionSubset) -> SearchNode[CompletionSubset] | No
     )
 
 
-_NOTHING: Final[Scores] = (0,) * len(SEATING.sides)
+_NOTHING: Final[Scores] = (0,) * len(_SIDES)
 _NONE: Final[Extras] = (0,) * (2 * len(SEATS))
 #: Cost of one node of the search, besides filling its places.
 _COST: Final = 60
@@ -516,7 +504,7 @@ class _Tricks:
 
     def by_side(self, taken: int) -> Scores:
         """Return the points of each side, together 152 and ten for the last trick (R-008)."""
-        return tuple(taken if side == self.counted else WHOLE - taken for side in range(len(SEATING.sides)))
+        return tuple(taken if side == self.counted else WHOLE - taken for side in _SIDES)
 
 
 def _parts(
@@ -552,7 +540,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
     cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, Aim("score", team, of_team(team))) for team in range(len(SEATING.sides))])
+    return _range([ends_of(cases, Aim("score", team, of_team(team))) for team in _SIDES])
 
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
@@ -565,7 +553,7 @@ def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) 
     price = renege_price(law.toggles)
     earned = Ends(price + ends.low, price + ends.high, ends.reached)
     nothing = Ends(0, 0, True)
-    return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
+    return _range([earned if side == innocents else nothing for side in _SIDES])
 
 
 class OpenHand(NamedTuple):
@@ -604,7 +592,7 @@ def certain_points(
         return None
     finished = replay.over or laid_down_by(replay.hand) is not None
     if None in replay.columns.winners or None in replay.columns.points:
-        asked = [Aim("taken", team) for team in range(1 if finished else len(SEATING.sides))]
+        asked = [Aim("taken", team) for team in (_SIDES[:1] if finished else _SIDES)]
         if replay.over and replay.columns.teams[-1] is None:
             return None
     else:
@@ -623,15 +611,14 @@ def _some_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoi
     for case in cases:
         world = find_completion([case.frame], [])
         if world:
-            return played_in(case.replay, law, world)
+            whole = in_world(case.replay, world)
+            return as_played(whole, evaluate_record(whole, law), law).points
     return None
 
 
 #: Places of the melds of each side, then of the belles of each.
 _PARTS: Final = tuple(
-    tuple(first + seat for seat in SEATING.seats_of(side))
-    for first in (0, len(SEATS))
-    for side in range(len(SEATING.sides))
+    tuple(first + seat for seat in SEATING.seats_of(side)) for first in (0, len(SEATS)) for side in _SIDES
 )
 
 
@@ -788,7 +775,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
             if _may_call_belle(replay, seat)
         ),
     ]
-    for side in range(len(SEATING.sides)):
+    for side in _SIDES:
         for own in product(*(_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
             masks = [call.meld.cards for call in melds if call.meld]

@@ -20,7 +20,7 @@ from clabber_audit.evidence.completions import (
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, noted_melds
-from clabber_audit.judge.certificates import Offense, fault_of, fault_questions
+from clabber_audit.judge.certificates import Offense, offense_of, offense_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
@@ -154,7 +154,7 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
         return
     moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
     yield from moments
-    faults = tuple(filter(None, (fault_of(finding, ruling.replay) for finding in findings)))[:_FAULTS]
+    faults = tuple(filter(None, (offense_of(finding, ruling.replay) for finding in findings)))[:_FAULTS]
     laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
     results = _deciding(ruling, faults) if faults else []
     if laid_down:
@@ -223,7 +223,7 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     """
     replay = ruling.replay
     matter = _Matter(
-        fault_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
+        offense_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
     )
     try:
         weighed = []

@@ -16,14 +16,14 @@ from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.certificates import (
     Certificate,
-    Lying,
+    ExcerptCard,
     PremiseGroup,
-    exhibit,
+    completion_excerpt,
+    excerpt_start,
+    listed_cards,
     of_laydown,
     premises,
-    start,
 )
-from clabber_audit.judge.certificates import named as named_cards
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import is_misnamed, is_own_side, lawful_plays
@@ -106,11 +106,11 @@ class CardRow(NamedTuple):
     """Cards of a seat, or of a trick in the order played."""
 
     name: str
-    cards: tuple[Lying, ...] = ()
+    cards: tuple[ExcerptCard, ...] = ()
     trick: bool = False
 
     @property
-    def suits(self) -> list[tuple[str, list[Lying]]]:
+    def suits(self) -> list[tuple[str, list[ExcerptCard]]]:
         """Cards of each suit with its letter, the joker with none."""
         by_suit = groupby(self.cards, lambda card: "" if card.code == JOKER else card.code[1])
         return [(letter, list(cards)) for letter, cards in by_suit]
@@ -140,7 +140,7 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     ruling, steps = file.ruling, list[Step]()
     for finding in _findings_to_explain(file):
         steps += _explain_finding(ruling, finding, speaker)
-    for weighed in file.heard[:_MOST_CLAIMS]:
+    for weighed in file.claims[:_MOST_CLAIMS]:
         steps += _explain_claim(file, weighed, speaker)
     steps += map(Step, unrecorded_melds(ruling, speaker))
     if ruling.wrong_either_way:
@@ -204,7 +204,7 @@ def _explain_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> It
     hand, carrying = ruling.replay.hand, ruling.law.ruleset.carrying
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
     called = f"{moment}, {speaker.format_claim(weighed)}"
-    if weighed.finding in reasoned and len(file.heard) == 1 and not is_misnamed(ruling, weighed):
+    if weighed.finding in reasoned and len(file.claims) == 1 and not is_misnamed(ruling, weighed):
         called = f"{speaker.caller(weighed)} called it {moment}"
     if weighed.verdict == "upheld":
         yield Step(f"{called}. {sentence(_why_upheld(ruling, weighed, speaker))}")
@@ -315,7 +315,7 @@ def _explain_other_reneges(file: Dossier, speaker: Speaker) -> Iterator[str]:
         if not finding.of_claim and FATES[file.fate(finding)].clause:
             fates.setdefault(file.fate(finding), []).append(finding)
     for fate, found in fates.items():
-        if len(found) == 1 and explained == {found[0].number} and not file.heard:
+        if len(found) == 1 and explained == {found[0].number} and not file.claims:
             whose = "it"
         elif len(found) > _MOST_RENEGES:
             whose = f"any of the {len(found)} reneges in the hand"
@@ -355,7 +355,7 @@ def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             yield Fact(format_placed(finding, speaker), _locate_finding(finding))
     yield from (Fact(speaker.lawful(play), _locate_card(ruling, play.at)) for play in file.lawful)
     yield from _meld_facts(file, speaker)
-    for weighed in file.heard:
+    for weighed in file.claims:
         claim = record.claims[weighed.number]
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
         back = ". The claim was then withdrawn" if claim.withdrawn else ""
@@ -492,7 +492,7 @@ def _locate_card(ruling: Ruling, at: int) -> str:
 def _places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
     """Return the places where a record names a card as a seat's, apart from plays, by part of the record."""
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
-    for one in named_cards(record):
+    for one in listed_cards(record):
         if (one.seat, one.code) == (record.seating.seats[seat], code):
             place = _NAMED_PLACES[one.part].format(seat=plain_seat(one.seat), number=one.number)
             found["deal" if one.part == "upcard" else one.part].append(place)
@@ -529,7 +529,7 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
             ),
             _format_completion(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
         )
-        at = start(certificate)
+        at = excerpt_start(certificate)
         when = "as dealt" if at is None else f"at the start of trick {seating.trick_of(at)}"
         if at is not None and of_laydown(certificate):
             when = "when one was laid down"
@@ -605,7 +605,7 @@ def _format_completion(
     title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker
 ) -> ShownCompletion:
     """Return the hands and the tricks that matter; trump where the two differ in it."""
-    shown, rows = exhibit(certificate, world, other), list[CardRow]()
+    shown, rows = completion_excerpt(certificate, world, other), list[CardRow]()
     if shown.trump:
         rows.append(
             CardRow(f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {strain_name(shown.trump)}")

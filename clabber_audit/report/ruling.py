@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.certificates import Lying
+from clabber_audit.judge.certificates import ExcerptCard
 from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
@@ -366,7 +366,7 @@ def _scene(shown: DisputePicture, symbols: bool) -> Iterator[str]:
 
 
 def _proof(shown: Proof, symbols: bool) -> Iterator[str]:
-    def lying(card: Lying) -> str:
+    def format_card(card: ExcerptCard) -> str:
         text = pretty(card.code, symbols)
         return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
@@ -376,7 +376,7 @@ def _proof(shown: Proof, symbols: bool) -> Iterator[str]:
     for hand in shown.hands:
         yield from wrapped(f"{hand.title}:", "  ")
         for row in hand.rows:
-            cards = " ".join(map(lying, row.cards))
+            cards = " ".join(map(format_card, row.cards))
             yield from wrapped(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
         yield ""
     legend = "A star marks a card that differs, brackets the card in question."

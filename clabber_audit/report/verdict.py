@@ -17,8 +17,8 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.judge.focus import (
     Focus,
+    claims_in_order,
     focus,
-    heard,
     is_meant,
     is_misnamed,
     is_named,
@@ -713,7 +713,7 @@ def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
         }
     else:
         covered = {point.claim.number} if point.claim else set()
-    return [one for one in heard(ruling) if one.number not in covered]
+    return [one for one in claims_in_order(ruling) if one.number not in covered]
 
 
 def format_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
