@@ -92,22 +92,22 @@ class TrumpFrame(NamedTuple):
         later = zip(range(clock + 1, len(self.cards)), self.hand.seats[clock + 1 :], strict=True)
         return sum(self.cards[at] for at, who in later if who == seat) | self.kept[seat]
 
-    def resembling(self, world: Completion) -> list[int]:
+    def resembling(self, completion: Completion) -> list[int]:
         """Return place -> its card in a completion, 0 if it has none."""
-        kept = list(world.dealt)
-        for seat, card in zip(self.hand.seats, world.cards, strict=True):
+        kept = list(completion.dealt)
+        for seat, card in zip(self.hand.seats, completion.cards, strict=True):
             kept[seat] &= ~card
         results = []
         for place in self.places:
             if place.clock != KEPT:
-                results.append(world.cards[place.clock])
+                results.append(completion.cards[place.clock])
                 continue
             card = kept[place.seat] & -kept[place.seat] if place.seat != NOBODY else 0
             kept[place.seat] ^= card
             results.append(card)
         return results
 
-    def world(self, filling: Sequence[int]) -> Completion:
+    def completion(self, filling: Sequence[int]) -> Completion:
         """Return the completion in which the places hold these cards."""
         cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all
         for place, card in zip(self.places, filling, strict=True):
@@ -163,7 +163,7 @@ def find_completion(
         spend(1 + len(fits) // _PLACES)
         if number == len(wanted):
             filling = fill(fits, preferred) if all(fits) else None
-            return None if filling is None else frame.world(filling)
+            return None if filling is None else frame.completion(filling)
         if number and (not all(fits) or fill(fits) is None):
             return None
         question, answer = wanted[number]
@@ -614,9 +614,9 @@ class TricksTaken(NamedTuple):
     #: The tricks whose taker is known, by number from 0, and whether that is the team.
     known: Mapping[int, bool]
 
-    def in_world(self, world: Completion) -> int:
+    def in_completion(self, completion: Completion) -> int:
         """Return the points that the team takes in a completion."""
-        return sum(self._worth(world, trick) for trick in self._tricks if self._won(world, trick))
+        return sum(self._worth(completion, trick) for trick in self._tricks if self._won(completion, trick))
 
     def filling(self, fits: Candidates, settled: Mapping[int, bool], sign: int) -> list[int] | None:
         """Return the filling with the highest value if every open trick is won as aimed, or the lowest if `sign` is -1."""
@@ -627,18 +627,20 @@ class TricksTaken(NamedTuple):
         ]
         return heaviest(fits, counting, value)
 
-    def supposed(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int:
+    def supposed(self, completion: Completion, settled: Mapping[int, bool], sign: int) -> int:
         """Return the points in a completion if every open trick is won as aimed."""
-        return sum(self._worth(world, trick) for trick in self._tricks if self._counts(trick, settled, sign))
+        return sum(
+            self._worth(completion, trick) for trick in self._tricks if self._counts(trick, settled, sign)
+        )
 
-    def amiss(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
+    def amiss(self, completion: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
         """Return the most valuable trick that is not won as aimed, None if all are."""
         tricks = [
             trick
             for trick in self._tricks
-            if self._won(world, trick) is not self._counts(trick, settled, sign)
+            if self._won(completion, trick) is not self._counts(trick, settled, sign)
         ]
-        return max(tricks, key=lambda trick: self._worth(world, trick), default=None)
+        return max(tricks, key=lambda trick: self._worth(completion, trick), default=None)
 
     def ways(self, fits: Candidates, trick: int, taken: bool) -> Iterator[Candidates]:
         """Yield the candidates under which the team takes a trick, or its opponents do."""
@@ -663,14 +665,14 @@ class TricksTaken(NamedTuple):
         """Return True if a trick counts for the team: as known or settled, else as aimed."""
         return settled.get(trick, self.known.get(trick, sign > 0))
 
-    def _won(self, world: Completion, trick: int) -> bool:
+    def _won(self, completion: Completion, trick: int) -> bool:
         clocks = self._seating.clocks_of(trick + 1)
         seats = self.frame.hand.seats[clocks.start : clocks.stop]
-        winner = trick_of(world.cards[clocks.start : clocks.stop], world.strain, seats).winner
+        winner = trick_of(completion.cards[clocks.start : clocks.stop], completion.strain, seats).winner
         return winner is not None and self._seating.side_of[winner] == self.team
 
-    def _worth(self, world: Completion, trick: int) -> int:
-        value = world.strain.value
+    def _worth(self, completion: Completion, trick: int) -> int:
+        value = completion.strain.value
         clocks = self._seating.clocks_of(trick + 1)
-        cards, last = world.cards[clocks.start : clocks.stop], clocks.stop == self._seating.end
+        cards, last = completion.cards[clocks.start : clocks.stop], clocks.stop == self._seating.end
         return sum(map(value.__getitem__, cards)) + (LAST_TRICK if last else 0)

@@ -204,15 +204,15 @@ def frame_of(replay: Replay) -> TrumpFrame:
 
 def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool = True) -> Witnesses | None:
     """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
-    worlds: list[Completion | None] = []
+    completions: list[Completion | None] = []
     exhausted = 0
     for wanted in (guilty, not guilty):
         try:
-            worlds.append(find_completion([asked], [(question, wanted)]))
+            completions.append(find_completion([asked], [(question, wanted)]))
         except Spent as ended:
             exhausted = ended.steps
-            worlds.append(None)
-    return Witnesses(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
+            completions.append(None)
+    return Witnesses(completions[0], completions[1], exhausted) if completions[0] or exhausted else None
 
 
 def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
@@ -668,8 +668,8 @@ def _of_laydown(event: OpenEvent) -> Answers:
     step = event.step
     supported = step.result is not LaydownResult.NOT_SUPPORTED
     for one, result in as_noted(event):
-        shown = not result.proven and (any(step.worlds) or step.result in UNANSWERED)
-        searched = Witnesses(step.worlds[0], step.worlds[1], step.searched, supported)
+        shown = not result.proven and (any(step.completions) or step.result in UNANSWERED)
+        searched = Witnesses(step.completions[0], step.completions[1], step.searched, supported)
         yield (step, searched) if shown else (one, result)
 
 
@@ -840,8 +840,8 @@ def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     one = _agreed(result)
     if len(result) == len(replays) and all(finding.verdict == "proven" for finding in result):
         return one
-    guilty = next((finding.worlds[0] for finding in result if finding.worlds[0]), None)
-    innocent = next((finding.worlds[1] for finding in result if finding.worlds[1]), None)
+    guilty = next((finding.completions[0] for finding in result if finding.completions[0]), None)
+    innocent = next((finding.completions[1] for finding in result if finding.completions[1]), None)
     others = [replay for number, replay in enumerate(replays) if number not in same]
     if innocent is None and others:
         # Under a trump suit without the finding, any completion is without it.
@@ -853,7 +853,7 @@ def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     return one._replace(
         verdict=verdict,
         provable_from=None,
-        worlds=(guilty, innocent),
+        completions=(guilty, innocent),
         searched=searched if verdict == "not_settled" else 0,
     )
 
@@ -907,7 +907,7 @@ def _finding(
         falls=infraction.falls,
         led_for_another=isinstance(step, Turn) and step.lead,
         meld=step.number if isinstance(step, MeldEntry | BelleCall) else None,
-        worlds=(witnesses.guilty, witnesses.innocent),
+        completions=(witnesses.guilty, witnesses.innocent),
         searched=witnesses.exhausted if witnesses.verdict == "not_settled" else 0,
         path=_path(step, replay),
         stray=isinstance(step, Stray),

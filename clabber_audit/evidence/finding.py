@@ -45,7 +45,7 @@ class Finding(NamedTuple):
     #: The number of the meld it is about, in the record.
     meld: int | None = None
     #: A completion in which it happened and one in which it did not, if found.
-    worlds: tuple[Completion | None, Completion | None] = (None, None)
+    completions: tuple[Completion | None, Completion | None] = (None, None)
     #: Number of steps after which the search for completions ended without an answer.
     searched: int = 0
     #: The part of the record that it is about; empty for the whole.

@@ -56,18 +56,18 @@ class RecordedFact(NamedTuple):
     #: Rank among equal cards of its kind and seat.
     times: int = 1
 
-    def holds(self, world: Completion) -> bool:
+    def holds(self, completion: Completion) -> bool:
         """Return True if it holds in a completion; equal cards are interchangeable."""
         if self.kind == "trump":
-            return world.strain.name == self.name
+            return completion.strain.name == self.name
         if self.kind == "play":
-            return CODE[world.cards[self.at]] == CODE[self.cards]
+            return CODE[completion.cards[self.at]] == CODE[self.cards]
         if self.kind == "dealt":
-            return codes(world.dealt[self.seat]).count(CODE[self.cards]) >= self.times
+            return codes(completion.dealt[self.seat]).count(CODE[self.cards]) >= self.times
         if self.kind == "aside":
-            left = world.strain.all & ~reduce(or_, world.dealt)
+            left = completion.strain.all & ~reduce(or_, completion.dealt)
             return codes(left).count(CODE[self.cards]) >= self.times
-        fell = world.cards[self.at : self.at + self.cards.bit_count()]
+        fell = completion.cards[self.at : self.at + self.cards.bit_count()]
         return sorted(codes(self.cards)) == sorted(CODE[card] for card in fell)
 
 
@@ -261,8 +261,8 @@ class Statement(NamedTuple):
         frames, asked = frames_of(self.replay, facts), offense_questions(self.faults, self.replay, self.law)
         if not self.denied:
             return find_completion(frames, [(question, False) for question in asked], like)
-        worlds = (find_completion(frames, [(question, True)], like) for question in asked)
-        return next((world for world in worlds if world), None)
+        completions = (find_completion(frames, [(question, True)], like) for question in asked)
+        return next((completion for completion in completions if completion), None)
 
 
 class Certificate(NamedTuple):
@@ -277,7 +277,7 @@ class Certificate(NamedTuple):
     #: Minimal facts that decide it; empty if undetermined.
     premises: tuple[RecordedFact, ...] = ()
     #: A completion of each kind, if undetermined.
-    worlds: tuple[Completion, Completion] | None = None
+    completions: tuple[Completion, Completion] | None = None
 
 
 def certificates_data(found: Sequence[Certificate], versions: Sequence[int] = ()) -> list[dict[str, Any]]:
@@ -306,11 +306,11 @@ def _certificate_data(certificate: Certificate) -> dict[str, Any]:
             for fault in certificate.faults
         ],
     }
-    if certificate.worlds is None:
+    if certificate.completions is None:
         data["premises"] = [_fact_data(fact, hand) for fact in certificate.premises]
     else:
         data["with"], data["without"] = (
-            _completion_data(completion, hand) for completion in certificate.worlds
+            _completion_data(completion, hand) for completion in certificate.completions
         )
     return data
 
@@ -358,10 +358,10 @@ def minimal_facts(facts: Sequence[RecordedFact], counter: _FindCounterexample) -
     broken: list[list[int]] = []
     while len(broken) < _MOST:
         chosen = minimum_hitting_set(broken)
-        world = counter([facts[number] for number in chosen])
-        if world is None:
+        completion = counter([facts[number] for number in chosen])
+        if completion is None:
             return [facts[number] for number in chosen]
-        breaks = [number for number, fact in enumerate(facts) if not fact.holds(world)]
+        breaks = [number for number, fact in enumerate(facts) if not fact.holds(completion)]
         if not breaks:
             return None
         broken.append(breaks)
@@ -431,10 +431,12 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             continue
         if finding.verdict == "proven":
             items += _decided(ruling, "finding", number, (fault,))
-        elif finding.worlds[0] and finding.worlds[1]:
-            worlds = (finding.worlds[0], finding.worlds[1])
+        elif finding.completions[0] and finding.completions[1]:
+            completions = (finding.completions[0], finding.completions[1])
             items.append(
-                Certificate(ruling.replay.hand, "finding", number, "undetermined", (fault,), worlds=worlds)
+                Certificate(
+                    ruling.replay.hand, "finding", number, "undetermined", (fault,), completions=completions
+                )
             )
     for weighed in ruling.claims:
         if weighed.either:
@@ -513,14 +515,14 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         (number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name
     ]
     for number, finding in findings:
-        if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
+        if finding.verdict == "undetermined" and finding.completions[0] and finding.completions[1]:
             yield Certificate(
                 replay.hand,
                 "finding",
                 number,
                 "undetermined",
                 (fault,),
-                worlds=(finding.worlds[0], finding.worlds[1]),
+                completions=(finding.completions[0], finding.completions[1]),
             )
         elif finding.verdict == "proven":
             yield from _with_all_hands(
@@ -755,37 +757,41 @@ def excerpt_start(certificate: Certificate) -> int | None:
     return max(lead - seating.width, 0) if infractions()[fault.infraction].place == "turn" else lead
 
 
-def completion_excerpt(certificate: Certificate, world: Completion, other: Completion) -> CompletionExcerpt:
+def completion_excerpt(
+    certificate: Certificate, completion: Completion, other: Completion
+) -> CompletionExcerpt:
     """Return one of the two completions of a certificate, compared with the other."""
     held = [
         tuple(ExcerptCard(code, code not in theirs) for code in own)
-        for own, theirs in zip(_held(certificate, world), _held(certificate, other), strict=True)
+        for own, theirs in zip(_held(certificate, completion), _held(certificate, other), strict=True)
     ]
     asked = certificate.faults[0].at if certificate.faults[0].of_card else None
     tricks, seating = [], certificate.hand.seating
-    for lead in _leads(certificate, world, other):
-        clocks = range(lead, min(lead + seating.width, len(world.cards)))
+    for lead in _leads(certificate, completion, other):
+        clocks = range(lead, min(lead + seating.width, len(completion.cards)))
         fell = [
-            ExcerptCard(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked)
+            ExcerptCard(CODE[completion.cards[at]], completion.cards[at] != other.cards[at], at == asked)
             for at in clocks
         ]
         tricks.append((seating.trick_of(lead), tuple(fell)))
-    trump = "" if world.strain is other.strain else world.strain.name
+    trump = "" if completion.strain is other.strain else completion.strain.name
     return CompletionExcerpt(trump, tuple(held), tuple(tricks))
 
 
-def _held(certificate: Certificate, world: Completion) -> list[list[str]]:
+def _held(certificate: Certificate, completion: Completion) -> list[list[str]]:
     """Return the hands at the clock of the excerpt."""
-    fell = sum(world.cards[: excerpt_start(certificate) or 0])
-    return [codes(dealt & ~fell) for dealt in world.dealt]
+    fell = sum(completion.cards[: excerpt_start(certificate) or 0])
+    return [codes(dealt & ~fell) for dealt in completion.dealt]
 
 
-def _leads(certificate: Certificate, world: Completion, other: Completion) -> list[int]:
+def _leads(certificate: Certificate, completion: Completion, other: Completion) -> list[int]:
     """Return the leads of the tricks shown: those in question, else those in which the two differ."""
     begin, seating = excerpt_start(certificate), certificate.hand.seating
     if of_laydown(certificate):
         return []
     if begin is not None:
         return list(range(begin, certificate.faults[0].at + 1, seating.width))
-    clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
+    clocks = [
+        at for at, (one, two) in enumerate(zip(completion.cards, other.cards, strict=True)) if one != two
+    ]
     return list(dict.fromkeys(map(seating.lead_of, clocks)))

@@ -99,12 +99,12 @@ _SIDES: Final = range(len(SEATING.sides))
 _NONE_HIDDEN: Final = (0,) * _PLAYERS
 
 
-def in_world(replay: Replay, world: Completion) -> Replay:
+def in_completion(replay: Replay, completion: Completion) -> Replay:
     """Return the replay of a hand in one of its completions."""
     hand = replay.hand._replace(
-        cards=list(world.cards), dealt=world.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=()
+        cards=list(completion.cards), dealt=completion.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=()
     )
-    return replay_hand(hand, replay.order, world.strain)
+    return replay_hand(hand, replay.order, completion.strain)
 
 
 class PartialHand(NamedTuple):
@@ -129,9 +129,9 @@ class OpenMelds(NamedTuple):
     #: True to assume that the innocents called all they could before the stop, if no melds were recorded.
     called: bool = False
 
-    def in_world(self, world: Completion) -> Extras:
+    def in_completion(self, completion: Completion) -> Extras:
         """Return their points in a completion."""
-        replay = in_world(self.replay, world)
+        replay = in_completion(self.replay, completion)
         findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
         counted: Sequence[Counted]
         if self.called and self.team is not None:
@@ -163,7 +163,7 @@ class OpenMelds(NamedTuple):
                 high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._may_hold_both(fits, seat)
         return tuple(low), tuple(high)
 
-    def ways(self, fits: Candidates, world: Completion, here: Extras, sign: int) -> Iterator[Candidates]:
+    def ways(self, fits: Candidates, completion: Completion, here: Extras, sign: int) -> Iterator[Candidates]:
         """Yield the completions left, split by one card that explains why this one falls short of the bound.
 
         The part that may reach the bound comes last, since the last is searched first.
@@ -174,7 +174,7 @@ class OpenMelds(NamedTuple):
             yield from self._by_belle(fits, sign)
             return
         for seat in sorted(self._seats, key=lambda seat: seat not in short):
-            card = self._telling(fits, seat, world, sign)
+            card = self._telling(fits, seat, completion, sign)
             if card:
                 own = self.frame.own(seat)
                 yield from (only(fits, own, ~card), restrict_card(fits, own, card))[::sign]
@@ -254,7 +254,7 @@ class OpenMelds(NamedTuple):
         holding = self._holding(fits, seat)
         return holding.sure == holding.possible
 
-    def _telling(self, fits: Candidates, seat: int, world: Completion, sign: int) -> int:
+    def _telling(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld."""
         holding, values = self._holding(fits, seat), self.law.toggles.melds
         loose = holding.possible & ~holding.sure
@@ -264,7 +264,7 @@ class OpenMelds(NamedTuple):
         possible = within_melds(holding.possible, values)
         melds = [meld for meld in possible if self._fresh(seat) or meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
-        had = [meld for meld in melds if not meld.cards & ~world.dealt[seat]]
+        had = [meld for meld in melds if not meld.cards & ~completion.dealt[seat]]
         for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
             missing = meld.cards & loose
             if missing and missing.bit_count() <= holding.open:
@@ -448,17 +448,17 @@ def _look(aim: Aim, part: CompletionSubset) -> SearchNode[CompletionSubset] | No
     filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
     if filling is None:
         return None
-    world = case.frame.world(filling)
-    extras = _NONE if aim.kind == "taken" else case.melds.in_world(world)
+    completion = case.frame.completion(filling)
+    extras = _NONE if aim.kind == "taken" else case.melds.in_completion(completion)
     low, high = (extras, extras) if aim.kind == "taken" else case.melds.between(fits, extras)
-    taken = tricks.by_side(tricks.taking.in_world(world)) if tricks else _NOTHING
+    taken = tricks.by_side(tricks.taking.in_completion(completion)) if tricks else _NOTHING
     supposed = (
-        tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
+        tricks.by_side(tricks.taking.supposed(completion, part.settled, tricks.sign)) if tricks else _NOTHING
     )
     return SearchNode(
         aim.sign * aim.corner(case, supposed, low, high),
         aim.sign * aim.value(case, taken, extras),
-        partial(_parts, part, aim.sign, tricks, world, extras),
+        partial(_parts, part, aim.sign, tricks, completion, extras),
         _COST + len(fits) ** 2,
     )
 
@@ -508,11 +508,11 @@ class _Tricks:
 
 
 def _parts(
-    part: CompletionSubset, sign: int, tricks: _Tricks | None, world: Completion, here: Extras
+    part: CompletionSubset, sign: int, tricks: _Tricks | None, completion: Completion, here: Extras
 ) -> Iterator[CompletionSubset]:
     """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
     case, fits, settled = part
-    trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
+    trick = tricks.taking.amiss(completion, settled, tricks.sign) if tricks else None
     if tricks and trick is not None:
         taken = tricks.sign > 0
         yield part._replace(settled={**settled, trick: not taken})
@@ -520,7 +520,7 @@ def _parts(
             yield CompletionSubset(case, narrower, {**settled, trick: taken})
         return
     result = False
-    for narrower in case.melds.ways(fits, world, here, sign):
+    for narrower in case.melds.ways(fits, completion, here, sign):
         result = True
         yield part._replace(fits=narrower)
     if result:
@@ -609,9 +609,9 @@ def certain_points(
 def _some_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoints, ...] | None:
     """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
-        world = find_completion([case.frame], [])
-        if world:
-            whole = in_world(case.replay, world)
+        completion = find_completion([case.frame], [])
+        if completion:
+            whole = in_completion(case.replay, completion)
             return as_played(whole, evaluate_record(whole, law), law).points
     return None
 

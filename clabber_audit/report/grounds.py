@@ -520,9 +520,9 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     faults, seating = certificate.faults, ruling.replay.hand.seating
     speaker = speaker._replace(table=seating)
     seat = speaker.seat(faults[0].seat)
-    if certificate.worlds:
+    if certificate.completions:
         subject = f"both hands below fit everything on record, and they differ on whether {offenses(faults, speaker)}"
-        guilty, innocent = certificate.worlds
+        guilty, innocent = certificate.completions
         hands = (
             _format_completion(
                 f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker
@@ -602,10 +602,10 @@ def _format_premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> 
 
 
 def _format_completion(
-    title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker
+    title: str, certificate: Certificate, completion: Completion, other: Completion, speaker: Speaker
 ) -> ShownCompletion:
     """Return the hands and the tricks that matter; trump where the two differ in it."""
-    shown, rows = completion_excerpt(certificate, world, other), list[CardRow]()
+    shown, rows = completion_excerpt(certificate, completion, other), list[CardRow]()
     if shown.trump:
         rows.append(
             CardRow(f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {strain_name(shown.trump)}")

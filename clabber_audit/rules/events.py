@@ -64,7 +64,7 @@ class LaydownSearched(NamedTuple):
     #: Articles of the ruleset that the search does not follow, if it is not supported.
     asks: tuple[str, ...] = ()
     #: A completion in which the line loses and one in which nothing is lost, if the record leaves cards open.
-    worlds: tuple[Completion | None, Completion | None] = (None, None)
+    completions: tuple[Completion | None, Completion | None] = (None, None)
 
     @property
     def good(self) -> bool | None:

@@ -184,7 +184,7 @@ def fillings(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
 
 def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
     """Return a completion with its cards by face."""
-    face, world = asked.hand.pack.face, asked.world(filling)
+    face, world = asked.hand.pack.face, asked.completion(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
     return SmallCompletion(dealt, tuple(face[card] for card in world.cards))
 

@@ -153,8 +153,11 @@ def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
 
 def _holds(certificate: Certificate, at: int, ruling: Ruling) -> None:
     replay = ruling.replay
-    if certificate.worlds:
-        assert [at in _in_world(world, replay.hand.seats) for world in certificate.worlds] == [True, False]
+    if certificate.completions:
+        assert [at in _in_world(world, replay.hand.seats) for world in certificate.completions] == [
+            True,
+            False,
+        ]
         return
     named = [fact for fact in certificate.premises if fact.kind == "play"]
     assert [fact.cards for fact in named if fact.at == at] == [replay.cards[at]]

@@ -76,7 +76,7 @@ def test_undetermined_shows_a_hand_of_each_kind() -> None:
     ruling = rule(read(OPEN))
     (finding,) = (one for one in ruling.findings if one.infraction == "failure-to-follow" and one.at == 1)
     assert finding.verdict == "undetermined"
-    assert all(isinstance(world, Completion) for world in finding.worlds)
+    assert all(isinstance(world, Completion) for world in finding.completions)
     for name, form in _forms(ruling).items():
         assert _only(form, "undetermined"), (name, form)
     # The innocent twin, one card known: East had to trump or follow nothing.

@@ -531,7 +531,7 @@ def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -
         result = LaydownResult.GOOD if results.good else LaydownResult.FAILS
         return asked._replace(result=result, line=_written(results.line))
     return asked._replace(
-        result=LaydownResult.OPEN, line=_written(results.line), worlds=(results.bad, results.fine)
+        result=LaydownResult.OPEN, line=_written(results.line), completions=(results.bad, results.fine)
     )
 
 

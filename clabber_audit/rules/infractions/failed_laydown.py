@@ -39,13 +39,13 @@ class FailedLaydown(Infraction[LaydownSearched]):
     def facts(self, case: LawCase[LaydownSearched]) -> Facts:
         """Return the losing line, and the result of a search that gave no answer.
 
-        Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
+        Where it is open a line loses only in some deals: the two completions show that, and no line is a fact.
         """
         laydown = case.event
         unanswered: Facts = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
         if laydown.asks:
             unanswered["articles"] = list(laydown.asks)
-        return {"line": [] if any(laydown.worlds) else list(laydown.line), **unanswered}
+        return {"line": [] if any(laydown.completions) else list(laydown.line), **unanswered}
 
     def evident(self, case: LawCase[LaydownSearched]) -> int | None:
         """Return None: closed hands decide, never the cards on the table."""

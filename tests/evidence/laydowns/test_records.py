@@ -92,7 +92,7 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
         assert told.good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
         seen[told.good] += 1
         if told.good is None:
-            bad, fine = told.worlds
+            bad, fine = told.completions
             assert bad
             assert fine
             shown = laid_down(as_record(record, bad), law)
@@ -141,7 +141,7 @@ def test_an_ace_may_be_ruffed_or_not() -> None:
     }
     told = laid_down(record, law_of("ecl-1992"))
     assert told.good is None
-    bad, fine = told.worlds
+    bad, fine = told.completions
     assert bad
     assert fine
     north_south = [set(codes(cards)) for cards in (fine.dealt[0], fine.dealt[2])]
@@ -209,7 +209,7 @@ def test_the_trump_suit_need_not_be_known() -> None:
         "laydown": {"by": "W", "at": 16, "agreed": True},
     }
     told = laid_down(record, law_of("ecl-1992"))
-    bad, fine = told.worlds
+    bad, fine = told.completions
     assert told.good is None
     # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.
     assert bad
