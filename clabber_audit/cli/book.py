@@ -368,7 +368,7 @@ def site(
     from clabber_audit.archive.book import read_kept
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination, say
-    from clabber_audit.cli.rulings import made_of_hands
+    from clabber_audit.cli.rulings import for_each_hand
     from clabber_audit.report.book import annotated_paper
     from clabber_audit.report.league.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load
@@ -376,7 +376,7 @@ def site(
     form = form_of(output, CodeForm, form) or CodeForm.text
     book, rules = read_kept(folder), load(ruleset)
     wanted, codes = {hand for one in book.decisions for hand in one.hands}, set[Exit]()
-    made = made_of_hands(paths or [], partial(_example, book=book, wanted=wanted), codes)
+    made = for_each_hand(paths or [], partial(_example, book=book, wanted=wanted), codes)
     examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}
     paper = annotated_paper(rules, book, examples)
     with destination(output, force) as stream:
@@ -409,7 +409,7 @@ def _try(
     """Try answers on hands and write the result."""
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rulings import made_of_hands, ruling_on
+    from clabber_audit.cli.rulings import for_each_hand, ruling_on
     from clabber_audit.judge.revision import trial
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import as_json
@@ -418,7 +418,7 @@ def _try(
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     codes = set[Exit]()
-    rulings = made_of_hands(paths, partial(ruling_on, law=None, book=book), codes)
+    rulings = for_each_hand(paths, partial(ruling_on, law=None, book=book), codes)
     found = trial(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
         if form is RulingForm.json:

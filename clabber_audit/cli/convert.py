@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
@@ -403,6 +403,9 @@ def simulate(
 
     Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
     """
+    from clabber_audit.records.vocabulary import DEFAULT_RULESET
+    from clabber_audit.simulate import seasons
+
     if len(str(abs(seed))) > _SEED_DIGITS:
         raise UsageError(
             "the seed is too long", f"it has more than {_SEED_DIGITS} digits", "give a shorter one"
@@ -410,64 +413,35 @@ def simulate(
     form = form_of(output, RecordForm, form) or RecordForm.jsonl
     if not evening:
         _refuse("without --evening", {"--tables": tables})
-    if not season:
-        _refuse("without --whole-season", {"--teams": teams, "--games": games, "--slips": slips})
-        if evening:
-            _refuse("with --evening", {"--hands": hands, "--events": events})
-        count = (tables or _TABLES) if evening else _HANDS if hands is None else hands
-        _write_hands(evening, (seed, count, irregular, claims, events or 0), ruleset, form, output, force)
+    if season:
+        others = {"--hands": hands, "--events": events, "--ruleset": ruleset, "--evening": evening or None}
+        _refuse("with --whole-season", others | {"--format json": form is RecordForm.json or None})
+        if not output or output == "-":
+            raise UsageError(
+                "a season is two files", "hands and season.json", "name a folder for them with -o FOLDER"
+            )
+        slip = _SLIPS if slips is None else slips
+        teams, games = teams or _TEAMS, games or _GAMES
+        played = seasons.season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
+        _write_season(played, form, output, force)
         return Exit.DONE
-
-    from clabber_audit.simulate.seasons import season as simulated_season
-
-    _refuse(
-        "with --whole-season",
-        {
-            "--hands": hands,
-            "--events": events,
-            "--ruleset": ruleset,
-            "--evening": evening or None,
-            "--format json": form is RecordForm.json or None,
-        },
-    )
-    if not output or output == "-":
-        raise UsageError(
-            "a season is two files", "hands and season.json", "name a folder for them with -o FOLDER"
-        )
-    slip = _SLIPS if slips is None else slips
-    teams, games = teams or _TEAMS, games or _GAMES
-    made = simulated_season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
-    _write_season(made, form, output, force)
+    _refuse("without --whole-season", {"--teams": teams, "--games": games, "--slips": slips})
+    if evening:
+        _refuse("with --evening", {"--hands": hands, "--events": events})
+        made = seasons.evening(seed, tables or _TABLES, irregular, claims, ruleset or seasons.RULESET)
+    else:
+        count = _HANDS if hands is None else hands
+        made = seasons.simulated(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events or 0)
+    with destination(output, force) as stream:
+        _write(made, form, stream)
     return Exit.DONE
 
 
-def _refuse(when: str, given: dict[str, object]) -> None:
+def _refuse(when: str, given: Mapping[str, object]) -> None:
     """Raise UsageError for an option that does not apply."""
     for name, value in given.items():
         if value is not None:
             raise UsageError(f"{name} does not apply {when}", "", "leave one of them out")
-
-
-def _write_hands(
-    evening: bool,
-    asked: tuple[int, int, float, float, float],
-    ruleset: str | None,
-    form: RecordForm,
-    output: str | None,
-    force: bool,
-) -> None:
-    """Write hands each for itself, or those of an evening, as many as were asked for."""
-    from clabber_audit.records.vocabulary import DEFAULT_RULESET
-    from clabber_audit.simulate.seasons import RULESET, simulated
-    from clabber_audit.simulate.seasons import evening as played
-
-    seed, count, irregular, claims, events = asked
-    if evening:
-        made = played(seed, count, irregular, claims, ruleset or RULESET)
-    else:
-        made = simulated(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events)
-    with destination(output, force) as stream:
-        _write(made, form, stream)
 
 
 def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:

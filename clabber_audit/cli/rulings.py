@@ -8,8 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from clabber_audit.cli.commands import report
-from clabber_audit.cli.output import leave_out, look, refusals
-from clabber_audit.core.errors import ClabberError, Exit
+from clabber_audit.cli.output import leave_out, look
+from clabber_audit.core.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -56,139 +56,140 @@ def ruled(
     paths: Iterable[str],
     law: BoundRuleset | None,
     codes: set[Exit],
-    tell: Callable[[ClabberError], None] | None = None,
+    tell: Callable[[ClabberError], None] = report,
     *,
     changed: bool = False,
 ) -> Iterator[Ruling]:
-    """Yield the rulings on all readable hands, under `law` or their own rules; see `made_of_hands`."""
-    return made_of_hands(paths, partial(ruling_on, law=law), codes, tell, changed=changed)
+    """Yield the rulings on all readable hands, under `law` or their own rules; see `for_each_hand`."""
+    return for_each_hand(paths, partial(ruling_on, law=law), codes, tell, changed=changed)
 
 
-def made_of_hands(
+def for_each_hand(
     paths: Iterable[str],
-    made: Callable[[InputRecord], Made],
+    make: Callable[[InputRecord], Made],
     codes: set[Exit],
-    tell: Callable[[ClabberError], None] | None = None,
+    tell: Callable[[ClabberError], None] = report,
     *,
     changed: bool = False,
 ) -> Iterator[Made]:
     """Apply a function to each hand that can be read.
 
-    What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
-    Whether `changed` rules may come with hands, see `ruleset.genuine`.
+    A refusal does not stop the rest: `tell` reports it, and its exit code is added to `codes`. Rulesets that come with
+    hands must be genuine unless `changed` admits altered ones.
     """
     from clabber_audit.inputs.readers import read_records
 
-    return _made(paths, partial(read_records, changed=changed), made, codes, tell or report)
+    return _for_each_item(paths, partial(read_records, changed=changed), make, codes, tell)
 
 
-def sifted_hands(
+def prefiltered_hands(
     paths: Iterable[str], law: BoundRuleset, tell: Callable[[ClabberError], None], *, changed: bool = False
 ) -> Iterator[Hand | CleanHand]:
-    """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
+    """Yield all hands that can be read; of those that the prefilter finds clean under a law, only the result."""
     from clabber_audit.bulk.prefilter import SeasonPrefilter
     from clabber_audit.inputs.readers import unread_records
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.records.formats import names_in
 
-    def met(item: InputRecord | CleanHand) -> Hand | CleanHand:
+    def make(item: InputRecord | CleanHand) -> Hand | CleanHand:
         if isinstance(item, InputRecord):
             return hand_under(item, law)
         look(names_in(item.noted))
         return item
 
     prefilter = SeasonPrefilter(law)
-    return _made(
-        paths, lambda path: prefilter.sifted(unread_records(path, changed=changed)), met, set(), tell
+    return _for_each_item(
+        paths, lambda path: prefilter.sifted(unread_records(path, changed=changed)), make, set(), tell
     )
 
 
-def _made(
+def _for_each_item(
     paths: Iterable[str],
     items: Callable[[str], Iterator[Item]],
-    made: Callable[[Item], Made],
+    make: Callable[[Item], Made],
     codes: set[Exit],
     tell: Callable[[ClabberError], None],
 ) -> Iterator[Made]:
     """Yield the results for the items of each file; report errors."""
-    for item in for_each_file(paths, partial(_of_file, items=items, made=made)):
-        if isinstance(item, ClabberError):
-            tell(item)
-            codes.add(item.exit_code)
+
+    def results(path: str) -> Iterator[Made | ClabberError]:
+        for item in items(path):
+            try:
+                yield make(item)
+            except ClabberError as problem:
+                yield problem
+
+    for result in for_each_file(paths, results):
+        if isinstance(result, ClabberError):
+            tell(result)
+            codes.add(result.exit_code)
         else:
-            yield item
-
-
-def _of_file(
-    path: str, items: Callable[[str], Iterator[Item]], made: Callable[[Item], Made]
-) -> Iterator[Made | ClabberError]:
-    """Yield the result or the error of each item of one file."""
-    for item in items(path):
-        try:
-            yield made(item)
-        except ClabberError as problem:
-            yield problem
+            yield result
 
 
 def for_each_file(
     paths: Iterable[str],
-    made: Callable[[str], Iterator[Made]],
+    make: Callable[[str], Iterator[Made]],
     *,
     is_hand: Callable[[Made], bool] = lambda _made: True,
 ) -> Iterator[Made | ClabberError]:
-    """Yield what is made of each file that the paths stand for; of a file that cannot be read, its error.
+    """Yield the results for each file that the paths stand for; of a file that cannot be read, its error.
 
-    Files of a folder that are not read, and files without a hand, are listed when the command ends.
+    Files without a hand are listed when the command ends.
+    """
+    from clabber_audit.inputs.kinds import NotRead
+
+    given = list(paths)
+    for file in files_to_read(given):
+        if isinstance(file, Refused):
+            yield file
+            continue
+        has_hands = file in given
+        try:
+            for item in make(file):
+                has_hands = has_hands or (is_hand(item) and not isinstance(item, ClabberError))
+                yield item
+        except ClabberError as problem:
+            yield problem
+        if not has_hands:
+            leave_out(NotRead(file, "no hand in it could be read"))
+
+
+def files_to_read(paths: Iterable[str]) -> Iterator[str | Refused]:
+    """Yield every file that the paths stand for, and the refusal of one that was meant to hold hands.
+
+    Files of a folder that are not read are listed when the command ends.
     """
     from clabber_audit.inputs.kinds import NotRead, survey
 
-    given = list(paths)
-    for file in chain.from_iterable(map(survey, given)):
+    for file in chain.from_iterable(map(survey, paths)):
         if isinstance(file, NotRead):
             leave_out(file)
             if file.fault:
                 yield file.fault
-            continue
-        hands = file in given
-        try:
-            for item in made(file):
-                hands = hands or (is_hand(item) and not isinstance(item, ClabberError))
-                yield item
-        except ClabberError as problem:
-            yield problem
-        if not hands:
-            leave_out(NotRead(file, "no hand in it could be read"))
+        else:
+            yield file
 
 
 def one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
-    """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
-    from clabber_audit.inputs.kinds import NotRead, survey
+    """Return the only hand of a path, or the one of that id; raise Refused if a file of a folder is refused."""
     from clabber_audit.inputs.readers import one_record
 
-    for file in survey(path):
-        if isinstance(file, NotRead):
-            leave_out(file)
-    for refused in refusals():
+    for refused in [file for file in files_to_read([path]) if isinstance(file, Refused)]:
         raise refused
     return one_record(path, name, changed=changed)
 
 
 def input_records(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
-    """Yield what a path offers, and list what of a folder is not read when the command ends.
-
-    Without `faults`, a file of another kind is no refusal: the command looks for rulings, not for hands.
-    """
-    from clabber_audit.inputs.kinds import NotRead, survey
+    """Yield the records of a path. Without `faults`, a file of another kind is no refusal."""
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.inputs.records import refused_record
 
-    for file in survey(path):
-        if not isinstance(file, NotRead):
+    for file in files_to_read([path]):
+        if isinstance(file, str):
             yield from read_records(file, changed=changed)
-            continue
-        leave_out(file)
-        if faults and file.fault:
-            yield refused_record(file.fault, file.path)
+        elif faults:
+            yield refused_record(file, file.source)
 
 
 def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:

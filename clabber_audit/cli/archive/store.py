@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from itertools import chain
 from os.path import samefile
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
@@ -16,14 +15,13 @@ from clabber_audit.cli.output import (
     ask_line,
     is_read_by_a_person,
     is_typed_by_a_person,
-    leave_out,
     meet,
     say,
     tell,
     with_bar,
 )
-from clabber_audit.cli.rulings import hand_of, made_of_hands, ruled
-from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
+from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, ruled
+from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
@@ -211,7 +209,6 @@ def _forecast(
 ) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
     from clabber_audit.archive.add import Forecast, new_hand
-    from clabber_audit.inputs.kinds import NotRead, survey
     from clabber_audit.inputs.records import law_for
 
     forecast, codes, reported, refused = Forecast(archive), set[Exit](), set[str](), 0
@@ -225,15 +222,13 @@ def _forecast(
         reported.add(str(problem))
         report(problem)
 
-    for file in chain.from_iterable(map(survey, paths)):
-        if isinstance(file, NotRead):
-            leave_out(file)
-            if file.fault:
-                refuse(file.fault)
-                codes.add(Exit.REFUSED)
+    for file in files_to_read(paths):
+        if isinstance(file, Refused):
+            refuse(file)
+            codes.add(Exit.REFUSED)
             continue
         before, refused_before = forecast.total.copy(), refused
-        for _hand in made_of_hands([file], add, codes, refuse, changed=changed):
+        for _hand in for_each_hand([file], add, codes, refuse, changed=changed):
             pass
         count = forecast.total - before
         parts = [phrase.format(count[status]) for status, phrase in _STATUS.items() if count[status]]

@@ -19,7 +19,7 @@ from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import TableForm, asked_law, check_workbook, form_of, form_option, rules_option
 from clabber_audit.cli.output import destination, leave_out, look, refusals, say, write_output
-from clabber_audit.cli.rulings import hand_under, made_of_hands, sifted_hands
+from clabber_audit.cli.rulings import for_each_hand, hand_under, prefiltered_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import counted
@@ -318,7 +318,9 @@ def read_hands(
     if source.thorough:
         return GivenHands(hands_of(source, law, problems, tell), law, problems)
     _note_left_out(problems, tell)
-    hands = sifted_hands(source.hands, law, partial(_note_problem, problems, tell), changed=source.changed)
+    hands = prefiltered_hands(
+        source.hands, law, partial(_note_problem, problems, tell), changed=source.changed
+    )
     return GivenHands(_to_the_end(hands, problems), law, problems)
 
 
@@ -332,7 +334,7 @@ def hands_of(
     """
     _note_left_out(problems, tell)
     under = partial(hand_under, law=law)
-    hands = made_of_hands(
+    hands = for_each_hand(
         source.hands, under, set(), partial(_note_problem, problems, tell), changed=source.changed
     )
     return _to_the_end(hands, problems)
