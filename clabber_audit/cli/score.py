@@ -156,7 +156,7 @@ def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: 
 
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up
-    from clabber_audit.league.evening import written_down
+    from clabber_audit.league.evening import tables_of_sheet
     from clabber_audit.league.rotations import filled
 
     scores = _scores(given)
@@ -182,7 +182,7 @@ def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: 
     if not codes and (unknown := [key for key in scores if key not in first]):
         what = f"a code has a score for round {unknown[0][0]}, table {unknown[0][1]}"
         raise UsageError(what, "the sheet has no such table", "give the sheet of this evening")
-    return added_up(written_down(rows), rotation=rotation)
+    return added_up(tables_of_sheet(rows), rotation=rotation)
 
 
 def _scores(given: list[str]) -> Scores:

@@ -11,7 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.games import CountedGame, GivenHands, Look, packed, unpacked
+from clabber_audit.league.games import CountedGame, GivenHands, Look, pack_record, unpack_record
 from clabber_audit.league.scorecard import (
     Basis,
     ScorecardLine,
@@ -44,7 +44,7 @@ def outcome(card: ScoredGame) -> GameOutcome:
     return GameOutcome(card.state, card.totals, card.winner)
 
 
-def had_it_been_called(card: ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
+def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
     called = _with_claim(hands[place].ruling, finding)
@@ -76,7 +76,7 @@ def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
     return None
 
 
-def by_the_sheet(card: ScoredGame) -> GameOutcome:
+def outcome_by_sheet(card: ScoredGame) -> GameOutcome:
     """Return the outcome by the sheet; hands without a written score count as ruled.
 
     All hands count, also those after the game was over by the cards: a table plays on while its sheet says so.
@@ -93,7 +93,7 @@ def by_the_sheet(card: ScoredGame) -> GameOutcome:
     return GameOutcome(state, totals, int(totals[1] > totals[0]) if state == "won" else None)
 
 
-class Where(NamedTuple):
+class HandPlace(NamedTuple):
     """A hand of a match, with what its line of the scorecard says."""
 
     round: Round
@@ -114,7 +114,7 @@ class Where(NamedTuple):
 class Reneged(NamedTuple):
     """A proven renege."""
 
-    where: Where
+    where: HandPlace
     finding: Finding
     #: The id of the team that committed it, and whether a claim of it was upheld.
     team: str
@@ -124,14 +124,13 @@ class Reneged(NamedTuple):
 
     @property
     def record(self) -> HandRecord:
-        """The record of the hand."""
-        return unpacked(self.packed)
+        return unpack_record(self.packed)
 
 
 class WrongSheet(NamedTuple):
     """A score on the sheet that the ruling does not bear out."""
 
-    where: Where
+    where: HandPlace
     team: str
     written: int | str
     #: What the cards give, or the ruling, and which of them; None where nothing is scored.
@@ -145,7 +144,7 @@ class OtherOutcome(NamedTuple):
     round: Round
     match: SeasonMatch
     game: int
-    where: Where | None
+    where: HandPlace | None
     finding: Finding | None
     #: How the game stands, and how it would have; points by the match's teams.
     now: GameOutcome
@@ -171,15 +170,14 @@ class Audit(NamedTuple):
     reneges: tuple[Reneged, ...]
     sheets: tuple[WrongSheet, ...]
     #: Hands of which the sheet is all there is, and says what no hand can come to.
-    impossible: tuple[Where, ...]
+    impossible: tuple[HandPlace, ...]
     otherwise: tuple[OtherOutcome, ...]
-    disputed: tuple[Where, ...]
+    disputed: tuple[HandPlace, ...]
     #: Hands that another seat dealt than should have.
-    dealers: tuple[Where, ...]
+    dealers: tuple[HandPlace, ...]
 
     @property
     def uncalled(self) -> list[Reneged]:
-        """Reneges that were not called."""
         return [reneged for reneged in self.reneges if not reneged.called]
 
     def counts(self) -> list[RenegeCount]:
@@ -194,54 +192,43 @@ class Audit(NamedTuple):
 
 def audit(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Audit:
     """Audit a season by its hands; `look` is called with every game."""
-    found = _Findings(look)
-    table = standings(season, given, found.look)
+    reneges, sheets, otherwise = list[Reneged](), list[WrongSheet](), list[OtherOutcome]()
+    impossible, disputed, dealers = list[HandPlace](), list[HandPlace](), list[HandPlace]()
+    hands = 0
+
+    def look_at(added: CountedGame) -> None:
+        nonlocal hands
+        look(added)
+        for line in added.card.lines:
+            where = _where(added, line)
+            hands += 1
+            reneges.extend(_reneges(where, line.hand))
+            sheets.extend(_sheets(where, line))
+            impossible.extend([] if line.adds_up else [where])
+            disputed.extend([where] if line.basis in ("open", "unfinished") else [])
+            dealers.extend([where] if line.wrong_dealer else [])
+        if added.game.counts and not added.match.forfeited:
+            otherwise.extend(_otherwise(added))
+
+    table = standings(season, given, look_at)
     return Audit(
         table,
-        found.hands,
-        tuple(found.reneges),
-        tuple(found.sheets),
-        tuple(found.impossible),
-        tuple(found.otherwise),
-        tuple(found.disputed),
-        tuple(found.dealers),
+        hands,
+        tuple(reneges),
+        tuple(sheets),
+        tuple(impossible),
+        tuple(otherwise),
+        tuple(disputed),
+        tuple(dealers),
     )
 
 
-class _Findings:
-    """Findings in the games so far."""
-
-    def __init__(self, look: Look) -> None:
-        self._look = look
-        self.hands = 0
-        self.reneges: list[Reneged] = []
-        self.sheets: list[WrongSheet] = []
-        self.impossible: list[Where] = []
-        self.otherwise: list[OtherOutcome] = []
-        self.disputed: list[Where] = []
-        self.dealers: list[Where] = []
-
-    def look(self, added: CountedGame) -> None:
-        """Look at a game."""
-        self._look(added)
-        for line in added.card.lines:
-            where = _where(added, line)
-            self.hands += 1
-            self.reneges += _reneges(where, line.hand)
-            self.sheets += _sheets(where, line)
-            self.impossible += [] if line.adds_up else [where]
-            self.disputed += [where] if line.basis in ("open", "unfinished") else []
-            self.dealers += [where] if line.wrong_dealer else []
-        if added.game.counts and not added.match.forfeited:
-            self.otherwise += _otherwise(added)
-
-
-def _where(added: CountedGame, line: ScorecardLine) -> Where:
+def _where(added: CountedGame, line: ScorecardLine) -> HandPlace:
     first, second = added.match.teams
     teams = (second, first) if added.turned else (first, second)
     game, hand = added.game.number, line.hand.noted.id
     written = (line.number, hand, line.basis, line.counted, line.written, line.dealer, line.due)
-    return Where(added.round, added.match, game, teams, *written)
+    return HandPlace(added.round, added.match, game, teams, *written)
 
 
 def was_called(ruling: Ruling, finding: Finding) -> bool:
@@ -250,15 +237,15 @@ def was_called(ruling: Ruling, finding: Finding) -> bool:
     return finding.of_claim or finding in upheld
 
 
-def _reneges(where: Where, hand: Summary) -> Iterator[Reneged]:
+def _reneges(where: HandPlace, hand: Summary) -> Iterator[Reneged]:
     for finding in hand.reneges:
         if finding.team is not None:
             ruling = hand.ruling
-            called, kept = was_called(ruling, finding), packed(ruling.replay.hand.record)
+            called, kept = was_called(ruling, finding), pack_record(ruling.replay.hand.record)
             yield Reneged(where, finding, where.teams[finding.team], called, ruling.replay.trumps, kept)
 
 
-def _sheets(where: Where, line: ScorecardLine) -> Iterator[WrongSheet]:
+def _sheets(where: HandPlace, line: ScorecardLine) -> Iterator[WrongSheet]:
     remedy = line.hand.remedy
     for team in line.differs:
         written = line.written[team]
@@ -275,10 +262,10 @@ def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
     now = _by_match_teams(added, outcome(card))
     for place, line in enumerate(card.lines):
         for finding in line.hand.reneges:
-            called = had_it_been_called(card, place, finding)
+            called = outcome_if_called(card, place, finding)
             if called is not None and (then := _by_match_teams(added, called)).differs(now):
                 yield OtherOutcome(*here, _where(added, line), finding, now, then)
-    if (then := _by_match_teams(added, by_the_sheet(card))).differs(now):
+    if (then := _by_match_teams(added, outcome_by_sheet(card))).differs(now):
         yield OtherOutcome(*here, None, None, now, then)
 
 

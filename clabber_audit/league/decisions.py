@@ -14,29 +14,38 @@ from clabber_audit.league.schedule import is_day
 from clabber_audit.league.season import (
     Forfeit,
     GameResult,
-    ResultCorrection,
     Round,
     Season,
     SeasonEntry,
     SeasonMatch,
-    undone_by,
 )
 from clabber_audit.records.formats import fold_name
 
 #: The lists of a season that hold entries.
 LISTS: Final = (
-    *("penalties", "approvals", "locks", "corrections", "postponements", "forfeits"),
-    *("substitutions", "roster_changes", "handicaps", "notes", "appeals", "draws", "withdrawals"),
+    "penalties",
+    "approvals",
+    "locks",
+    "corrections",
+    "postponements",
+    "forfeits",
+    "substitutions",
+    "roster_changes",
+    "handicaps",
+    "notes",
+    "appeals",
+    "draws",
+    "withdrawals",
 )
-#: The entries that a match may hold itself.
-_OF_A_MATCH: Final = ("postponed", "forfeited")
+#: Entries that a match may hold itself -> the lists that hold them as well.
+_LISTED: Final = {"postponed": "postponements", "forfeited": "forfeits"}
 
 
 def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
     """Yield every entry, undone or not, with its path."""
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
-            for key in _OF_A_MATCH:
+            for key in _LISTED:
                 if entry := getattr(match, key):
                     yield ("rounds", index, "matches", place, key), entry
     for key in LISTS:
@@ -44,40 +53,26 @@ def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
             yield (key, index), entry
 
 
-def taken_back(season: Season) -> set[int]:
-    """Return the numbers of the entries that are undone."""
-    return undone_by(season.withdrawals)
-
-
-def standing(season: Season, key: str) -> Iterator[tuple[int, Any]]:
+def entries_in_force(season: Season, key: str) -> Iterator[tuple[int, Any]]:
     """Yield the entries of a list that are in force, with their index."""
-    back = taken_back(season)
-    return ((index, entry) for index, entry in enumerate(getattr(season, key)) if entry.number not in back)
+    undone = season.undone
+    return ((index, entry) for index, entry in enumerate(getattr(season, key)) if entry.number not in undone)
 
 
 def in_force(season: Season) -> Season:
     """Return the season with only the entries in force; matches carry their postponement and forfeit."""
     if not (season.withdrawals or season.postponements or season.forfeits):
         return season
-    lists = {key: [entry for _index, entry in standing(season, key)] for key in LISTS}
-    back = taken_back(season)
-    put_off = {entry.match: entry for entry in lists["postponements"]}
-    given_up = {entry.match: entry for entry in lists["forfeits"]}
+    lists = {key: [entry for _index, entry in entries_in_force(season, key)] for key in LISTS}
+    undone = season.undone
+    latest = {key: {entry.match: entry for entry in lists[listed]} for key, listed in _LISTED.items()}
 
     def now(match: SeasonMatch) -> SeasonMatch:
-        own = {
-            key: entry for key in _OF_A_MATCH if (entry := getattr(match, key)) and entry.number not in back
-        }
-        postponed = put_off.get(match.id, own.get("postponed"))
-        forfeited = given_up.get(match.id, own.get("forfeited"))
-        return match.model_copy(update={"postponed": postponed, "forfeited": forfeited})
+        own = {key: entry for key in _LISTED if (entry := getattr(match, key)) and entry.number not in undone}
+        return match.model_copy(update={key: latest[key].get(match.id, own.get(key)) for key in _LISTED})
 
     rounds = [round.model_copy(update={"matches": [*map(now, round.matches)]}) for round in season.rounds]
     return season.model_copy(update={**lists, "rounds": rounds})
-
-
-#: List for each entry that a match may hold itself.
-_LISTED: Final = {"postponed": "postponements", "forfeited": "forfeits"}
 
 
 class Filed(NamedTuple):
@@ -120,30 +115,23 @@ _AFTERWARDS: Final = timedelta(weeks=8)
 _BEFOREHAND: Final = -_AFTERWARDS
 
 
-Check = Callable[[Season], Iterator[RecordError]]
-
-
 def contradictions(season: Season) -> Iterator[RecordError]:
     """Yield every contradiction of a season, with its path."""
     for check in _CHECKS:
         yield from check(season)
 
 
-def _matches(season: Season) -> dict[str, SeasonMatch]:
-    return {match.id: match for round in season.rounds for match in round.matches}
-
-
 def _about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, SeasonMatch]]:
     """Yield the entries of a list in force whose match is known."""
-    matches = _matches(season)
-    for index, entry in standing(season, key):
+    matches = season.matches
+    for index, entry in entries_in_force(season, key):
         if entry.match in matches:
             yield (key, index), entry, matches[entry.match]
 
 
 def _entries(season: Season) -> Iterator[RecordError]:
     """Yield a fault for every unknown match or team, and every number given twice."""
-    known = {"match": sorted(_matches(season)), "team": sorted(team.id for team in season.teams)}
+    known = {"match": sorted(season.matches), "team": sorted(team.id for team in season.teams)}
     seen: set[int] = set()
     for path, entry in entries(season):
         for kind, ids in known.items():
@@ -162,7 +150,7 @@ def _entries(season: Season) -> Iterator[RecordError]:
 
 def _withdrawals(season: Season) -> Iterator[RecordError]:
     known = {entry.number for _path, entry in entries(season) if entry.number is not None}
-    back = taken_back(season)
+    undone = season.undone
     seen: set[int] = set()
     for index, withdrawal in enumerate(season.withdrawals):
         path: Path = ("withdrawals", index, "of")
@@ -173,7 +161,7 @@ def _withdrawals(season: Season) -> Iterator[RecordError]:
         elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
             what = f"there is no entry {withdrawal.of} to undo"
             yield RecordError(what, "only an earlier entry can be undone", "see league log", None, path)
-        elif withdrawal.number not in back:
+        elif withdrawal.number not in undone:
             if withdrawal.of in seen:
                 yield RecordError(f"entry {withdrawal.of} is undone twice", "", "see league log", None, path)
             seen.add(withdrawal.of)
@@ -231,7 +219,7 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
     now = in_force(season)
     for path, entry, match in _about_matches(season, "substitutions"):
         if entry.team not in match.teams:
-            where = season.match_called(match.id)
+            where = season.match_label(match.id)
             what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
             yield RecordError(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
             continue
@@ -239,7 +227,7 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
         number = scheduled[0].number if scheduled else 0
         for team in match.teams:
             if fold_name(entry.player) in map(fold_name, now.roster(team, number)):
-                where = f"{now.name_of(team)}, which plays in {now.match_called(match.id)}"
+                where = f"{now.name_of(team)}, which plays in {now.match_label(match.id)}"
                 what = f"“{printable(entry.player)}” is on the roster of {where}"
                 help = (
                     "no entry is needed" if team == entry.team else "name someone who plays for neither team"
@@ -259,13 +247,13 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
 
 def _rosters(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a player listed twice, or leaving a roster without being on it."""
-    back = taken_back(season)
+    undone = season.undone
     for index, team in enumerate(season.teams):
         yield from _twice(team.players, team.id, ("teams", index, "players"))
         there = list(team.players)
         for place, change in enumerate(season.roster_changes):
             path: Path = ("roster_changes", place)
-            if change.team != team.id or change.number in back:
+            if change.team != team.id or change.number in undone:
                 continue
             if not (change.add or change.remove or change.captain):
                 yield RecordError(
@@ -324,7 +312,7 @@ def _forfeits(season: Season) -> Iterator[RecordError]:
     seen: dict[str, int | None] = {}
     for path, entry, match in _about_matches(season, "forfeits"):
         if match.id in seen:
-            what = f"{season.match_called(match.id)} is forfeited twice"
+            what = f"{season.match_label(match.id)} is forfeited twice"
             yield RecordError(
                 what, _other(seen[match.id]), "undo one of the two with league undo", None, path
             )
@@ -335,24 +323,24 @@ def _forfeits(season: Season) -> Iterator[RecordError]:
 def _forfeit(season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path) -> Iterator[RecordError]:
     for place, team in enumerate(forfeited.by):
         if team not in match.teams or team in forfeited.by[:place]:
-            what = f"{season.name_of(team)} cannot forfeit {season.match_called(match.id)}" + (
+            what = f"{season.name_of(team)} cannot forfeit {season.match_label(match.id)}" + (
                 " twice" if team in match.teams else ""
             )
             help = f"write {' or '.join(match.teams)}"
             yield RecordError(what, "only a team that plays in it can", help, None, (*path, "by", place))
     most = season.games_of(match)
     if (forfeited.games or 0) > most:
-        what = f"{forfeited.games} games are given away in {season.match_called(match.id)}"
+        what = f"{forfeited.games} games are given away in {season.match_label(match.id)}"
         yield RecordError(what, f"it has {most}", "write fewer, or leave it out", None, (*path, "games"))
     if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
-        what = f"both teams forfeit {season.match_called(match.id)}, so no games or points can be given away"
+        what = f"both teams forfeit {season.match_label(match.id)}, so no games or points can be given away"
         yield RecordError(what, "there is nobody to get it", "take games and points out", None, path)
 
 
 def _approvals(season: Season) -> Iterator[RecordError]:
     seen: dict[tuple[str, str], int | None] = {}
     for path, entry, match in _about_matches(season, "approvals"):
-        approves = f"{season.name_of(entry.team)} approves {season.match_called(match.id)}"
+        approves = f"{season.name_of(entry.team)} approves {season.match_label(match.id)}"
         if entry.team not in match.teams:
             help = f"write {' or '.join(match.teams)}, or correct the match"
             why = "captains approve their own matches"
@@ -371,7 +359,7 @@ def _locks(season: Season) -> Iterator[RecordError]:
         if match.id in seen:
             other = _other(seen[match.id])
             why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
-            what = f"{season.match_called(match.id)} is locked twice"
+            what = f"{season.match_label(match.id)} is locked twice"
             yield RecordError(what, why, "keep one, and add a correction", None, path)
         seen[match.id] = entry.number
         yield from _results(season, match, entry.results, (*path, "results"))
@@ -379,7 +367,7 @@ def _locks(season: Season) -> Iterator[RecordError]:
 
 def _without_hands(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a result of an unknown match or game, or given twice."""
-    matches, seen = _matches(season), set[tuple[str, int]]()
+    matches, seen = season.matches, set[tuple[str, int]]()
     for index, result in enumerate(season.results):
         path: Path = ("results", index)
         if result.match not in matches:
@@ -389,7 +377,7 @@ def _without_hands(season: Season) -> Iterator[RecordError]:
         yield from _game(season, match, result.game, (*path, "game"))
         yield from _totals(season, match, result.points, (*path, "points"))
         if (match.id, result.game) in seen:
-            what = f"game {result.game} of {season.match_called(match.id)} is given twice"
+            what = f"game {result.game} of {season.match_label(match.id)} is given twice"
             yield RecordError(what, "", "keep one", None, path)
         seen.add((match.id, result.game))
 
@@ -403,7 +391,7 @@ def _results(
         yield from _game(season, match, result.game, (*here, "game"))
         if result.game in seen:
             yield RecordError(
-                f"game {result.game} of {season.match_called(match.id)} is given twice",
+                f"game {result.game} of {season.match_label(match.id)} is given twice",
                 "",
                 "keep one",
                 None,
@@ -415,7 +403,7 @@ def _results(
 
 def _corrections(season: Season) -> Iterator[RecordError]:
     last = ""
-    for index, correction in standing(season, "corrections"):
+    for index, correction in entries_in_force(season, "corrections"):
         if correction.when < last:
             what = f"a correction of {correction.when} comes after one of {last}"
             path = ("corrections", index, "when")
@@ -433,7 +421,7 @@ def _corrected(season: Season) -> Iterator[RecordError]:
         yield from faults
         if faults:
             continue
-        name = f"game {game} of {season.match_called(match.id)}"
+        name = f"game {game} of {season.match_label(match.id)}"
         before = [points for points in results.get((match.id, game), ()) if set(points) == set(match.teams)]
         if (match.id, game) not in results:
             what = f"{name} is corrected, but its result was never locked or approved"
@@ -453,8 +441,8 @@ def _corrected(season: Season) -> Iterator[RecordError]:
 
 def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
     """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
-    found = {}
-    for round in in_force(season).rounds:
+    found, now = {}, in_force(season)
+    for round in now.rounds:
         for match in round.matches:
             if match.postponed is None:
                 continue
@@ -462,14 +450,15 @@ def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
                 [("forfeited", match.forfeited)] if match.forfeited else []
             )
             for kind, key in (("approved", "approvals"), ("locked", "locks"), ("corrected", "corrections")):
-                of_match = (entry for _index, entry in standing(season, key) if entry.match == match.id)
                 # What was postponed first and played later stands.
                 others += [
-                    (kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)
+                    (kind, entry)
+                    for entry in getattr(now, key)
+                    if entry.match == match.id and (entry.number or 0) < (match.postponed.number or 0)
                 ]
             for kind, entry in others:
                 number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
-                what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
+                what = f"{season.match_label(match.id)} cannot be both {kind} and postponed"
                 help = f"undo entry {number} first, with league undo"
                 found[match.id, kind, "postponed"] = RecordError(
                     what, f"it is {state} by entry {number}", help
@@ -487,14 +476,13 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
     A lock overrides approvals, which need not agree. A lock of a corrected result comes after the correction.
     """
     found: dict[tuple[str, int], list[Totals]] = {}
-    changed = {(entry.match, entry.game): entry for _index, entry in standing(season, "corrections")}
-    first: dict[tuple[str, int], ResultCorrection] = {}
-    for _index, entry in standing(season, "corrections"):
-        first.setdefault((entry.match, entry.game), entry)
-    for _index, approval in standing(season, "approvals"):
+    now = in_force(season)
+    changed = {(entry.match, entry.game): entry for entry in now.corrections}
+    first = {(entry.match, entry.game): entry for entry in reversed(now.corrections)}
+    for approval in now.approvals:
         for result in approval.results:
             found.setdefault((approval.match, result.game), []).append(result.points)
-    for _index, lock in standing(season, "locks"):
+    for lock in now.locks:
         for result in lock.results:
             game = lock.match, result.game
             last = changed.get(game)
@@ -508,24 +496,21 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
 def result_of(season: Season, match: SeasonMatch, game: int) -> Totals | None:
     """Return the locked, approved or corrected result in force, by team id; None if there is none."""
     found = _set(season).get((match.id, game), [])
-    found += [
-        entry.now
-        for _place, entry in standing(season, "corrections")
-        if (entry.match, entry.game) == (match.id, game)
-    ]
+    corrections = in_force(season).corrections
+    found += [entry.now for entry in corrections if (entry.match, entry.game) == (match.id, game)]
     return found[-1] if found else None
 
 
 def _game(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator[RecordError]:
     most = season.games_of(match)
     if game > most:
-        what = f"{season.match_called(match.id)} has no game {game}"
+        what = f"{season.match_label(match.id)} has no game {game}"
         yield RecordError(what, f"it has {most}", "correct the number, or the match’s “games”", None, path)
 
 
 def _totals(season: Season, match: SeasonMatch, totals: Totals, path: Path) -> Iterator[RecordError]:
     if set(totals) != set(match.teams):
-        what = f"{season.match_called(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
+        what = f"{season.match_label(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
         why = f"its teams are {' and '.join(match.teams)}"
         yield RecordError(what, why, "give one total for each of the two", None, path)
 
@@ -538,7 +523,7 @@ def _draws(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a stage of the play-offs that does not follow from the one before it."""
     seeds: Sequence[str] | None = None
     left: set[str] = set()
-    for index, draw in standing(season, "draws"):
+    for index, draw in entries_in_force(season, "draws"):
         path: Path = ("draws", index)
         seeds, left = (seeds, left) if seeds else (draw.seeds, set(draw.seeds))
         there = [*(team for match in draw.round.matches for team in match.teams), *draw.round.byes]
@@ -655,18 +640,23 @@ def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
             yield from _days(inner, (*path, place))
 
 
-_CHECKS: Final[tuple[Check, ...]] = (
-    *(_teams, _rounds, _entries, _withdrawals, _answers, _new_days, _substitutes, _rosters),
-    *(
-        _penalties,
-        _forfeits,
-        _approvals,
-        _locks,
-        _without_hands,
-        _corrections,
-        _corrected,
-        _draws,
-        _playoffs,
-        _days,
-    ),
+_CHECKS: Final[tuple[Callable[[Season], Iterator[RecordError]], ...]] = (
+    _teams,
+    _rounds,
+    _entries,
+    _withdrawals,
+    _answers,
+    _new_days,
+    _substitutes,
+    _rosters,
+    _penalties,
+    _forfeits,
+    _approvals,
+    _locks,
+    _without_hands,
+    _corrections,
+    _corrected,
+    _draws,
+    _playoffs,
+    _days,
 )

@@ -36,7 +36,6 @@ class EveningTable(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The four of them."""
         return self.pairs[0] + self.pairs[1]
 
     @property
@@ -53,17 +52,16 @@ class EveningTable(NamedTuple):
 
 
 class Spellings:
-    """Spelling of players: that of their first hand."""
+    """Names of players as each was first spelled."""
 
     def __init__(self) -> None:
         self._called: dict[str, str] = {}
 
     def of(self, name: str) -> str:
-        """Return the name as it was first spelled."""
         return self._called.setdefault(fold_name(name), name)
 
 
-def written_down(rows: Iterable[TableOfGame]) -> list[EveningTable]:
+def tables_of_sheet(rows: Iterable[TableOfGame]) -> list[EveningTable]:
     """Return the tables of a tally sheet."""
     names = Spellings()
     found = []
@@ -75,7 +73,7 @@ def written_down(rows: Iterable[TableOfGame]) -> list[EveningTable]:
     return found
 
 
-def counts(ruling: Ruling) -> bool:
+def is_bell_hand(ruling: Ruling) -> bool:
     """Return True if a hand is one of those that the head table plays to the bell.
 
     A passed-out hand is one if the rules say so; a void deal is none (B-047, BD-28).
@@ -131,7 +129,7 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
         made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
-        found.tables.append(EveningTable(game, table, pairs, points, up, sum(map(counts, hands))))
+        found.tables.append(EveningTable(game, table, pairs, points, up, sum(map(is_bell_hand, hands))))
     return found
 
 
@@ -178,13 +176,13 @@ class Irregularity(NamedTuple):
     hands: tuple[str, ...] = ()
 
 
-def resolved(tables: Sequence[EveningTable], following: Sequence[EveningTable]) -> list[EveningTable]:
+def resolve_ties(tables: Sequence[EveningTable], following: Sequence[EveningTable]) -> list[EveningTable]:
     """Return the tables of a game, best first; the next game shows who went up from a tied one (BD-27)."""
     ordered = sorted(tables, key=lambda sat: sat.table)
     seen = {player: sat.table for sat in following for player in sat.players}
     found = []
     for place, sat in enumerate(ordered):
-        up, stay = _goals(place, ordered)
+        up, stay = _next_tables(place, ordered)
         if sat.winners is None:
             # The pair went up that sits where the winners belong, while the other does not.
             where = [{seen.get(player) for player in pair} for pair in sat.pairs]
@@ -194,7 +192,7 @@ def resolved(tables: Sequence[EveningTable], following: Sequence[EveningTable]) 
     return found
 
 
-def _goals(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
+def _next_tables(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
     """Return the tables to which winners and losers of a table go.
 
     Winners go up one table, and stay at the head; losers stay, and go from the head to the tail.
@@ -203,22 +201,24 @@ def _goals(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
     return up, ordered[place].table if place else ordered[-1].table
 
 
-def goals(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
+def next_tables(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
     """Return the next table of each player of a game; None if the winner is not known."""
     found: dict[str, int | None] = {}
     for place, sat in enumerate(ordered):
         for number, pair in enumerate(sat.pairs):
             won = None if sat.winners is None else sat.winners == number
-            found |= dict.fromkeys(pair, None if won is None else _goals(place, ordered)[not won])
+            found |= dict.fromkeys(pair, None if won is None else _next_tables(place, ordered)[not won])
     return found
 
 
-def amiss(ordered: Sequence[EveningTable], following: Sequence[EveningTable]) -> Iterator[Irregularity]:
+def movement_errors(
+    ordered: Sequence[EveningTable], following: Sequence[EveningTable]
+) -> Iterator[Irregularity]:
     """Yield deviations of the next game from the movement at the bell; unknown winners are skipped."""
-    owed = goals(ordered)
+    owed = next_tables(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
     for place, sat in enumerate(ordered):
-        up, stay = _goals(place, ordered)
+        up, stay = _next_tables(place, ordered)
         if sat.tied and sat.winners is None and up != stay:
             yield Irregularity("tied", sat.game, sat.table, ())
     for sat in sorted(following, key=lambda sat: sat.table):
@@ -255,7 +255,6 @@ class TallyLine(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Sum of all known games."""
         return sum(points for points in self.tally.values() if points is not None)
 
     @property
@@ -319,9 +318,9 @@ def evening(
     for game, next_game in pairwise([*games, None]):
         assert game is not None
         following = by_game.get(next_game, []) if next_game == game + 1 and not rotation else []
-        ordered = resolved(by_game[game], following)
+        ordered = resolve_ties(by_game[game], following)
         odd += _odd(ordered)
-        odd += amiss(ordered, following) if following else ()
+        odd += movement_errors(ordered, following) if following else ()
         tables += ordered
     if len(games) > GAMES and not rotation:
         odd.append(Irregularity("many_games", games[-1], 0, number=len(games)))
@@ -372,6 +371,3 @@ def _lines(tables: Iterable[EveningTable], by_average: bool) -> Iterable[TallyLi
     for line in sorted(lines, key=lambda line: (-worth(line), line.player.casefold())):
         place = 1 + sum(total > worth(line) for total in totals)
         yield line._replace(place=place, shared=totals.count(worth(line)) > 1)
-
-
-__all__ = ["Evening", "EveningTable", "PlayedTables", "TallyLine", "evening", "played", "written_down"]

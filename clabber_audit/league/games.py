@@ -209,11 +209,9 @@ class PlayedMatch(NamedTuple):
         return self.match.teams[won[1] > won[0]]
 
     def other(self, team: str) -> str:
-        """Return the opponent of a team."""
         return self.match.teams[team == self.match.teams[0]]
 
     def total(self, game: PlayedGame, team: str) -> int:
-        """Return the points of a team in a game."""
         return game.totals[self.match.teams.index(team)] if game.totals else 0
 
 
@@ -263,7 +261,7 @@ class HandStore:
     def __init__(self, law: BoundRuleset, appeals: Sequence[AppealedHand] = ()) -> None:
         self._appeals = {one.hand: one for one in appeals}
         self.law, self._uncontested = law, lru_cache(_TEXTS)(_uncontested)
-        with _room():
+        with _disk_errors():
             # Without a name it is a file that only this program sees, and that goes with it.
             self._db = sqlite3.connect("", isolation_level=None)
             self._db.execute(f"PRAGMA cache_size = -{_CACHE}")
@@ -272,7 +270,6 @@ class HandStore:
             self._db.execute("BEGIN")
 
     def close(self) -> None:
-        """Delete all hands."""
         self._db.close()
 
     def put(
@@ -283,8 +280,8 @@ class HandStore:
             name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
             clean = marshal.dumps((_as_data(hand.noted), hand.dealer, hand.maker, hand.made))
         else:
-            name, record, clean = hand.record.id, packed(hand.as_written), None
-        with _room():
+            name, record, clean = hand.record.id, pack_record(hand.as_written), None
+        with _disk_errors():
             first = self._db.execute(_FIRST, (name,)).fetchone()
             content = None if first is None else self._compared(first, record)
             added = self._db.execute(_PUT, (*place, north_south, record, clean, name, content)).rowcount
@@ -295,14 +292,14 @@ class HandStore:
         place, other, known = first
         if known is None:
             self._db.execute(
-                "UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place)
+                "UPDATE hands SET content = ? WHERE place = ?", (_content(unpack_record(other)), place)
             )
-        return _content(unpacked(record))
+        return _content(unpack_record(record))
 
     def of(self, place: GameOfHand) -> list[Sitting]:
         """Return the hands of a game with their rulings, in the order in which they were added."""
         asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
-        with _room(), closing(self._db.execute(asked, place)) as rows:
+        with _disk_errors(), closing(self._db.execute(asked, place)) as rows:
             return [Sitting(self._summary(record, clean), north_south) for north_south, record, clean in rows]
 
     def _summary(self, record: bytes, clean: bytes | None) -> Summary:
@@ -312,7 +309,7 @@ class HandStore:
             if kept.noted.id in self._appeals:
                 return self._judged(HandRecord.model_validate_json(kept.text))
             return self._uncontested(Itself(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
-        return self._judged(unpacked(record))
+        return self._judged(unpack_record(record))
 
     def _judged(self, record: HandRecord) -> Summary:
         """Judge a record, as the last appeal on it reads rules and tellers."""
@@ -353,12 +350,12 @@ def _noted(data: Sequence[Any]) -> RecordNotes:
     )
 
 
-def packed(record: HandRecord) -> bytes:
+def pack_record(record: HandRecord) -> bytes:
     """Pack a record into a few hundred bytes."""
     return zlib.compress(record.model_dump_json(exclude_unset=True).encode(), _LEVEL)
 
 
-def unpacked(data: bytes) -> HandRecord:
+def unpack_record(data: bytes) -> HandRecord:
     """Return the packed record, with the same keys."""
     return HandRecord.model_validate_json(zlib.decompress(data))
 
@@ -369,7 +366,7 @@ def _content(record: HandRecord) -> bytes:
 
 
 @contextmanager
-def _room() -> Iterator[None]:
+def _disk_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
@@ -386,7 +383,9 @@ class GivenHands(NamedTuple):
     refused: Sized = ()
 
 
-def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, notices: Notices) -> None:
+def store_hands(
+    season: Season, hands: Iterable[Hand | CleanHand], store: HandStore, notices: Notices
+) -> None:
     """Store the hands of the season by game; a hand without a place gets a notice."""
     schedule = _Schedule(season, notices)
     for hand in hands:
@@ -395,7 +394,7 @@ def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, 
         if found is None:
             continue
         place, north_south = found
-        odd = shelf.put(place, north_south, hand)
+        odd = store.put(place, north_south, hand)
         if odd == "repeated":
             notices.add("repeated", place.match, place.game, hands=[noted.id])
         elif odd == "same_id":

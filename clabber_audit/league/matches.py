@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, printable
 from clabber_audit.judge.summary import Summary
-from clabber_audit.league.decisions import taken_back
 from clabber_audit.league.games import (
     CountedGame,
     Fixed,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from clabber_audit.signing.signatures import PrivateKey, Signers
 
 
-def approved(
+def valid_approvals(
     season: Season, round: Round, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
 ) -> Iterator[Approval]:
     """Yield the approvals of a match that count: by the captain, and with the results of all games.
@@ -85,7 +84,7 @@ def _is_of_these_results(
     return not otherwise and not left_out
 
 
-def as_written(
+def with_written_results(
     season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset, notices: Notices
 ) -> list[PlayedGame]:
     """Return the games with the results that were written down, where there are no hands."""
@@ -110,7 +109,7 @@ def _with_totals(
     return game._replace(state=state, totals=(first, second), winner=winner)
 
 
-def as_corrected(
+def with_corrections(
     season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset
 ) -> list[PlayedGame]:
     """Return the games with the totals that corrections in force give, which the table goes by."""
@@ -122,7 +121,7 @@ def as_corrected(
     return found
 
 
-def fixed(
+def fixed_games(
     season: Season, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
 ) -> dict[int, Fixed]:
     """Return the lock or correction of each game; note where the hands give another result."""
@@ -159,10 +158,10 @@ def _score(match: SeasonMatch, points: Mapping[str, int]) -> str:
     return ":".join(str(points[team]) for team in match.teams)
 
 
-def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
+def matches(season: Season, store: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
     found = [
-        _match(season, round, match, shelf, notices, look)
+        _match(season, round, match, store, notices, look)
         for round in season.rounds
         for match in round.matches
     ]
@@ -173,19 +172,19 @@ def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> l
 
 
 def _match(
-    season: Season, round: Round, match: SeasonMatch, shelf: HandStore, notices: Notices, look: Look
+    season: Season, round: Round, match: SeasonMatch, store: HandStore, notices: Notices, look: Look
 ) -> PlayedMatch:
     games = tuple(
-        _game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1)
+        _game(round, match, number, store, notices, look) for number in range(1, season.games_of(match) + 1)
     )
-    games = tuple(as_written(season, match, games, shelf.law, notices))
-    how = fixed(season, match, games, notices)
+    games = tuple(with_written_results(season, match, games, store.law, notices))
+    how = fixed_games(season, match, games, notices)
     games = tuple(
         game._replace(fixed=how.get(game.number, ""))
-        for game in as_corrected(season, match, games, shelf.law)
+        for game in with_corrections(season, match, games, store.law)
     )
     games = _needed(season, round, match, games)
-    approvals = tuple(approved(season, round, match, games, notices))
+    approvals = tuple(valid_approvals(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
     status = _status(match, games, approved_by, unwritten, season.approving)
@@ -208,9 +207,9 @@ def _needed(
 
 
 def _game(
-    round: Round, match: SeasonMatch, number: int, shelf: HandStore, notices: Notices, look: Look
+    round: Round, match: SeasonMatch, number: int, store: HandStore, notices: Notices, look: Look
 ) -> PlayedGame:
-    sittings = shelf.of(GameOfHand(match.id, number))
+    sittings = store.of(GameOfHand(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
     hands = [sitting.hand for sitting in sittings]
@@ -308,7 +307,7 @@ def _note_missing(played: PlayedMatch, notices: Notices) -> None:
 
 
 #: Line of a report, and its exit code.
-Told = tuple[str, Exit]
+SignatureReport = tuple[str, Exit]
 
 _UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
 
@@ -338,29 +337,31 @@ def signed(season: Season, entry: dict[str, Any], key: PrivateKey) -> dict[str, 
     return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}
 
 
-def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
+def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[SignatureReport]:
     """Yield of each approval that stands what its signature says, and the exit code for it.
 
     If `files` of keys are given, each is to be signed by a key in one of them, and that key to be of its team.
     """
-    back = taken_back(season)
-    standing = [one for one in season.approvals if one.number not in back]
+    undone = season.undone
+    standing = [one for one in season.approvals if one.number not in undone]
     if not files and not any(one.signed for one in standing):
         return
     if not is_installed():
         yield _UNCHECKED, Exit.UNDECIDED
         return
     for one in standing:
-        yield from _told(season, one, files)
+        yield from _report_signature(season, one, files)
 
 
-def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Iterator[Told]:
+def _report_signature(
+    season: Season, approval: Approval, files: Sequence[Signers]
+) -> Iterator[SignatureReport]:
     of = f"Approval {approval.number or 'without a number'}"
     if approval.signed is None:
         if files:
             yield f"{of} is not signed.", Exit.FINDINGS
         return
-    wrong = _complaint(season, approval, approval.signed)
+    wrong = _signature_fault(season, approval, approval.signed)
     if wrong:
         yield f"{of}: {wrong}.", Exit.FINDINGS
         return
@@ -372,10 +373,10 @@ def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Itera
     elif not known:
         yield f"{signed}, which is in no file given.", Exit.FINDINGS
     else:
-        yield _whose(season, approval, signed, known.name)
+        yield _report_owner(season, approval, signed, known.name)
 
 
-def _whose(season: Season, approval: Approval, signed: str, owner: str) -> Told:
+def _report_owner(season: Season, approval: Approval, signed: str, owner: str) -> SignatureReport:
     """Return if the owner of a key, as a file names them, is the captain who approved, or that team."""
     own = f"{season.name_of(approval.team)} or {approval.who}"
     name = printable(owner, 80)
@@ -399,7 +400,7 @@ def _words(name: str) -> set[str]:
     return set(re.findall(r"\w+", fold_name(name)))
 
 
-def _complaint(season: Season, approval: Approval, found: SignedApproval) -> str:
+def _signature_fault(season: Season, approval: Approval, found: SignedApproval) -> str:
     from clabber_audit.signing.signatures import signature_error
 
     try:

@@ -30,7 +30,6 @@ class Rate(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """The one by the other; None of nothing."""
         return self.number / self.of if self.of else None
 
 
@@ -64,7 +63,6 @@ class Sums:
     laid_badly: int = 0
 
     def add(self, other: Sums) -> None:
-        """Add other counts."""
         for name in NAMES:
             if number := getattr(other, name):
                 setattr(self, name, getattr(self, name) + number)
@@ -297,7 +295,7 @@ class Persons(NamedTuple):
     apart: tuple[AmbiguousName, ...]
 
 
-def persons(season: Season, seen: PlayerCounts) -> Persons:
+def find_persons(season: Season, seen: PlayerCounts) -> Persons:
     """Return the players of a season."""
     keys: dict[str, list[PlayerKey]] = {}
     for key in seen.sums:
@@ -434,16 +432,16 @@ class Players(NamedTuple):
 def players(season: Season, given: GivenHands, least: int = 1) -> Players:
     """Return the players of a season by its hands; those with fewer hands than `least` are not listed."""
     seen = PlayerCounts(season)
-    return of_seen(seen, standings(season, given, seen.look), least)
+    return players_of_counts(seen, standings(season, given, seen.look), least)
 
 
-def of_seen(seen: PlayerCounts, table: Standings, least: int = 1) -> Players:
+def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> Players:
     """Return the players of a season from its counts."""
 
     def by_points(sums: Sums) -> tuple[float, int]:
         return -(sums.average.share or 0), -sums.hands
 
-    found = persons(table.season, seen)
+    found = find_persons(table.season, seen)
     everybody = sorted(
         (_player(person, seen) for person in found.people),
         key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
@@ -495,7 +493,7 @@ def label(season: Season, player: Player) -> str:
     return player.name
 
 
-def only(players: Players, text: str) -> Players:
+def select_player(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
     asked, season = fold_name(text), players.standings.season
     own = [one for one in players.everybody if asked in (one.person.name, fold_name(label(season, one)))]
@@ -513,6 +511,3 @@ def only(players: Players, text: str) -> Players:
 
 def _labels(season: Season, players: Sequence[Player]) -> str:
     return " or ".join(f"“{printable(label(season, one), 80)}”" for one in players)
-
-
-__all__ = ["Player", "PlayerCounts", "Players", "of_seen", "only", "players"]

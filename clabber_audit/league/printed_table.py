@@ -63,7 +63,6 @@ class PrintedResult(NamedTuple):
 
     @property
     def teams(self) -> tuple[str, str]:
-        """Home team and away team."""
         return self.home, self.away
 
     def __str__(self) -> str:

@@ -80,19 +80,19 @@ class Scorekeeper:
         """Return the total to which the race of a game is drawn; None for no drawing."""
         return None
 
-    def begins(self, hand: Summary) -> GameStanding:
+    def standing_at_start(self, hand: Summary) -> GameStanding:
         """Return the standing before the first hand."""
         return GameStanding((0,) * len(hand.seating.sides))
 
-    def noted(self, hand: Summary) -> GameStanding | None:
+    def recorded_standing(self, hand: Summary) -> GameStanding | None:
         """Return the standing before a hand by its record; None unless it is recorded for every side."""
         return None
 
-    def from_there(self, hand: Summary, standing: GameStanding) -> Summary:
+    def judged_from(self, hand: Summary, standing: GameStanding) -> Summary:
         """Return the hand judged from this standing, if its score depends on that."""
         return hand
 
-    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
+    def standing_after(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
         raise NotImplementedError
 
@@ -108,7 +108,7 @@ class Scorekeeper:
         """Return the points that a mark stands for; None if it does not say."""
         return None
 
-    def cannot_be(
+    def broken_rule(
         self, made: Scores, written: Written, toggles: Any
     ) -> Literal["renege", "nothing", "parts"] | None:
         """Return the rule that a score written alone breaks, if any."""
@@ -127,11 +127,9 @@ class ClabberScorekeeper(Scorekeeper):
     """Scorekeeping of Clabber: records carry no totals forward."""
 
     def goal(self, toggles: Any) -> int | None:
-        """Return the target."""
         return int(toggles.target)
 
-    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
-        """Return the standing after a hand that counts."""
+    def standing_after(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
         toggles, makers = hand.law.toggles, hand.makers
         made = makers is not None and counted[makers] > 0
@@ -141,17 +139,16 @@ class ClabberScorekeeper(Scorekeeper):
         return GameStanding(totals, "tied" if stands(totals, toggles) == "tied" else "unfinished")
 
     def reached(self, totals: Scores, toggles: Any) -> bool:
-        """Return True if a side has reached the target."""
         return bool(max(totals) >= toggles.target)
 
     def points_of(self, mark: str) -> int:
         """Return 0: every mark is nothing (D-76, D-77)."""
         return 0
 
-    def cannot_be(
+    def broken_rule(
         self, made: Scores, written: Written, toggles: Any
     ) -> Literal["renege", "nothing", "parts"] | None:
-        """Return the rule that a score written alone breaks, if any.
+        """Return the rule that a score written alone breaks.
 
         Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
         (R-104), and nothing if both did (R-105). A side with nothing otherwise was set, or took nothing: the other
@@ -187,18 +184,17 @@ class ClabberScorekeeper(Scorekeeper):
 class BidEuchreScorekeeper(Scorekeeper):
     """Scorekeeping of the Bid Euchre family: records may name totals, hickeys and stakes."""
 
-    def begins(self, hand: Summary) -> GameStanding:
+    def standing_at_start(self, hand: Summary) -> GameStanding:
         """Return the standing before the first hand, by its record if that has it."""
         record, seating = hand.ruling.replay.hand.record, hand.seating
         hickeys = tuple(record.hickeys.get(side, 0) for side in seating.side_names)
         return GameStanding(totals_before(record, seating, hand.law.toggles), hickeys=hickeys, sets=hickeys)
 
-    def noted(self, hand: Summary) -> GameStanding | None:
-        """Return the standing before a hand by its record; None unless it is recorded for every side."""
+    def recorded_standing(self, hand: Summary) -> GameStanding | None:
         known = all(side in hand.ruling.replay.hand.record.before for side in hand.seating.side_names)
-        return self.begins(hand) if known else None
+        return self.standing_at_start(hand) if known else None
 
-    def from_there(self, hand: Summary, standing: GameStanding) -> Summary:
+    def judged_from(self, hand: Summary, standing: GameStanding) -> Summary:
         """Return the hand judged from this standing: caps on sets and sitting out depend on it (B-105, B-112)."""
         recorded = hand.ruling.replay.recorded
         if totals_before(recorded.record, hand.seating, hand.law.toggles) == standing.totals:
@@ -208,8 +204,7 @@ class BidEuchreScorekeeper(Scorekeeper):
         written = recorded.written and recorded.written.model_copy(update={"before": before})
         return summary(adjudicate(recorded._replace(record=record, written=written), hand.law))
 
-    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
-        """Return the standing after a hand that counts."""
+    def standing_after(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         remedy, seating = hand.remedy, hand.seating
         totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
         winner: int | str | None
@@ -234,7 +229,6 @@ class BidEuchreScorekeeper(Scorekeeper):
         return after._replace(state="tied") if winner == TIE else after
 
     def misread(self, hand: Summary, before: GameStanding, after: GameStanding) -> list[Misread]:
-        """Return the running scores of the record that differ from these standings."""
         record = hand.ruling.replay.recorded.record
         compared: tuple[tuple[Literal["before", "after", "hickeys"], Any, Scores], ...] = (
             ("before", record.before, before.totals),
@@ -249,7 +243,6 @@ class BidEuchreScorekeeper(Scorekeeper):
         ]
 
     def reached(self, totals: Scores, toggles: Any) -> bool:
-        """Return True if a total is reached that ends the game."""
         return reaches(totals, toggles) != "unfinished"
 
     def extras(self, hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
@@ -313,7 +306,7 @@ def points_written(hand: Summary, written: int | str | None) -> int | None:
     return scorekeeper_of(hand.law.game).points_of(written) if isinstance(written, str) else written
 
 
-def entries(hands: Sequence[Summary]) -> list[ScorecardEntry]:
+def ordered_entries(hands: Sequence[Summary]) -> list[ScorecardEntry]:
     """Return the hands in the order in which they are added up, each once."""
     given = _given(hands)
     ordered = _ordered([hand for hand, _times in given])
@@ -368,7 +361,7 @@ def order_matters(entries: Sequence[ScorecardEntry]) -> bool:
         return False
     first = entries[0].hand
     scorekeeper, nothing = scorekeeper_of(first.law.game), (0,) * len(first.seating.sides)
-    begun = scorekeeper.begins(first).totals
+    begun = scorekeeper.standing_at_start(first).totals
     total = list(map(sum, zip(begun, *(entry.counted or nothing for entry in telling), strict=True)))
     last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
     before = [
@@ -435,12 +428,10 @@ class ScorecardLine(NamedTuple):
 
     @property
     def ruling(self) -> Ruling:
-        """The ruling on the hand."""
         return self.hand.ruling
 
     @property
     def totals(self) -> Scores:
-        """The running totals after the hand."""
         return self.standing.totals
 
     @property
@@ -458,7 +449,9 @@ class ScorecardLine(NamedTuple):
         """Rule that a score written alone breaks, if any."""
         if self.basis != "written" or self.counted is None:
             return None
-        return scorekeeper_of(self.hand.law.game).cannot_be(self.counted, self.written, self.hand.law.toggles)
+        return scorekeeper_of(self.hand.law.game).broken_rule(
+            self.counted, self.written, self.hand.law.toggles
+        )
 
     @property
     def account(self) -> ScoreParts:
@@ -482,7 +475,7 @@ class ScorecardLine(NamedTuple):
         return [one for one in self.hand.findings if one.of_breakdown]
 
 
-def as_written(line: ScorecardLine) -> Scores:
+def sheet_score(line: ScorecardLine) -> Scores:
     """Return the score of a hand by the sheet; as ruled if nothing is written.
 
     A score of one side alone does not count in a hand that scores nothing.
@@ -495,13 +488,13 @@ def as_written(line: ScorecardLine) -> Scores:
     return tuple(own if mark is None else mark for mark, own in zip(points, made, strict=True))
 
 
-def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameStanding) -> ScorecardLine:
+def make_line(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameStanding) -> ScorecardLine:
     """Return the line of a hand, in a game with this standing."""
     scorekeeper, over = scorekeeper_of(entry.hand.law.game), standing.state in ("won", "tied")
     if not over and _is_picked_up(entry, before):
-        standing = scorekeeper.noted(entry.hand) or standing
+        standing = scorekeeper.recorded_standing(entry.hand) or standing
     hand, made, basis, marks = entry.hand, entry.counted, entry.basis, entry.marks
-    if not over and (again := scorekeeper.from_there(hand, standing)) is not hand:
+    if not over and (again := scorekeeper.judged_from(hand, standing)) is not hand:
         hand = again
         made, basis, marks = (made, basis, marks) if basis == "twice" else counted(again)
     due = _due(entry, before)
@@ -511,7 +504,7 @@ def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameS
         following = hand.seating.left_of(hand.dealer)
     if over:
         made, basis = None, "after"
-    after = scorekeeper.goes_on(standing, hand, made) if made else standing
+    after = scorekeeper.standing_after(standing, hand, made) if made else standing
     compared = [one for one in hand.findings if one.of_score and "part" not in one.facts]
     differs = tuple(sorted({finding.team for finding in compared if finding.team is not None}))
     misread = () if over else tuple(scorekeeper.misread(entry.hand, standing, after))
@@ -725,8 +718,7 @@ def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[G
     found: dict[GameKey, list[tuple[str, Item]]] = {}
     for item in items:
         hand = hand_of(item)
-        key, context = game_of(hand), hand.noted.context
-        date = (context and context.date) or ""
+        key, date = game_of(hand), _date(hand)
         found.setdefault(key, []).append((parse_date(date) or " ".join(date.split()).casefold(), item))
     games: dict[GameKey, list[Item]] = {}
     for key, own in found.items():
@@ -745,20 +737,20 @@ def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[Scorecard
     Hands are sorted by number. One without a number comes after the hand it was given after; if none has one they keep
     their order. A record that is given again counts once.
     """
-    added, law = entries(hands), hands[0].law
+    added, law = ordered_entries(hands), hands[0].law
     scorekeeper = scorekeeper_of(law.game)
-    standing = begun = scorekeeper.begins(added[0].hand)
+    standing = begun = scorekeeper.standing_at_start(added[0].hand)
     written_totals = begun.totals
     ladder = Ladder.of_text(law.toggles.repeat)
     lines: list[ScorecardLine] = []
     for entry in added:
-        line = line_of(entry, lines[-1] if lines else None, standing)
+        line = make_line(entry, lines[-1] if lines else None, standing)
         lines.append(line)
         if ladder and line.basis != "after" and (loser := _loser(ladder, lines, before)) is not None:
             lost = line.standing._replace(state="won", winner=1 - loser, forfeited=loser)
             line = lines[-1] = line._replace(standing=lost)
         missed = [now - then for now, then in zip(line.stood.totals, standing.totals, strict=True)]
-        written_totals = tuple(map(sum, zip(written_totals, missed, as_written(line), strict=True)))
+        written_totals = tuple(map(sum, zip(written_totals, missed, sheet_score(line), strict=True)))
         standing = line.standing
     bases, doubt = {line.basis for line in lines}, order_matters(added)
     state: State = standing.state

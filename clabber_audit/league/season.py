@@ -320,10 +320,19 @@ class Season(Part):
     @model_validator(mode="after")
     def _with_drawn_rounds(self) -> Season:
         """Put the rounds of the draws in force after the others."""
-        back = undone_by(self.withdrawals)
-        drawn = [draw.round for draw in self.draws if draw.number not in back]
+        undone = self.undone
+        drawn = [draw.round for draw in self.draws if draw.number not in undone]
         vars(self)["rounds"] = [*self.rounds, *drawn]
         return self
+
+    @property
+    def undone(self) -> set[int]:
+        """Numbers of the entries that are undone."""
+        found: set[int] = set()
+        for withdrawal in sorted(self.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
+            if withdrawal.number not in found:
+                found.add(withdrawal.of)
+        return found
 
     @property
     def ties_broken_by(self) -> Sequence[TieBreaker]:
@@ -334,7 +343,6 @@ class Season(Part):
         return self.tie_breaks
 
     def games_of(self, match: SeasonMatch) -> int:
-        """Return the number of games of a match."""
         return match.games or self.games_per_match
 
     def called(self) -> dict[str, Team]:
@@ -355,12 +363,17 @@ class Season(Part):
         places = ((round, place) for round in self.rounds for place in range(len(round.matches)))
         return next((found for found in places if found[0].matches[found[1]].id == match), None)
 
+    @property
+    def matches(self) -> dict[str, SeasonMatch]:
+        """Matches by id, in the order of the schedule."""
+        return {match.id: match for round in self.rounds for match in round.matches}
+
     def numbers(self) -> dict[str, int]:
         """Return the numbers of the matches by id: from 1, in the order of the schedule."""
         ids = (match.id for round in self.rounds for match in round.matches)
         return {id: number for number, id in enumerate(ids, 1)}
 
-    def match_called(self, match: str) -> str:
+    def match_label(self, match: str) -> str:
         """Return the number that people type for a match, and its id."""
         return f"match {self.numbers().get(match, '?')} (“{match}”)"
 
@@ -393,21 +406,12 @@ class Season(Part):
         return players
 
 
-def undone_by(withdrawals: Sequence[Withdrawal]) -> set[int]:
-    """Return the numbers of the entries that are undone."""
-    found: set[int] = set()
-    for withdrawal in sorted(withdrawals, key=lambda entry: entry.number or 0, reverse=True):
-        if withdrawal.number not in found:
-            found.add(withdrawal.of)
-    return found
-
-
 #: `Owls – Eagles, round 3`, as every page has it.
 _ROUND: Final = re.compile(r"^(.*?),?\s+round\s+([0-9]{1,4})$", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"\s+(?:–|-|—|vs?\.?|and|:)\s+|\s*,\s*", re.IGNORECASE)
 
 
-def match_called(season: Season, text: str) -> SeasonMatch:
+def find_match(season: Season, text: str) -> SeasonMatch:
     """Return the match with a number of the schedule, an id, or its team names; UsageError for none or several."""
     listed = list(_listed(season))
     asked = text.strip()
@@ -421,7 +425,7 @@ def match_called(season: Season, text: str) -> SeasonMatch:
         )
     with_round = _ROUND.match(asked)
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
-    teams = {team_called(season, name).id for name in _names(season, names)}
+    teams = {find_team(season, name).id for name in _names(season, names)}
     found = [
         (number, match)
         for number, of, match in listed
@@ -452,7 +456,7 @@ def _names(season: Season, text: str) -> list[str]:
     return [name for name in _BETWEEN.split(text) if name.strip()] or [text]
 
 
-def team_called(season: Season, text: str) -> Team:
+def find_team(season: Season, text: str) -> Team:
     """Return the team with a name or an id, case folded; UsageError for none."""
     called = season.called()
     found = called.get(fold_name(text))

@@ -99,9 +99,6 @@ def read(data: bytes) -> Season:
     return season
 
 
-__all__ = ["Season", "is_season", "load", "read"]
-
-
 def season_of_results(results: Sequence[Mapping[str, str]], title: str) -> dict[str, Any]:
     """Return a season as data from results of matches without hands: day, week, teams and points of each.
 

@@ -19,7 +19,7 @@ from clabber_audit.league.games import (
     Notices,
     PlayedGame,
     PlayedMatch,
-    gather,
+    store_hands,
 )
 from clabber_audit.league.matches import matches
 from clabber_audit.league.season import Penalty, Round, Season, SeasonNote, TieBreaker
@@ -95,7 +95,6 @@ class TeamTally(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """Games lost."""
         return sum(part.lost for part in self.parts)
 
     @property
@@ -318,7 +317,7 @@ class History(NamedTuple):
         return [next(stood for stood in table if stood.team == team) for table in self.tables]
 
 
-def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
+def history(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
     """Return the history of a season. A match counts in its round, a penalty from the first on."""
     played = regular(played)
     rounds = counted_rounds(played)[-most:]
@@ -412,7 +411,7 @@ def figures(
 ) -> dict[str, Figures]:
     """Return the figures of every team, by its id; `tallies` from the first place down."""
     played = regular(played)
-    went = course(season, played, 2)
+    went = history(season, played, 2)
     before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
     return {row.team: _figures_of(row, tallies[0], played, seen, before) for row in tallies}
 
@@ -522,7 +521,6 @@ class Standings(NamedTuple):
         return last[0] if is_final and last[0].winner else None
 
     def in_round(self, round: Round) -> list[PlayedMatch]:
-        """Return the matches of a round."""
         return [match for match in self.matches if match.round is round]
 
 
@@ -530,12 +528,12 @@ def standings(season: Season, given: GivenHands, look: Look = lambda _added: Non
     """Return the standings of a season by its hands; `look` is called with every game."""
     written, season = season, in_force(season)
     notices, seen = Notices(), TeamCounts(look)
-    with closing(HandStore(given.law, season.appeals)) as shelf:
-        gather(season, given.hands, shelf, notices)
+    with closing(HandStore(given.law, season.appeals)) as store:
+        store_hands(season, given.hands, store, notices)
         if len(given.refused):
             notices.add("refused", count=len(given.refused))
-        played = matches(season, shelf, notices, seen.look)
-    rows, tie_breaks = placed(season, played)
+        played = matches(season, store, notices, seen.look)
+    rows, tie_breaks = place_teams(season, played)
     check_byes(season, notices)
     # Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for.
     games = [row.tally.played + row.tally.forfeited for row in rows]
@@ -547,7 +545,7 @@ def standings(season: Season, given: GivenHands, look: Look = lambda _added: Non
     )
 
 
-def placed(
+def place_teams(
     season: Season, played: Sequence[PlayedMatch]
 ) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
     """Return the lines of the table, and the tie-breaks."""

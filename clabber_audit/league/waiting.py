@@ -11,7 +11,7 @@ from clabber_audit.league.audit import Audit, Reneged
 from clabber_audit.league.games import Notice, PlayedGame, PlayedMatch, Status
 from clabber_audit.league.playoffs import is_due
 from clabber_audit.league.season import Round
-from clabber_audit.league.standings import Standings, TableRow, placed
+from clabber_audit.league.standings import Standings, TableRow, place_teams
 
 Kind = Literal[
     "protest",
@@ -62,7 +62,7 @@ class OpenItem(NamedTuple):
     by_hands: bool = False
 
 
-def waiting(standings: Standings) -> Iterator[OpenItem]:
+def open_items(standings: Standings) -> Iterator[OpenItem]:
     """Yield everything that needs a decision: protests first, then match by match."""
     numbers = standings.season.numbers()
     for note in standings.protests:
@@ -72,7 +72,7 @@ def waiting(standings: Standings) -> Iterator[OpenItem]:
     by_match: dict[str, list[Notice]] = {}
     for notice in standings.notices:
         by_match.setdefault(notice.match, []).append(notice)
-    begun = max((match.round.number for match in standings.matches if _is_begun(match)), default=0)
+    begun = latest_round(standings)
     for match in standings.matches:
         yield from _of_match(standings, match, str(numbers[match.match.id]), begun)
         for notice in by_match.get(match.match.id, ()):
@@ -81,7 +81,7 @@ def waiting(standings: Standings) -> Iterator[OpenItem]:
         yield OpenItem("next_stage", "", "", "", ("playoffs", "--by", NAME), True)
 
 
-def looked_at(standings: Standings, items: Sequence[OpenItem]) -> list[Notice]:
+def notices_left(standings: Standings, items: Sequence[OpenItem]) -> list[Notice]:
     """Return the notices that no item covers, the loud ones first."""
     there = {(item.kind, item.match) for item in items}
     left = [notice for notice in standings.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
@@ -162,12 +162,7 @@ class Weekly(NamedTuple):
 
 def latest_round(standings: Standings) -> int:
     """Return the last round with hands; 0 before the first."""
-    begun = (
-        match.round.number
-        for match in standings.matches
-        if any(game.state != "not_played" for game in match.games)
-    )
-    return max(begun, default=0)
+    return max((match.round.number for match in standings.matches if _is_begun(match)), default=0)
 
 
 def weekly(audit: Audit, number: int) -> Weekly:
@@ -181,19 +176,17 @@ def weekly(audit: Audit, number: int) -> Weekly:
     uncalled = tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week)
     return Weekly(
         after,
-        _before(standings, number),
+        _before(standings, number, rounds),
         week,
         _week(after, later[0], later[1:]) if later else None,
         uncalled,
     )
 
 
-def _before(standings: Standings, number: int) -> tuple[TableRow, ...]:
+def _before(standings: Standings, number: int, rounds: Sequence[Round]) -> tuple[TableRow, ...]:
     """Return the table after the round before this one."""
-    earlier = max((round.number for round in standings.season.rounds if round.number < number), default=0)
-    later = sorted(
-        (round for round in standings.season.rounds if round.number > earlier), key=attrgetter("number")
-    )
+    earlier = max((round.number for round in rounds if round.number < number), default=0)
+    later = [round for round in rounds if round.number > earlier]
     rows = _after(standings, earlier, later).rows if earlier else ()
     return rows if any(row.tally.parts for row in rows) else ()
 
@@ -238,7 +231,7 @@ def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standin
 
     to_come = {match.match.id for match in standings.matches if is_later(match)}
     matches = tuple(_to_come(match) if match.match.id in to_come else match for match in standings.matches)
-    rows, tie_breaks = placed(standings.season, matches)
+    rows, tie_breaks = place_teams(standings.season, matches)
     # How many games each team has behind it is another number then, and figures are of the whole season.
     notices = tuple(one for one in standings.notices if one.match not in to_come and one.kind != "uneven")
     notices = tuple(one for one in notices if (one.round or 0) <= number)

@@ -10,7 +10,14 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.evening import GAMES, HANDS, EveningTable, counts, goals, up_by_last_hand
+from clabber_audit.league.evening import (
+    GAMES,
+    HANDS,
+    EveningTable,
+    is_bell_hand,
+    next_tables,
+    up_by_last_hand,
+)
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.league.schedule import round_robin
 from clabber_audit.league.scorecard import game_of, scorecard
@@ -321,7 +328,7 @@ def _hands_of_table(
             "players": dict(zip(COMPASS, four, strict=True)),
         }
         data, ruling = judge_and_score(table, head, rates[1])
-        counted += counts(ruling)
+        counted += is_bell_hand(ruling)
         score.append(tuple(points or 0 for points in ruling.remedy.known))
         dealer = dealer if ruling.next_dealer is None else ruling.next_dealer
         yield data, score
@@ -331,7 +338,7 @@ def _next_seats(
     draw: Random, seated: Sequence[Seated], played: Sequence[EveningTable]
 ) -> tuple[list[Seated], list[int | None]]:
     """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""
-    goal = goals(played)
+    goal = next_tables(played)
     found: list[Seated] = []
     moved: list[int | None] = []
     for four, sat in zip(seated, played, strict=True):

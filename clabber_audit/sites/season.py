@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 
 from clabber_audit.core.text import counted
 from clabber_audit.league.audit import Audit, audit
-from clabber_audit.league.decisions import entries, in_force, taken_back
+from clabber_audit.league.decisions import entries, in_force
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
-from clabber_audit.league.players import PlayerCounts, Players, of_seen
+from clabber_audit.league.players import PlayerCounts, Players, players_of_counts
 from clabber_audit.league.season import Approval, Lock, ResultCorrection, Season
 from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import date_in_words
@@ -105,12 +105,12 @@ def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = 
     if names.anonymous:
         return
     season = audit.standings.written
-    back = taken_back(season)
+    undone = season.undone
     for path, entry in entries(season):
         own = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
         about = own or getattr(entry, "match", None) or ""
         if (match and about == match) or (team and not about and team == getattr(entry, "team", None)):
-            gone = " Taken back." if entry.number in back else ""
+            gone = " Taken back." if entry.number in undone else ""
             yield Item(f"{entry_text(entry, names, own)}{gone}")
 
 
@@ -216,7 +216,7 @@ def season_site(
         games.append(_played(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
     found = audit(season, GivenHands((record.hand for record in records), law, refused), look)
-    players = of_seen(seen, found.standings)
+    players = players_of_counts(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
     return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.league.audit import Audit, audit, had_it_been_called
+from clabber_audit.league.audit import Audit, audit, outcome_if_called
 from clabber_audit.league.games import CountedGame
 from clabber_audit.league.standings import standings
 from tests import hands
@@ -118,7 +118,7 @@ def test_a_passed_suit_is_called_at_once_or_never() -> None:
     (reneged,) = [one for one in of(played).reneges if one.finding.infraction == "declaring-passed-suit"]
     assert (reneged.team, reneged.called) == ("eagles", False)
     game = looked_at(played)
-    called = had_it_been_called(game.card, 4, reneged.finding)
+    called = outcome_if_called(game.card, 4, reneged.finding)
     assert called is not None
     assert (game.card.totals, called.totals) == ((501, 350), (572, 350))
 

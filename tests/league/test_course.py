@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clabber_audit.league.standings import Standings, course
+from clabber_audit.league.standings import Standings, history
 from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.standings import standings_paper
 from tests.league.seasons import SEASON, game
@@ -15,7 +15,7 @@ TWO_ROUNDS = [*FIRST_ROUND, *game(2, ("Owls", "Moose"), (490, 600))]
 
 
 def stood(found: Standings) -> list[list[tuple[str, int, int]]]:
-    went = course(found.season, found.matches)
+    went = history(found.season, found.matches)
     return [[(one.team, one.place, one.points) for one in table] for table in went.tables]
 
 
@@ -34,8 +34,8 @@ def test_a_postponed_match_counts_in_its_round_and_a_round_without_a_result_is_n
         *game(3, ("Owls", "Lions"), (1, 500)),
     ]
     found = of(hands, rounds=match_changed("r1-b", postponed={**DECIDED, "until": "2026-02-02"}))
-    assert course(found.season, found.matches).rounds == (1, 3)
-    assert [len(table) for table in course(found.season, found.matches, 1).tables] == [4]
+    assert history(found.season, found.matches).rounds == (1, 3)
+    assert [len(table) for table in history(found.season, found.matches, 1).tables] == [4]
 
 
 def test_those_who_are_level_share_a_place() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.league.evening import Evening, EveningTable, evening, goals
+from clabber_audit.league.evening import Evening, EveningTable, evening, next_tables
 from tests.cli import ROOT, call
 from tests.family.opinion.scoring import BellTable, after_the_bell, tallies
 from tests.scale import at_random
@@ -30,7 +30,7 @@ NEXT = [
 
 def test_the_bell() -> None:
     wanted = {**dict.fromkeys("ABEF", 1), **dict.fromkeys("GHIJ", 2), **dict.fromkeys("KLMN", 3)}
-    assert goals(BELL) == {**wanted, **dict.fromkeys("OPCD", 4)}
+    assert next_tables(BELL) == {**wanted, **dict.fromkeys("OPCD", 4)}
     found = evening([*BELL, *NEXT])
     assert found.odd == ()
     assert {line.player: line.tally for line in found.lines if line.player in "ABCD"} == {

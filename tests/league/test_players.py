@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
-from clabber_audit.league.players import Player, Players, Rate, only, players
+from clabber_audit.league.players import Player, Players, Rate, players, select_player
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
@@ -149,7 +149,7 @@ def test_by_partner_and_by_round() -> None:
         1: (2, 291),
         2: (1, 91),
     }
-    pairs = only(found, "ruth").partners
+    pairs = select_player(found, "ruth").partners
     assert [(pair.players[0].name, pair.players[1].name, pair.sums.hands) for pair in pairs] == [
         ("Dora", "Ruth", 2),
         ("Ora", "Ruth", 1),
@@ -195,9 +195,9 @@ def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
     ]
     assert "“Ruth” played for Owls and Lions. We cannot tell if this is one person" in text_of(found)
     with pytest.raises(UsageError, match="more than one player") as told:
-        only(found, "Ruth")
+        select_player(found, "Ruth")
     assert "“Ruth (Owls)” or “Ruth (Lions)”" in told.value.help
-    assert only(found, "ruth (lions)").listed[0].sums.hands == 1
+    assert select_player(found, "ruth (lions)").listed[0].sums.hands == 1
 
 
 def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> None:
@@ -275,7 +275,7 @@ def test_nothing_in_a_name_becomes_markup() -> None:
     records = [put_down(hands.UPHELD, 1, players=evil), put_down(hands.TEN_COMES_HOME, 2, players=evil)]
     records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
     found = of(records)
-    for shown in (found, only(found, EVIL[0])):
+    for shown in (found, select_player(found, EVIL[0])):
         paper = players_paper(shown)
         seen = Page(paper_page(paper))
         assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "script"})

@@ -125,15 +125,15 @@ class DecisionDraft(NamedTuple):
 
     def match(self, text: str) -> SeasonMatch:
         """Return the match with this number or these teams; UsageError for none."""
-        from clabber_audit.league.season import match_called
+        from clabber_audit.league.season import find_match
 
-        return match_called(self.season, text)
+        return find_match(self.season, text)
 
     def team(self, name: str) -> str:
         """Return the id of a team; UsageError for an unknown one."""
-        from clabber_audit.league.season import team_called
+        from clabber_audit.league.season import find_team
 
-        return team_called(self.season, name).id
+        return find_team(self.season, name).id
 
     def signed(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Return the entry with its author, day and reason."""

@@ -143,8 +143,8 @@ def players(
 
     Example: clabber-audit league players season.json season.db --least 20
     """
-    from clabber_audit.league.players import only
     from clabber_audit.league.players import players as counted
+    from clabber_audit.league.players import select_player
     from clabber_audit.report.league.players import players_json, players_paper, players_rows
 
     paths = also or []
@@ -163,7 +163,7 @@ def players(
     def find(season: Season, given: GivenHands) -> Players:
         result = counted(season, given, least)
         result = result._replace(others=tuple(counted(other, again(law)) for other, law in others))
-        return result if player is None else only(result, player)
+        return result if player is None else select_player(result, player)
 
     return find, Writers(players_paper, players_json, players_rows)
 
@@ -280,13 +280,13 @@ def calendar(
 
     Example: clabber-audit league calendar season.json -o season.ics
     """
-    from clabber_audit.league.season import team_called
+    from clabber_audit.league.season import find_team
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.calendar import season_calendar
 
     form_of(output, ["ics"])
     found = load(season)
-    written = season_calendar(found, team_called(found, team).id if team is not None else None)
+    written = season_calendar(found, find_team(found, team).id if team is not None else None)
     if written is None:
         help = "write “day” under each round, or draw the season with league init --start"
         raise UsageError("there is nothing to put in a calendar", "no match has a day", help)
@@ -306,7 +306,7 @@ def open_(
     """
     from clabber_audit.cli.league.season import compare_with_archive
     from clabber_audit.league.standings import standings as find
-    from clabber_audit.league.waiting import looked_at, waiting
+    from clabber_audit.league.waiting import notices_left, open_items
     from clabber_audit.report.league import paper
     from clabber_audit.report.league.paper import SeasonNames, waits
 
@@ -315,7 +315,7 @@ def open_(
     compare_with_archive(season, played)
     problems: list[ClabberError] = []
     found = find(played, read_hands(source, law, problems))
-    items, names = list(waiting(found)), SeasonNames(found.season)
+    items, names = list(open_items(found)), SeasonNames(found.season)
     tell(
         counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
         if items
@@ -327,7 +327,7 @@ def open_(
         about = next((place for place, word in enumerate(more) if word.startswith("--")), len(more))
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
         tell(f"\n{waits(item, names)}\n    {escape_line(shlex.join(words))}")
-    if look := looked_at(found, items):
+    if look := notices_left(found, items):
         tell(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
             tell(paper.notice(notice, names))

@@ -10,10 +10,10 @@ from clabber_audit.core.text import counted
 from clabber_audit.league.audit import (
     Audit,
     GameOutcome,
+    HandPlace,
     OtherOutcome,
     RenegeCount,
     Reneged,
-    Where,
     WrongSheet,
 )
 from clabber_audit.league.season import SeasonMatch
@@ -36,7 +36,7 @@ def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]
     return (bars("Called (full) and uncalled (hollow)", words, rows),) if rows else ()
 
 
-_T = TypeVar("_T", Reneged, WrongSheet, Where, OtherOutcome)
+_T = TypeVar("_T", Reneged, WrongSheet, HandPlace, OtherOutcome)
 
 
 def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
@@ -135,15 +135,15 @@ def _by_team(counts: Sequence[RenegeCount], names: SeasonNames) -> str:
     return "; ".join(texts) + "."
 
 
-def _page(found: Reneged | WrongSheet | Where | OtherOutcome, pages: Pages) -> str:
+def _page(found: Reneged | WrongSheet | HandPlace | OtherOutcome, pages: Pages) -> str:
     """Return the page of the hand, or of the match if it is about no single hand."""
     if isinstance(found, OtherOutcome) and found.where is None:
         return pages.matches.get(found.match.id, "")
-    where = found if isinstance(found, Where) else found.where
+    where = found if isinstance(found, HandPlace) else found.where
     return pages.hands.get(where.hand, "") if where else ""
 
 
-def _hand(where: Where, names: SeasonNames) -> str:
+def _hand(where: HandPlace, names: SeasonNames) -> str:
     """Return a hand by its match, game and number, with its id."""
     place = f"{names.match(where.match.id)}, game {where.game}, hand {where.number}"
     return place if names.anonymous else f"{place} [{where.hand}]"
@@ -163,7 +163,7 @@ def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
     return f"{says}, but {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
 
 
-def _impossible(where: Where, names: SeasonNames) -> str:
+def _impossible(where: HandPlace, names: SeasonNames) -> str:
     """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
     score = ", ".join(
@@ -174,13 +174,13 @@ def _impossible(where: Where, names: SeasonNames) -> str:
     return f"{_hand(where, names)}: {score}; {why}."
 
 
-def _disputed(where: Where, names: SeasonNames) -> str:
+def _disputed(where: HandPlace, names: SeasonNames) -> str:
     stopped = "play stopped, and the record does not say why"
     why = "the record does not settle the score" if where.basis == "open" else stopped
     return f"{_hand(where, names)}: {why}."
 
 
-def _dealer(where: Where, names: SeasonNames) -> str:
+def _dealer(where: HandPlace, names: SeasonNames) -> str:
     assert where.due is not None
     return (
         f"{_hand(where, names)}: {plain_seat(where.dealer)} dealt, and it was {plain_seat(where.due)}’s deal."

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import SEATS, recorded_clock
 from clabber_audit.core import __version__
-from clabber_audit.league.audit import Audit, GameOutcome, OtherOutcome, Where
+from clabber_audit.league.audit import Audit, GameOutcome, HandPlace, OtherOutcome
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, summed
@@ -214,7 +214,7 @@ def notices(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     ]
 
 
-def _place(where: Where, names: SeasonNames) -> dict[str, Any]:
+def _place(where: HandPlace, names: SeasonNames) -> dict[str, Any]:
     return {
         "round": where.round.number,
         "match": names.match_id(where.match.id),
@@ -388,7 +388,7 @@ def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpre
         yield {"what": "by written scores alone", **place, "as it stands": stands}
 
 
-def _csv_place(where: Where, names: SeasonNames) -> dict[str, CellSpreadsheet]:
+def _csv_place(where: HandPlace, names: SeasonNames) -> dict[str, CellSpreadsheet]:
     """Return the place of a hand, under the headings of the table."""
     place = _place(where, names)
     return {**place, "hand": place["number"], "record": place["hand"]}

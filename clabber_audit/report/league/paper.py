@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.decisions import entries, taken_back
+from clabber_audit.league.decisions import entries
 from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
     AppealedHand,
@@ -663,8 +663,8 @@ class LogLine(NamedTuple):
 
 def logged(season: Season, names: SeasonNames) -> list[LogLine]:
     """Return all entries by number, those without one first."""
-    back = taken_back(season)
-    by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
+    undone = season.undone
+    by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
     found = []
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""

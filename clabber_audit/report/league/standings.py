@@ -17,7 +17,7 @@ from clabber_audit.league.standings import (
     TeamGame,
     TeamTally,
     TieBreak,
-    course,
+    history,
     regular,
     summed,
 )
@@ -50,7 +50,7 @@ _ROUNDS = 2
 
 def season(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of places and points after each round; empty before the second."""
-    went = course(standings.season, standings.matches)
+    went = history(standings.season, standings.matches)
     if len(went.rounds) < _ROUNDS:
         return Section("season", "Round by round")
     text = "A match counts in its scheduled round, whenever it was played."
