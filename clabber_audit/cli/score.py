@@ -175,7 +175,7 @@ def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: 
             elif (before.players, before.score) != (row.players, row.score):
                 what = f"game {row.game}, table {row.table} is otherwise in {other}"
                 refused = Refused(
-                    [RecordError(what, "", "ask the table, and correct one", entry.locate(()))], path
+                    [RecordError(what, "", "ask the table, and correct one", place=entry.locate(()))], path
                 )
                 report(refused)
                 codes.add(refused.exit_code)

@@ -54,13 +54,13 @@ Path = tuple[str | int, ...]
 
 
 class RecordError(NamedTuple):
-    """Reason to refuse a record: what, why, what to do, the place, and the lines of an excerpt."""
+    """Reason to refuse a record: what, why, what to do, the place in the record and in its text, and an excerpt."""
 
     what: str
     why: str = ""
     help: str = ""
-    place: TextPlace | None = None
     path: Path = ()
+    place: TextPlace | None = None
     excerpt: tuple[str, ...] = ()
 
 

@@ -120,4 +120,4 @@ def _unbelievable(
         )
         what = f"version {version + 1} of account {number + 1} cannot be believed"
         path: Path = ("accounts", number, "found", "version")
-        yield RecordError(what, f"it cannot be: {why}", "believe another version", None, path)
+        yield RecordError(what, f"it cannot be: {why}", "believe another version", path)

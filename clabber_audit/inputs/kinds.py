@@ -82,7 +82,7 @@ class NotRead(NamedTuple):
         """Refusal of a file that was meant to hold hands, None for any other."""
         known = f"supported are {', '.join((*ENDINGS, TABLE))} and archives"
         return (
-            Refused([RecordError(self.why, known, self.help, TextPlace(1, 1))], self.path)
+            Refused([RecordError(self.why, known, self.help, place=TextPlace(1, 1))], self.path)
             if self.help
             else None
         )

@@ -158,7 +158,7 @@ def _records_in(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _refused(what: str, why: str, source: str, base: TextPlace) -> InputRecord:
-    fault = RecordError(what, why, "use the original file of the ruling, or the record", base)
+    fault = RecordError(what, why, "use the original file of the ruling, or the record", place=base)
     return refused_record(Refused([fault]), source)
 
 
@@ -321,7 +321,7 @@ def mapping_of(path: str) -> dict[str, str]:
             answers[key.strip()] = answer.strip()
         elif line.strip():
             fault = RecordError(
-                f"“{printable(line)}” is no answer", "", "write HEADING=COLUMN", TextPlace(number, 1)
+                f"“{printable(line)}” is no answer", "", "write HEADING=COLUMN", place=TextPlace(number, 1)
             )
             raise Refused([fault], str(place))
     return answers
@@ -413,11 +413,13 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
     name = Path(source).name
     try:
         if len(data) > LARGEST_WORKBOOK:
-            raise Refused([RecordError("the workbook is too large (limit 8 MiB)", "", "split it", START)])
+            raise Refused(
+                [RecordError("the workbook is too large (limit 8 MiB)", "", "split it", place=START)]
+            )
         reading = read_workbook(data, name, mapping_of(source))
         if not reading.hands:
             what, why = f"there are no hands in {name}", "; ".join(reading.told[:3])
-            raise Refused([RecordError(what, why, "give a table with a row for each hand", START)])
+            raise Refused([RecordError(what, why, "give a table with a row for each hand", place=START)])
         if reading.needed:
             raise _unanswered(reading.needed, source)
         rows = list(entries(reading.sheet(), f"{Path(source).stem}.csv"))

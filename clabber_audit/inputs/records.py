@@ -125,14 +125,14 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
             f"there is no ruleset “{record.ruleset}”",
             f"the built-in rulesets are {', '.join(SHIPPED)}",
             "correct the record, or name the rules with --ruleset FILE",
-            item.locate(("ruleset",)),
+            place=item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)
     if record.format != found.game.format:
         played = game_of(record.format).name
         what, why = f"this is a hand of {played}", f"“{found.ruleset.id}” is for {found.game.name}"
         raise Refused(
-            [RecordError(what, why, f"give rules for {played}", item.locate(("format",)))], item.source
+            [RecordError(what, why, f"give rules for {played}", place=item.locate(("format",)))], item.source
         )
     if strange := found.game.strange(record, found.toggles):
         raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)

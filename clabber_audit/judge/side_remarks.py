@@ -21,7 +21,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
 from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.judge.possible_scores import entitled
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.contradictions import unordered_plays
+from clabber_audit.records.hand import unordered_plays
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import legal_cards

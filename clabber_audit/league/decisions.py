@@ -143,7 +143,7 @@ def _entries(season: Season) -> Iterator[RecordError]:
         if entry.number in seen:
             what = f"two entries have the number {entry.number}"
             yield RecordError(
-                what, "they are taken back by it", "give one another number, or none", None, (*path, "number")
+                what, "they are taken back by it", "give one another number, or none", (*path, "number")
             )
         seen.add(entry.number)
 
@@ -156,14 +156,14 @@ def _withdrawals(season: Season) -> Iterator[RecordError]:
         path: Path = ("withdrawals", index, "of")
         if withdrawal.number is None:
             yield RecordError(
-                "this withdrawal has no number", "", "give it a number higher than all others", None, path
+                "this withdrawal has no number", "", "give it a number higher than all others", path
             )
         elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
             what = f"there is no entry {withdrawal.of} to undo"
-            yield RecordError(what, "only an earlier entry can be undone", "see league log", None, path)
+            yield RecordError(what, "only an earlier entry can be undone", "see league log", path)
         elif withdrawal.number not in undone:
             if withdrawal.of in seen:
-                yield RecordError(f"entry {withdrawal.of} is undone twice", "", "see league log", None, path)
+                yield RecordError(f"entry {withdrawal.of} is undone twice", "", "see league log", path)
             seen.add(withdrawal.of)
 
 
@@ -173,13 +173,13 @@ def _answers(season: Season) -> Iterator[RecordError]:
         if note.answers is not None and note.answers not in protests:
             what = f"entry {note.answers} is not a protest"
             yield RecordError(
-                what, "only a protest can be answered", "see league log", None, ("notes", index, "answers")
+                what, "only a protest can be answered", "see league log", ("notes", index, "answers")
             )
     for index, appeal in enumerate(season.appeals):
         if appeal.protest is not None and appeal.protest not in protests:
             what = f"entry {appeal.protest} is not a protest"
             path: Path = ("appeals", index, "protest")
-            yield RecordError(what, "an appeal decides a protest, or none", "see league log", None, path)
+            yield RecordError(what, "an appeal decides a protest, or none", "see league log", path)
 
 
 def _new_days(season: Season) -> Iterator[RecordError]:
@@ -192,9 +192,7 @@ def _new_days(season: Season) -> Iterator[RecordError]:
         if entry.until is not None and not first <= entry.until <= last:
             what = f"{entry.until} is outside the season"
             why = f"it starts on {first}, and the last day to make up a match is {last}"
-            yield RecordError(
-                what, why, "check the year and the month", None, ("postponements", index, "until")
-            )
+            yield RecordError(what, why, "check the year and the month", ("postponements", index, "until"))
 
 
 def out_of_season(season: Season, day: str) -> str:
@@ -221,7 +219,7 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
         if entry.team not in match.teams:
             where = season.match_label(match.id)
             what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
-            yield RecordError(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
+            yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*path, "team"))
             continue
         scheduled = now.scheduled(match.id)
         number = scheduled[0].number if scheduled else 0
@@ -232,7 +230,7 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
                 help = (
                     "no entry is needed" if team == entry.team else "name someone who plays for neither team"
                 )
-                yield RecordError(what, "a substitute comes from another team", help, None, (*path, "player"))
+                yield RecordError(what, "a substitute comes from another team", help, (*path, "player"))
         roster = now.roster(entry.team, number)
         if (
             entry.instead_of is not None
@@ -241,7 +239,7 @@ def _substitutes(season: Season) -> Iterator[RecordError]:
         ):
             what = f"“{printable(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
             yield RecordError(
-                what, "", f"the roster is {printable(', '.join(roster), 200)}", None, (*path, "instead_of")
+                what, "", f"the roster is {printable(', '.join(roster), 200)}", (*path, "instead_of")
             )
 
 
@@ -257,7 +255,7 @@ def _rosters(season: Season) -> Iterator[RecordError]:
                 continue
             if not (change.add or change.remove or change.captain):
                 yield RecordError(
-                    "this roster change changes nothing", "", "fill in add, remove or captain", None, path
+                    "this roster change changes nothing", "", "fill in add, remove or captain", path
                 )
             for at, name in enumerate(change.remove):
                 if fold_name(name) not in map(fold_name, there):
@@ -265,7 +263,7 @@ def _rosters(season: Season) -> Iterator[RecordError]:
                     help = (
                         f"the roster is {printable(', '.join(there), 200)}" if there else "it has no roster"
                     )
-                    yield RecordError(what, "", help, None, (*path, "remove", at))
+                    yield RecordError(what, "", help, (*path, "remove", at))
             gone = set(map(fold_name, change.remove))
             there = [name for name in there if fold_name(name) not in gone]
             yield from _twice([*there, *change.add], team.id, (*path, "add"), len(there))
@@ -280,7 +278,7 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
             what = f"“{printable(name)}” is on the roster of “{team}” twice"
             why = "players are told apart only by their names"
             help = "list each player once, and give namesakes different names"
-            yield RecordError(what, why, help, None, (*path, max(place - before, 0)))
+            yield RecordError(what, why, help, (*path, max(place - before, 0)))
         seen.add(fold_name(name))
 
 
@@ -289,7 +287,7 @@ def unknown(kind: str, name: str, known: list[str], path: Path) -> RecordError:
     close = get_close_matches(name, known, 1, 0.6)
     listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
     help = f"did you mean “{close[0]}”?" if close else listed
-    return RecordError(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, None, path)
+    return RecordError(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, path)
 
 
 Totals = Mapping[str, int]
@@ -299,7 +297,7 @@ def _penalties(season: Season) -> Iterator[RecordError]:
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
         if not (penalty.points or penalty.games):
-            yield RecordError("this penalty takes nothing away", "", "add points or games", None, path)
+            yield RecordError("this penalty takes nothing away", "", "add points or games", path)
 
 
 def _forfeits(season: Season) -> Iterator[RecordError]:
@@ -313,9 +311,7 @@ def _forfeits(season: Season) -> Iterator[RecordError]:
     for path, entry, match in _about_matches(season, "forfeits"):
         if match.id in seen:
             what = f"{season.match_label(match.id)} is forfeited twice"
-            yield RecordError(
-                what, _other(seen[match.id]), "undo one of the two with league undo", None, path
-            )
+            yield RecordError(what, _other(seen[match.id]), "undo one of the two with league undo", path)
         seen[match.id] = entry.number
         yield from _forfeit(season, match, entry, path)
 
@@ -327,14 +323,14 @@ def _forfeit(season: Season, match: SeasonMatch, forfeited: Forfeit, path: Path)
                 " twice" if team in match.teams else ""
             )
             help = f"write {' or '.join(match.teams)}"
-            yield RecordError(what, "only a team that plays in it can", help, None, (*path, "by", place))
+            yield RecordError(what, "only a team that plays in it can", help, (*path, "by", place))
     most = season.games_of(match)
     if (forfeited.games or 0) > most:
         what = f"{forfeited.games} games are given away in {season.match_label(match.id)}"
-        yield RecordError(what, f"it has {most}", "write fewer, or leave it out", None, (*path, "games"))
+        yield RecordError(what, f"it has {most}", "write fewer, or leave it out", (*path, "games"))
     if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
         what = f"both teams forfeit {season.match_label(match.id)}, so no games or points can be given away"
-        yield RecordError(what, "there is nobody to get it", "take games and points out", None, path)
+        yield RecordError(what, "there is nobody to get it", "take games and points out", path)
 
 
 def _approvals(season: Season) -> Iterator[RecordError]:
@@ -344,10 +340,10 @@ def _approvals(season: Season) -> Iterator[RecordError]:
         if entry.team not in match.teams:
             help = f"write {' or '.join(match.teams)}, or correct the match"
             why = "captains approve their own matches"
-            yield RecordError(f"{approves} but does not play in it", why, help, None, (*path, "team"))
+            yield RecordError(f"{approves} but does not play in it", why, help, (*path, "team"))
         if (match.id, entry.team) in seen:
             yield RecordError(
-                f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", None, path
+                f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", path
             )
         seen[match.id, entry.team] = entry.number
         yield from _results(season, match, entry.results, (*path, "results"))
@@ -360,7 +356,7 @@ def _locks(season: Season) -> Iterator[RecordError]:
             other = _other(seen[match.id])
             why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
             what = f"{season.match_label(match.id)} is locked twice"
-            yield RecordError(what, why, "keep one, and add a correction", None, path)
+            yield RecordError(what, why, "keep one, and add a correction", path)
         seen[match.id] = entry.number
         yield from _results(season, match, entry.results, (*path, "results"))
 
@@ -378,7 +374,7 @@ def _without_hands(season: Season) -> Iterator[RecordError]:
         yield from _totals(season, match, result.points, (*path, "points"))
         if (match.id, result.game) in seen:
             what = f"game {result.game} of {season.match_label(match.id)} is given twice"
-            yield RecordError(what, "", "keep one", None, path)
+            yield RecordError(what, "", "keep one", path)
         seen.add((match.id, result.game))
 
 
@@ -391,11 +387,7 @@ def _results(
         yield from _game(season, match, result.game, (*here, "game"))
         if result.game in seen:
             yield RecordError(
-                f"game {result.game} of {season.match_label(match.id)} is given twice",
-                "",
-                "keep one",
-                None,
-                here,
+                f"game {result.game} of {season.match_label(match.id)} is given twice", "", "keep one", here
             )
         seen.add(result.game)
         yield from _totals(season, match, result.points, (*here, "points"))
@@ -407,7 +399,7 @@ def _corrections(season: Season) -> Iterator[RecordError]:
         if correction.when < last:
             what = f"a correction of {correction.when} comes after one of {last}"
             path = ("corrections", index, "when")
-            yield RecordError(what, "corrections are added at the end", "put them in order", None, path)
+            yield RecordError(what, "corrections are added at the end", "put them in order", path)
         last = max(last, correction.when)
 
 
@@ -426,15 +418,15 @@ def _corrected(season: Season) -> Iterator[RecordError]:
         if (match.id, game) not in results:
             what = f"{name} is corrected, but its result was never locked or approved"
             why = "until then the result comes from the hands alone"
-            yield RecordError(what, why, "check the match and the game, or remove the correction", None, path)
+            yield RecordError(what, why, "check the match and the game, or remove the correction", path)
         elif before and was not in before:
             what = f"{name} is corrected from {_score(match, was)}"
             why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
             help = "check the match and the game, then write the result before the correction"
-            yield RecordError(what, why, help, None, (*path, "was"))
+            yield RecordError(what, why, help, (*path, "was"))
         if was == now:
             yield RecordError(
-                "this correction changes nothing", "", "write the new totals, or remove it", None, path
+                "this correction changes nothing", "", "write the new totals, or remove it", path
             )
         results[match.id, game] = [now]
 
@@ -505,14 +497,14 @@ def _game(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator
     most = season.games_of(match)
     if game > most:
         what = f"{season.match_label(match.id)} has no game {game}"
-        yield RecordError(what, f"it has {most}", "correct the number, or the match’s “games”", None, path)
+        yield RecordError(what, f"it has {most}", "correct the number, or the match’s “games”", path)
 
 
 def _totals(season: Season, match: SeasonMatch, totals: Totals, path: Path) -> Iterator[RecordError]:
     if set(totals) != set(match.teams):
         what = f"{season.match_label(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
         why = f"its teams are {' and '.join(match.teams)}"
-        yield RecordError(what, why, "give one total for each of the two", None, path)
+        yield RecordError(what, why, "give one total for each of the two", path)
 
 
 def _score(match: SeasonMatch, totals: Totals) -> str:
@@ -529,16 +521,16 @@ def _draws(season: Season) -> Iterator[RecordError]:
         there = [*(team for match in draw.round.matches for team in match.teams), *draw.round.byes]
         if draw.seeds != seeds or len(set(draw.seeds)) < len(draw.seeds):
             what = "the seeds of a stage are those of the first stage, each team once"
-            yield RecordError(what, "", "undo the draws in reverse order", None, (*path, "seeds"))
+            yield RecordError(what, "", "undo the draws in reverse order", (*path, "seeds"))
         elif not set(there) <= left or (draw.seeds == there == []) or draw.round.stage is None:
             what = f"{draw.round.stage or 'this stage'} does not follow from the stage before it"
             help = "undo the draws in reverse order, and draw it again"
-            yield RecordError(what, "only teams still in it play on", help, None, (*path, "round"))
+            yield RecordError(what, "only teams still in it play on", help, (*path, "round"))
         for place, match in enumerate(draw.round.matches):
             if match.postponed or match.forfeited:
                 what = f"match “{match.id}” of a draw holds a decision"
                 help = "use league postpone or league forfeit"
-                yield RecordError(what, "", help, None, (*path, "round", "matches", place))
+                yield RecordError(what, "", help, (*path, "round", "matches", place))
         left = set(there)
 
 
@@ -550,12 +542,12 @@ def _playoffs(season: Season) -> Iterator[RecordError]:
         what = (
             f"{season.playoffs.teams} teams are to play in the play-offs, and there are {len(season.teams)}"
         )
-        yield RecordError(what, "", "write fewer", None, ("playoffs", "teams"))
+        yield RecordError(what, "", "write fewer", ("playoffs", "teams"))
     for key in ("best_of", "final_best_of"):
         games = getattr(season.playoffs, key)
         if games is not None and games % 2 == 0:
             what = f"best of {games} can end level"
-            yield RecordError(what, "", "write an odd number", None, ("playoffs", key))
+            yield RecordError(what, "", "write an odd number", ("playoffs", key))
 
 
 def _teams(season: Season) -> Iterator[RecordError]:
@@ -566,9 +558,7 @@ def _teams(season: Season) -> Iterator[RecordError]:
             first = seen.setdefault(fold_name(called), path)
             if first[:2] != path[:2]:
                 what = f"two teams are called “{printable(called)}”"
-                yield RecordError(
-                    what, "their hands could not be told apart", "rename one of them", None, path
-                )
+                yield RecordError(what, "their hands could not be told apart", "rename one of them", path)
 
 
 def _rounds(season: Season) -> Iterator[RecordError]:
@@ -578,17 +568,13 @@ def _rounds(season: Season) -> Iterator[RecordError]:
         path: Path = ("rounds", index)
         if round.number in numbers:
             what = f"there are two rounds {round.number}"
-            yield RecordError(
-                what, "a hand names only the number", "renumber the rounds", None, (*path, "number")
-            )
+            yield RecordError(what, "a hand names only the number", "renumber the rounds", (*path, "number"))
         numbers.add(round.number)
         for place, match in enumerate(round.matches):
             here = (*path, "matches", place)
             if match.id in matches:
                 what = f"two matches have the id “{match.id}”"
-                yield RecordError(
-                    what, "each match needs its own id", "change one of them", None, (*here, "id")
-                )
+                yield RecordError(what, "each match needs its own id", "change one of them", (*here, "id"))
             matches.add(match.id)
             yield from _match(match, here)
         yield from _once_each(season, round, path)
@@ -597,10 +583,10 @@ def _rounds(season: Season) -> Iterator[RecordError]:
 def _match(match: SeasonMatch, path: Path) -> Iterator[RecordError]:
     if match.teams[0] == match.teams[1]:
         what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
-        yield RecordError(what, "a match has two teams", "name the other team", None, (*path, "teams"))
+        yield RecordError(what, "a match has two teams", "name the other team", (*path, "teams"))
     if match.home is not None and match.home not in match.teams:
         what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
-        yield RecordError(what, "", f"write {' or '.join(match.teams)}", None, (*path, "home"))
+        yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*path, "home"))
 
 
 def _once_each(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
@@ -618,7 +604,7 @@ def _once_each(season: Season, round: Round, path: Path) -> Iterator[RecordError
             yield unknown("team", team, sorted(known), here)
         elif team in seen:
             what = f"“{team}” is in round {round.number} twice"
-            yield RecordError(what, "a team plays once in a round, or has a bye", "remove one", None, here)
+            yield RecordError(what, "a team plays once in a round, or has a bye", "remove one", here)
         seen.add(team)
 
 
@@ -629,9 +615,7 @@ def _days(value: object, path: Path = ()) -> Iterator[RecordError]:
             inner = getattr(value, key)
             if key in ("day", "when", "until") and isinstance(inner, str) and not is_day(inner):
                 help = "correct the day"
-                yield RecordError(
-                    f"there is no day {inner}", "the month is shorter", help, None, (*path, key)
-                )
+                yield RecordError(f"there is no day {inner}", "the month is shorter", help, (*path, key))
             else:
                 yield from _days(inner, (*path, key))
     elif isinstance(value, list | Mapping):

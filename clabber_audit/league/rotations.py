@@ -157,7 +157,9 @@ def filled(data: bytes, scores: Scores) -> bytes:
             what = (
                 f"round {game}, table {table} is {':'.join(now)} on the sheet and {new[0]}:{new[1]} in a code"
             )
-            raise Refused([RecordError(what, "", "ask the table, and correct one", TextPlace(number + 1, 1))])
+            raise Refused(
+                [RecordError(what, "", "ask the table, and correct one", place=TextPlace(number + 1, 1))]
+            )
         if new:
             cells[places["ns_score"]], cells[places["ew_score"]] = map(str, new)
         writer.writerow(cells if number == 0 or any(now) or new else [])

@@ -85,11 +85,15 @@ def read(data: bytes) -> Season:
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
         raise Refused(
-            [RecordError("the season is too large (limit 4 MiB)", "", "split it into two", TextPlace(1, 1))]
+            [
+                RecordError(
+                    "the season is too large (limit 4 MiB)", "", "split it into two", place=TextPlace(1, 1)
+                )
+            ]
         )
     if data.count(b",") > _MOST_VALUES:
         what = f"the season has more than {_MOST_VALUES:,} values"
-        raise Refused([RecordError(what, "", "split it into two", TextPlace(1, 1))])
+        raise Refused([RecordError(what, "", "split it into two", place=TextPlace(1, 1))])
     season = parse_model(data, Season, "season")
     faults = list(contradictions(season))
     if faults:

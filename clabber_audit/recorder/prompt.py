@@ -770,7 +770,11 @@ class Session:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):
             place = typed.where(("id",))
             raise Refused(
-                [RecordError("that name is already used", "each hand has its own", "give another", place)]
+                [
+                    RecordError(
+                        "that name is already used", "each hand has its own", "give another", place=place
+                    )
+                ]
             )
 
     def next(self, words: Sequence[str]) -> list[str]:

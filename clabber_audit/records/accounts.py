@@ -139,9 +139,7 @@ def account_faults(record: Record) -> list[RecordError]:
         if account.found and account.found.version > len(account.versions):
             what = f"version {account.found.version} is believed, and there are {len(account.versions)}"
             faults.append(
-                RecordError(
-                    what, "versions count from 1", "correct the number", None, (*at, "found", "version")
-                )
+                RecordError(what, "versions count from 1", "correct the number", (*at, "found", "version"))
             )
         for place, version in enumerate(account.versions):
             for edit in edits_of(version, (*at, "versions", place)):
@@ -151,7 +149,7 @@ def account_faults(record: Record) -> list[RecordError]:
     if combinations > MOST_COMBINATIONS:
         what = f"the accounts have {combinations} combinations of versions"
         why = f"the limit is {MOST_COMBINATIONS}"
-        faults.append(RecordError(what, why, "leave out what makes no difference", None, ("accounts",)))
+        faults.append(RecordError(what, why, "leave out what makes no difference", ("accounts",)))
     return [*faults, *_overlaps(edited)]
 
 
@@ -164,17 +162,11 @@ def _teller_faults(record: Record, account: Account, at: Path) -> Iterator[Recor
             if teller in names:
                 what = f"“{printable(teller)}” is the name of a player"
                 yield RecordError(
-                    what,
-                    "a player who tells a version is named by seat",
-                    f"write {names[teller]}",
-                    None,
-                    path,
+                    what, "a player who tells a version is named by seat", f"write {names[teller]}", path
                 )
             elif teller in seen:
                 what = f"“{printable(teller)}” tells version {seen[teller] + 1} and version {place + 1} of one account"
-                yield RecordError(
-                    what, "nobody tells a fact two ways", "leave out one of the two", None, path
-                )
+                yield RecordError(what, "nobody tells a fact two ways", "leave out one of the two", path)
             seen.setdefault(teller, place)
 
 
@@ -207,13 +199,12 @@ def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordEr
             "this is no pointer into the record",
             "a pointer begins with “/”",
             "write such as “/melds/2”",
-            None,
             where,
         )
     first = edit.path[0]
     if first in _SETTLED:
         why = f"{', '.join(_SETTLED)} are the same for all"
-        return RecordError(f"“{first}” cannot be told differently", why, "leave it out", None, where)
+        return RecordError(f"“{first}” cannot be told differently", why, "leave it out", where)
     if len(edit.path) == 1 and not edit.removes:
         known = [field.alias or name for name, field in type(record).model_fields.items()]
         if first in known:
@@ -223,7 +214,6 @@ def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordEr
             f"the record has no field “{printable(first)}”",
             f"the fields are {listed}",
             "correct the name",
-            None,
             where,
         )
     if first == "plays" and (
@@ -231,9 +221,7 @@ def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordEr
         or (edit.removes and len(edit.path) == 1)
     ):
         why = "every moment after them would mean something else"
-        return RecordError(
-            "plays are not added or taken out one by one", why, "set “plays” whole", None, where
-        )
+        return RecordError("plays are not added or taken out one by one", why, "set “plays” whole", where)
     parent: Any = data
     for step in edit.path[:-1]:
         parent = _member(parent, step)
@@ -249,7 +237,6 @@ def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordEr
         f"the record as written has nothing at {shown}",
         "pointers speak of the record as written, and lists count from 0",
         "correct the pointer, or set the whole field" if not edit.removes else "correct the pointer",
-        None,
         where,
     )
 
@@ -291,8 +278,8 @@ def _overlaps(edited: Sequence[tuple[int, int, Edit]]) -> Iterator[RecordError]:
                         "two accounts of one thing are one account",
                         "make them one, with all its versions",
                     )
-                yield RecordError(what, why, help, None, other.where)
-                yield RecordError(what, why, help, None, edit.where)
+                yield RecordError(what, why, help, other.where)
+                yield RecordError(what, why, help, edit.where)
                 break
 
 

@@ -20,7 +20,7 @@ from clabber_audit.records.clabber_vocabulary import (
     MIXES_UPCARD,
     SHOWS_CARD,
 )
-from clabber_audit.records.hand import most_cards, prepare_hand, upcard_holder
+from clabber_audit.records.hand import is_miscounted, most_cards, prepare_hand, unordered_plays, upcard_holder
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre
@@ -107,7 +107,7 @@ class CardPlacements:
         if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
             what = f"the {card_name(face)} cannot be {mention.how}: that hand does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
-            return RecordError(what, why, "correct the hand or the card", None, mention.path)
+            return RecordError(what, why, "correct the hand or the card", mention.path)
         if seat not in self._held:
             return None
         held, most = self._held[seat], self.hands.most
@@ -122,7 +122,7 @@ class CardPlacements:
         places, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
         again = ", and again" if all(one.seat == mention.seat for one in before) else " and"
         what = f"the {card_name(face)} appears {times}: {places}{again} {mention.how}"
-        return RecordError(what, each_card(self.pack, face), DROP[copies], None, mention.path)
+        return RecordError(what, each_card(self.pack, face), DROP[copies], mention.path)
 
 
 def each_card(pack: Pack, face: str) -> str:
@@ -135,10 +135,8 @@ def too_many(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
         advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
-        return RecordError(what, f"a hand has {hands.each} cards", advice, None, path)
-    return RecordError(
-        what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", None, path
-    )
+        return RecordError(what, f"a hand has {hands.each} cards", advice, path)
+    return RecordError(what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", path)
 
 
 def too_many_listed(hands: Hands) -> Iterator[RecordError]:
@@ -157,13 +155,11 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
             fell = counted(len(clocks), "{count} card", "{count} cards")
             what = f"{seat_name(seat)} plays {fell} from a hand of {size}"
             why = "nobody can play more cards than were dealt"
-            faults.append(RecordError(what, why, "check who played each card", None, ("plays", clocks[size])))
+            faults.append(RecordError(what, why, "check who played each card", ("plays", clocks[size])))
     if len(played) > pack and not faults:
         # Only where a miscount lets every seat have more than its share.
         what = f"{len(played)} cards are played"
-        faults.append(
-            RecordError(what, f"the deck has {pack}", "remove the extra cards", None, ("plays", pack))
-        )
+        faults.append(RecordError(what, f"the deck has {pack}", "remove the extra cards", ("plays", pack)))
     return faults
 
 
@@ -176,7 +172,6 @@ def late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[Re
             f"time @{moment} is after the last card played",
             why if played else "no cards are recorded",
             help,
-            None,
             path,
         )
         for path, moment in moments
@@ -202,12 +197,7 @@ def laydown_order_faults(
             what, why = f"{what} is not {seat_name(by)}’s", f"it is {seat_name(who or '')}’s"
         else:
             continue
-        yield RecordError(what, why, "correct the order", None, ("laydown", "order", place))
-
-
-def unordered_plays(record: HandRecord) -> dict[int, int]:
-    """Return the clocks of the plays of tricks whose order is lost, each with the number of its trick."""
-    return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
+        yield RecordError(what, why, "correct the order", ("laydown", "order", place))
 
 
 def disordered_faults(record: Record) -> Iterator[RecordError]:
@@ -217,12 +207,12 @@ def disordered_faults(record: Record) -> Iterator[RecordError]:
         plays = sum(at < len(record.plays) for at in record.seating.clocks_of(trick))
         if trick in record.disordered[:place]:
             what = f"trick {trick} is listed twice among the tricks whose order is unknown"
-            yield RecordError(what, "", "remove one of the two", None, path)
+            yield RecordError(what, "", "remove one of the two", path)
         elif plays < record.seating.width:
             what = f"trick {trick} cannot be listed as a trick whose order is unknown"
             why = f"only {plays} of its {record.seating.width} plays are recorded"
             advice = "correct the number, or add its plays (unknown cards as null, or `?` in text)"
-            yield RecordError(what, why, advice, None, path)
+            yield RecordError(what, why, advice, path)
 
 
 def unassignable_tricks(
@@ -246,12 +236,12 @@ def unassignable_tricks(
             what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
             played = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
             why = f"by the known cards, {'; '.join(played)}"
-            found.append(RecordError(what, why, _ADVICE, None, ("disordered", place)))
+            found.append(RecordError(what, why, _ADVICE, ("disordered", place)))
     if not found:
         tricks = ", ".join(map(str, sorted(record.disordered)))
         what = f"the cards of trick{'s' if len(record.disordered) > 1 else ''} {tricks} do not fit the hands"
         why = f"no deal of {record.seating.each} cards to each player allows these plays"
-        found.append(RecordError(what, why, _ADVICE, None, ("disordered",)))
+        found.append(RecordError(what, why, _ADVICE, ("disordered",)))
     return found
 
 
@@ -351,13 +341,13 @@ def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordErr
             where = ""
         if where:
             what = f"the {card} appears {TOO_OFTEN[copies]}: {where} in trick {trick}"
-            yield RecordError(what, why, DROP[copies], None, ("plays", place))
+            yield RecordError(what, why, DROP[copies], ("plays", place))
         before.append(trick)
 
 
 def recorded_hands(record: Record) -> Hands:
     """Return the recorded hands of any game."""
-    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
+    miscounted = is_miscounted(record)
     each, seats = record.seating.each, record.seating.seats
     listed = {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
     whole_deal = miscounted and len(listed) == len(seats)
@@ -400,7 +390,7 @@ def trick_contradictions(record: Record) -> list[RecordError]:
             why = f"its last card is card {last} of the hand"
             key = "at" if incident.trick is None and incident.at is not None else "trick"
             advice = "correct the trick or the time"
-            faults.append(RecordError(what, why, advice, None, ("incidents", number, key)))
+            faults.append(RecordError(what, why, advice, ("incidents", number, key)))
     return faults
 
 
@@ -420,37 +410,35 @@ def _shown_in_play(record: Any) -> Iterator[RecordError]:
         if one.seat is None or one.card is None or at is None:
             key = "seat" if one.seat is None else "card" if one.card is None else "at"
             what = f"a card that was shown in the act of playing needs a {'time' if key == 'at' else key}"
-            yield RecordError(
-                what, "", "write who showed which card, and after how many cards", None, (*path, key)
-            )
+            yield RecordError(what, "", "write who showed which card, and after how many cards", (*path, key))
             continue
         if at >= len(record.plays):
             what = f"no card is recorded after the {card_name(one.card)} was taken back"
             help = (
                 "if nothing replaced it, it is the card played: write it as the last card; else add the card"
             )
-            yield RecordError(what, "", help, None, (*path, "at"))
+            yield RecordError(what, "", help, (*path, "at"))
             continue
         play, stays = record.plays[at], one.replaced_by or (one.card if one.kind in IN_PLAY else None)
         mine = [place for place, each in enumerate(record.plays) if each.seat == one.seat]
         if at in piled:
             what = f"trick {piled[at]} has no order, so nobody can say which card was taken back in it"
-            yield RecordError(what, "", "correct the time", None, (*path, "at"))
+            yield RecordError(what, "", "correct the time", (*path, "at"))
         elif play.seat != one.seat:
             what = f"card {at + 1} of the hand is not {seat_name(one.seat)}’s, but {seat_name(play.seat)}’s"
             near = min(mine, key=lambda place: abs(place - at), default=None)
             help = "correct the seat or the time" + (f": @{near} is the nearest" if near is not None else "")
-            yield RecordError(what, "@0 is the time of the first card", help, None, (*path, "at"))
+            yield RecordError(what, "@0 is the time of the first card", help, (*path, "at"))
         elif stays and play.card and stays != play.card:
             what = f"the {card_name(play.card)} was played then, not the {card_name(stays)}"
             key = "replaced_by" if one.replaced_by else "card"
             help = "correct the card, or name the one that replaced it"
-            yield RecordError(what, "", help, None, (*path, key))
+            yield RecordError(what, "", help, (*path, key))
         elif sum(record.plays[place].card == one.card for place in mine if place < at) >= len(
             record.pack.bits.get(one.card, ())
         ):
             what = f"the {card_name(one.card)} had been played before"
-            yield RecordError(what, "", "correct the card or the time", None, (*path, "card"))
+            yield RecordError(what, "", "correct the card or the time", (*path, "card"))
 
 
 def _odd_events(record: Any) -> Iterator[RecordError]:
@@ -463,21 +451,19 @@ def _odd_events(record: Any) -> Iterator[RecordError]:
         if one.kind in GATHERS and missing:
             what = f"a gathered trick needs its {'side' if missing == 'by' else missing}"
             help = "add the trick and the side, as in `trick 4 by EW`"
-            yield RecordError(what, "", help, None, (*path, missing))
+            yield RecordError(what, "", help, (*path, missing))
         if one.kind in MIXES_UPCARD and record.deal.upcard is None:
             help = "add the card that was turned up, as in `up 9c`"
-            yield RecordError("an up-card was mixed up, and the record has none", "", help, None, path)
+            yield RecordError("an up-card was mixed up, and the record has none", "", help, path)
         if one.by_other is not None:
             people.append(((*path, "by_other"), one.by_other))
             if one.seat is not None and one.kind not in SHOWS_CARD:
                 what = f"both {one.by_other} and {seat_name(one.seat)} are said to have done it"
                 help = "leave out the seat, and name with `helped` whom it helped"
-                yield RecordError(what, "", help, None, (*path, "seat"))
+                yield RecordError(what, "", help, (*path, "seat"))
             if one.by_other in seats:
                 what = f"{seat_name(one.by_other)} is no outsider"
-                yield RecordError(
-                    what, "", "write the seat as that of any incident", None, (*path, "by_other")
-                )
+                yield RecordError(what, "", "write the seat as that of any incident", (*path, "by_other"))
     for number, claim in enumerate(record.claims):
         people += [(("claims", number, "witnesses", at), name) for at, name in enumerate(claim.witnesses)]
         if claim.reviewed_by is not None:
@@ -485,11 +471,11 @@ def _odd_events(record: Any) -> Iterator[RecordError]:
             if not claim.reviewed:
                 what = f"{claim.reviewed_by} turned the tricks over, but no review is recorded"
                 help = "set `reviewed`, or leave out who turned them"
-                yield RecordError(what, "", help, None, ("claims", number, "reviewed_by"))
+                yield RecordError(what, "", help, ("claims", number, "reviewed_by"))
     for place, name in people:
         if name in players:
             what = f"{name} sits at the table"
-            yield RecordError(what, "", f"write the seat instead: {players[name]}", None, place)
+            yield RecordError(what, "", f"write the seat instead: {players[name]}", place)
 
 
 def _out_of_order(record: Any) -> Iterator[RecordError]:
@@ -501,7 +487,7 @@ def _out_of_order(record: Any) -> Iterator[RecordError]:
                 moments.setdefault(one.at, []).append(((key, number, "order"), one.order))
             elif one.order is not None:
                 what = "an event without a time has a place among those of its moment"
-                yield RecordError(what, "", "add the time, or remove the order", None, (key, number, "order"))
+                yield RecordError(what, "", "add the time, or remove the order", (key, number, "order"))
     for at, events in moments.items():
         orders = [order for _, order in events]
         if not any(orders):
@@ -509,10 +495,10 @@ def _out_of_order(record: Any) -> Iterator[RecordError]:
         for place, (path, order) in enumerate(events):
             if order is None:
                 what = f"of the events at @{at} only some have an order"
-                yield RecordError(what, "", "give it to all of them, or to none", None, path)
+                yield RecordError(what, "", "give it to all of them, or to none", path)
             elif order in orders[:place]:
                 what = f"two events at @{at} have order {order}"
-                yield RecordError(what, "", "number them 1, 2, ... in the order they happened", None, path)
+                yield RecordError(what, "", "number them 1, 2, ... in the order they happened", path)
 
 
 def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:

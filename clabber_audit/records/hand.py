@@ -26,6 +26,7 @@ from clabber_audit.records.partial_deal import (
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
+    from clabber_audit.records.formats import Record
 
 _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 
@@ -49,8 +50,8 @@ def named_cards(record: HandRecord) -> NamedCards:
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
     fell: list[str | None] = list(map(_CARD_PLAYED, record.plays))
     if record.disordered:
-        for at in _lost(record):
-            fell[at] = None
+        lost = unordered_plays(record)
+        fell = [None if at in lost else card for at, card in enumerate(fell)]
     placed = _placed(record)
     copies = copies_by_seat(record.pack, partial(_parts, record, seats, fell, placed))
     listed, counts = [0] * len(number), [0] * len(number)
@@ -71,10 +72,14 @@ def _parts(
         yield seat, [card for who, card in zip(seats, fell, strict=True) if who == seat and card]
 
 
-def _lost(record: HandRecord) -> list[int]:
-    return [
-        at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)
-    ]
+def unordered_plays(record: Record) -> dict[int, int]:
+    """Return the clocks of the plays of unordered tricks, each with the number of its trick."""
+    return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
+
+
+def is_miscounted(record: Record) -> bool:
+    """Return True if a hand may have more or fewer cards than its share."""
+    return any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
 def _placed(record: HandRecord) -> list[Mention]:
@@ -125,7 +130,7 @@ def first_shown(
     return shown
 
 
-def unordered_tricks(record: HandRecord) -> tuple[UnorderedTrick, ...] | None:
+def unordered_tricks(record: Record) -> tuple[UnorderedTrick, ...] | None:
     """Return the unordered tricks; None if one is listed twice, lacks a card or has one twice."""
     copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
@@ -254,7 +259,7 @@ def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
     """
     seating, (seats, cards, listed, counted, placed) = record.seating, named
     each, players = seating.each, len(seating.seats)
-    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
+    miscounted = is_miscounted(record)
     whole_deal = len(record.deal.hands) == players
     sizes = counted if miscounted and whole_deal else [each] * players
     # A sum of bits has as many ones as cards only if all cards differ.

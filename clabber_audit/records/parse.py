@@ -170,7 +170,7 @@ def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel],
         help = "shorten it" if "long" in kind else "fill it in or leave it out"
     elif wanted := list(dict.fromkeys(filter(None, map(_expected, errors)))):
         why = f"expected {' or '.join(wanted)}"
-    return RecordError(what, why, help, place, path)
+    return RecordError(what, why, help, path, place)
 
 
 def _quote(value: object) -> str:
@@ -340,7 +340,7 @@ def parse_json(data: bytes, noun: str) -> Any:
 
 def too_large() -> RecordError:
     help = "split the file into one record a line (.jsonl)"
-    return RecordError("the record is too large (limit 1 MiB)", "", help, TextPlace(1, 1))
+    return RecordError("the record is too large (limit 1 MiB)", "", help, place=TextPlace(1, 1))
 
 
 def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> Refused:
@@ -351,7 +351,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         before = data[: error.start].decode(errors="replace")
         place = TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        return Refused([RecordError(what, "", "save the file as UTF-8", place)])
+        return Refused([RecordError(what, "", "save the file as UTF-8", place=place)])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return Refused([_not_json(text, str(problem))])
     count, errors = 0, list[ErrorDetails]()
@@ -377,7 +377,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     twice = [] if isinstance(problem, ValidationError) else Positions(text, set()).doubled
     why, help = "the two may contradict each other", "keep one of them"
     faults = [
-        RecordError(f"duplicate key “{printable(path[-1])}”", why, help, place_in(text, offset), path)
+        RecordError(f"duplicate key “{printable(path[-1])}”", why, help, path, place_in(text, offset))
         for path, offset in twice[:MOST_FAULTS]
     ]
     if shape is not None:
@@ -408,14 +408,16 @@ def _thinned(value: Any) -> Any:
 def _not_json(text: str, message: str) -> RecordError:
     match = _AT.match(message)
     if not match:
-        return RecordError(f"not JSON: {message}", "", "check the file with a JSON editor", TextPlace(1, 1))
+        return RecordError(
+            f"not JSON: {message}", "", "check the file with a JSON editor", place=TextPlace(1, 1)
+        )
     line, column = int(match["line"]), int(match["column"])
     rows = text.split("\n")
     row = rows[line - 1] if line <= len(rows) else ""
     # The parser counts bytes; people count characters.
     column = len(row.encode()[: max(column - 1, 0)].decode(errors="ignore")) + 1
     advice = "the text ends too early" if "EOF" in message else "check quotes, commas and brackets here"
-    return RecordError(f"not JSON: {match['what']}", "", advice, TextPlace(line, column))
+    return RecordError(f"not JSON: {match['what']}", "", advice, place=TextPlace(line, column))
 
 
 class Version(NamedTuple):

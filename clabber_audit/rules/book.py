@@ -201,7 +201,7 @@ def book_in(text: str, name: str) -> Book:
         raise Refused([_misshapen(problem, places, None)], name) from None
     if len(file.decision) > _MOST:
         what = f"the book has more than {_MOST:,} decisions"
-        raise Refused([RecordError(what, "", "begin a new one", TextPlace(1, 1))], name)
+        raise Refused([RecordError(what, "", "begin a new one", place=TextPlace(1, 1))], name)
     entries: list[_Entry] = []
     for index, one in enumerate(file.decision):
         try:
@@ -276,7 +276,7 @@ def _misshapen(problem: ValidationError, places: _Places, index: int | None) -> 
     if key == "number" and error["type"] == "string_pattern_mismatch":
         why = "a number is up to 32 letters, digits, dots, dashes and slashes, such as 2026-3"
     help = f"the keys are {known}" if error["type"] in plain else "correct it"
-    return RecordError(f"“{printable(key)}”", why, help, places(index, key))
+    return RecordError(f"“{printable(key)}”", why, help, place=places(index, key))
 
 
 def _faults(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordError]:
@@ -285,7 +285,7 @@ def _faults(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordError]
         if one.number in seen:
             what = f"two decisions have the number {one.number}"
             yield RecordError(
-                what, "a number is never used again", "give it a new one", places(index, "number")
+                what, "a number is never used again", "give it a new one", place=places(index, "number")
             )
         seen.setdefault(one.number, index)
         yield from _fault_of(one, index, places)
@@ -296,25 +296,29 @@ def _faults(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordError]
 def _fault_of(one: _Entry, index: int, places: _Places) -> Iterator[RecordError]:
     for key in ("holding", "because", "by"):
         if not getattr(one, key):
-            yield RecordError(f"decision {one.number} has no `{key}`", "", f"add `{key}`", places(index))
+            yield RecordError(
+                f"decision {one.number} has no `{key}`", "", f"add `{key}`", place=places(index)
+            )
     if isinstance(one.date, datetime):
-        yield RecordError("`date` has a time", "a decision holds from a day on", "", places(index, "date"))
+        yield RecordError(
+            "`date` has a time", "a decision holds from a day on", "", place=places(index, "date")
+        )
     if (one.answer is None) == (one.text is None) or one.text == "":
         what = f"decision {one.number} has {'neither' if one.answer is None else 'both'} `answer` and `text`"
         what = what.replace("neither `answer` and", "neither `answer` nor")
         why = "a question is answered by toggles or in words"
-        yield RecordError(what, why, "give one of the two", places(index, "text"))
+        yield RecordError(what, why, "give one of the two", place=places(index, "text"))
         return
     try:
         check_question(one.question)
     except Unusable as problem:
-        yield RecordError(problem.what, problem.why, problem.help, places(index, "question"))
+        yield RecordError(problem.what, problem.why, problem.help, place=places(index, "question"))
         return
     if one.answer is not None:
         try:
             check_decided(one.question, one.answer)
         except Unusable as problem:
-            yield RecordError(problem.what, problem.why, problem.help, places(index, "answer"))
+            yield RecordError(problem.what, problem.why, problem.help, place=places(index, "answer"))
 
 
 def check_question(question: str, *, own: bool = True) -> None:
@@ -430,7 +434,7 @@ def _overruling(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordEr
         else:
             taken[one.overrules] = one.number
             continue
-        yield RecordError(what, why, help, places(index, "overrules"))
+        yield RecordError(what, why, help, place=places(index, "overrules"))
 
 
 def _conflicts(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordError]:
@@ -451,4 +455,4 @@ def _conflicts(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordErr
                 why = f"{toggle} = {as_written(theirs)}, and {toggle} = {as_written(answer)}"
                 help = f'add overrules = "{first.number}" to {one.number}'
                 index = next(at for at, entry in enumerate(entries) if entry.number == one.number)
-                yield RecordError(what, why, help, places(index, "answer"))
+                yield RecordError(what, why, help, place=places(index, "answer"))

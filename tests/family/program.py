@@ -56,7 +56,7 @@ class Program:
 
 
 def _pack(ruleset: str, faces: list[str]) -> Any:
-    from clabber_audit.games.bid_euchre.table import PACKS
+    from clabber_audit.records.bid_euchre_words import PACKS
     from tests.family.rules import answers_of
 
     name = answers_of(ruleset).pack

@@ -10,9 +10,10 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.cards.pack import JOKER, SUITS
-from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of, seats_fit, strains
+from clabber_audit.games.bid_euchre.table import pack_of, seating_of, seats_fit, strains
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.bid_euchre_words import PACKS
 from tests.cli import call
 from tests.family.makers.lawful import pack as faces_of
 from tests.family.opinion.cards import legal_cards, suit_of, winning_card

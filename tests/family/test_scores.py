@@ -17,7 +17,8 @@ from clabber_audit.games.bid_euchre.scoring import (
     settle,
     stands,
 )
-from clabber_audit.games.bid_euchre.table import PACKS, seating_of
+from clabber_audit.games.bid_euchre.table import seating_of
+from clabber_audit.records.bid_euchre_words import PACKS
 from tests.family.rules import answered_otherwise, answers_of
 
 

@@ -304,7 +304,9 @@ class _Draft:
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
-            raise Refused([RecordError(what, why, "put the id back", item.locate(("id",)))], str(self.path))
+            raise Refused(
+                [RecordError(what, why, "put the id back", place=item.locate(("id",)))], str(self.path)
+            )
         same_rules = item.record.ruleset == old.ruleset
         return ruling_on(item._replace(law=self.before.law) if same_rules else item, self.law)
 

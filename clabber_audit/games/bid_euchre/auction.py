@@ -144,7 +144,7 @@ def contract_of(seat: int, bid: str, each: int) -> Obligation:
 
 
 def joker_obliges(deal: KnownCards) -> tuple[Obligation | None, How]:
-    """Return True if all passed and the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
+    """Return the contract of the joker's holder after all have passed (B-070, BD-36); left over, it annuls (B-071)."""
     joker = deal.pack.mask[JOKER]
     for seat, hand in enumerate(deal.hands):
         if hand & joker:
@@ -159,7 +159,7 @@ OBLIGED: Final = "3"
 class BidEuchreCall(NamedTuple):
     """One call: what was said, and how it stood."""
 
-    #: Its place among all that was said before the first card, from 0.
+    #: Its place among the calls of the record, from 0.
     number: int
     seat: int
     word: str
@@ -187,7 +187,6 @@ class BidEuchreCall(NamedTuple):
 
     @property
     def at(self) -> int:
-        """The clock of all calls."""
         return clock.DECLARING
 
     @property
@@ -197,7 +196,7 @@ class BidEuchreCall(NamedTuple):
 
     @property
     def readings(self) -> list[BidEuchreCall]:
-        """Return the forms the call may have had while the holder of the joker is unknown."""
+        """The forms the call may have while the holder of the joker is unknown."""
         owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
         return [self] if self.owed is not None else [owed, self._replace(owed=False)]
 
@@ -243,7 +242,7 @@ class _AuctionState:
         self.three_said = 0
 
     def turn(self) -> int:
-        """Seats in turn to call, as bits; the left neighbor of the last speaker is not out of turn either.
+        """Return the seats in turn to call, as bits; the left neighbor of the last speaker is not out of turn either.
 
         Where calls go round until all have passed there is one turn alone: the next who has not.
         """
@@ -256,7 +255,7 @@ class _AuctionState:
         return self.seating.turn[first][had] | beside
 
     def has_a_call(self, seat: int) -> bool:
-        """One call each (B-013), or two, or round and round until all others have passed (BD-39, BD-49)."""
+        """Return True if a seat may still call: once (B-013), twice, or until all others passed (BD-39, BD-49)."""
         if self.over:
             return False
         if self.toggles.rounds != "until_passed":
@@ -335,7 +334,7 @@ class _AuctionState:
         )
 
     def add(self, call: BidEuchreCall) -> None:
-        """Go on after a call."""
+        """Record a call."""
         self.last = call.seat
         if call.owed is not False:
             self.three_said |= 1 << call.seat
@@ -358,7 +357,7 @@ class _AuctionState:
         winning = [bid for bid in self.bids if can_win(bid.word, self.toggles)]
         return max(winning, key=lambda bid: bid.rank, default=None)
 
-    def came_to(self) -> tuple[Obligation | None, How]:
+    def result(self) -> tuple[Obligation | None, How]:
         """Return the contract, and how it came about."""
         deal, toggles, best = self.deal, self.toggles, self.best()
         if deal.is_club_hand(toggles):
@@ -395,7 +394,7 @@ def auction(said: Iterable[Said], deal: KnownCards, toggles: BidEuchreToggles) -
         call = spoken.call(number, seat, word)
         calls.append(call)
         spoken.add(call)
-    contract, how = spoken.came_to()
+    contract, how = spoken.result()
     joker = 0
     if how == "unknown" and spoken.spoken == deal.seating.everybody:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
@@ -405,8 +404,6 @@ def auction(said: Iterable[Said], deal: KnownCards, toggles: BidEuchreToggles) -
 BOTTOMS: Final = "bottoms"
 FOUR_OF_A_KIND: Final = "four_of_a_kind"
 ACE_NO_FACE: Final = "ace_no_face"
-_THREE: Final = 3
-_FOUR: Final = 4
 
 
 #: The right to a call: fixed, or a function of the hand.
@@ -416,7 +413,7 @@ Right = bool | Callable[[int], bool]
 class SpecialCall(NamedTuple):
     """Special call made by a seat."""
 
-    #: Its place among all that was said, from 0.
+    #: Its place among the calls of the record, from 0.
     number: int
     seat: int
     word: str
@@ -434,7 +431,6 @@ class SpecialCall(NamedTuple):
 
     @property
     def at(self) -> int:
-        """The clock of all calls."""
         return clock.DECLARING
 
     @property
@@ -495,9 +491,9 @@ def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: BidEuchreTog
     if word == BOTTOMS:
         # Three of one rank, shown; the bottom three lie face up after the first time (B-121, BD-60).
         alike = any(cards & ~rank == 0 for rank in pack.rank.values())
-        return not taken and cards.bit_count() == _THREE and alike
+        return not taken and cards.bit_count() == 3 and alike
     if word == FOUR_OF_A_KIND:
-        return lambda hand: any((hand & rank).bit_count() == _FOUR for rank in pack.rank.values())
+        return lambda hand: any((hand & rank).bit_count() == 4 for rank in pack.rank.values())
     return toggles.ace_no_face != "off" and partial(is_ace_no_face, pack=pack, toggles=toggles)
 
 
@@ -514,6 +510,6 @@ def _with_bottoms(deal: KnownCards, seat: int, cards: int) -> KnownCards:
     """Return the deal with Bottoms carried out: three cards under the up-card, the bottom three in the hand (B-121)."""
     bottom = deal.blind & ~deal.upcard
     hands, hidden = list(deal.hands), list(deal.hidden)
-    hands[seat] = deal.hands[seat] & ~cards | (bottom if bottom.bit_count() == _THREE else 0)
+    hands[seat] = deal.hands[seat] & ~cards | (bottom if bottom.bit_count() == 3 else 0)
     hidden[seat] = deal.seating.each - hands[seat].bit_count()
     return deal._replace(hands=tuple(hands), hidden=tuple(hidden))

@@ -13,7 +13,6 @@ from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.contradictions import (
     CardPlacements,
     disordered_faults,
@@ -25,6 +24,7 @@ from clabber_audit.records.contradictions import (
     too_many_plays,
     trick_contradictions,
 )
+from clabber_audit.records.hand import is_miscounted
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -142,16 +142,14 @@ def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator
     for sort, path, value in told:
         if sort == "seat" and value not in known:
             why = f"the seats are {' '.join(seating.seats)}"
-            yield RecordError(
-                f"{seat_name(value)} is not at this table", why, "correct one of the two", None, path
-            )
+            yield RecordError(f"{seat_name(value)} is not at this table", why, "correct one of the two", path)
 
 
 def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[RecordError]:
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {card_name(value)} in the {record.pack_name}-card deck"
-            yield RecordError(what, "", "correct one of the two", None, path)
+            yield RecordError(what, "", "correct one of the two", path)
 
 
 def _left_over(record: BidEuchreRecord) -> Iterator[RecordError]:
@@ -166,31 +164,26 @@ def _left_over(record: BidEuchreRecord) -> Iterator[RecordError]:
             "the deck is too small for these hands",
             why,
             "correct the deck, the seats or the number of cards each",
-            None,
             where,
         )
-    elif not _miscounted(record):
+    elif not is_miscounted(record):
         if deal.blind and len(deal.blind) > left:
             what = f"there are {len(deal.blind)} cards in the blind"
             yield RecordError(
-                what, why, "correct the blind, the deck or the number of cards each", None, ("deal", "blind")
+                what, why, "correct the blind, the deck or the number of cards each", ("deal", "blind")
             )
         if deal.upcard and not left:
             yield RecordError(
-                "a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD
+                "a card is turned up, but no card is left over", why, "correct one of them", _UPCARD
             )
     if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
         what = f"the {card_name(deal.upcard)} is turned up, and the {card_name(deal.blind[0] or '')} is the top of the blind"
         yield RecordError(
-            what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD
+            what, "the card turned up is the top of the blind", "correct one of the two", _UPCARD
         )
 
 
 _UPCARD: Final[Path] = ("deal", "upcard")
-
-
-def _miscounted(record: BidEuchreRecord) -> bool:
-    return any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
 def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
@@ -214,7 +207,7 @@ def _exchanges(record: BidEuchreRecord) -> Iterator[RecordError]:
             what = f"{seat_name(exchange.giver)} passes cards to the same seat"
             path: Path = ("exchanges", number, "to")
             yield RecordError(
-                what, "cards are passed from one player to another", "correct who got them", None, path
+                what, "cards are passed from one player to another", "correct who got them", path
             )
 
 
@@ -229,9 +222,7 @@ def _sides(record: BidEuchreRecord) -> Iterator[RecordError]:
         for seat, times in Counter(named).items():
             if times > 1:
                 what = f"{seat_name(seat)} is on two sides of {key}"
-                yield RecordError(
-                    what, f"the sides are {' '.join(sides)}", "name each seat once", None, (key,)
-                )
+                yield RecordError(what, f"the sides are {' '.join(sides)}", "name each seat once", (key,))
 
 
 def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[RecordError]:
@@ -244,11 +235,7 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[RecordError]:
     if told > each or (everybody and 0 < told < each):
         what = f"the sheet has {told} tricks"
         yield RecordError(
-            what,
-            f"a hand has {each} tricks",
-            "correct the tricks or the number of cards each",
-            None,
-            ("sheet",),
+            what, f"a hand has {each} tricks", "correct the tricks or the number of cards each", ("sheet",)
         )
 
 
@@ -267,13 +254,13 @@ def _contract(record: BidEuchreRecord) -> Iterator[RecordError]:
         why = f"a hand has {record.seating.each} tricks"
         what = f"the contract is for {contract.tricks} tricks"
         yield RecordError(
-            what, why, "correct the contract or the number of cards each", None, ("contract", "tricks")
+            what, why, "correct the contract or the number of cards each", ("contract", "tricks")
         )
     named = [said.trump for said in record.declarations or () if said.trump]
     if contract.trump and named and contract.trump not in named:
         what = f"the contract says {contract.trump} is trump"
         yield RecordError(
-            what, f"{' and '.join(named)} was named", "correct one of the two", None, ("contract", "trump")
+            what, f"{' and '.join(named)} was named", "correct one of the two", ("contract", "trump")
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
@@ -38,7 +39,7 @@ from clabber_audit.games.bid_euchre.naming import (
     seats_without_plays,
 )
 from clabber_audit.games.bid_euchre.scoring import PlayedHand
-from clabber_audit.games.bid_euchre.table import HIGH, LOW, strains
+from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
 from clabber_audit.records.hand import Hand
@@ -64,13 +65,13 @@ class Stray(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """All that was said and done of a hand before its first card, and what it came to."""
+    """Calls, exchanges and contract of a hand before its first card."""
 
-    #: The hand before anybody had spoken.
+    #: The hands before the auction.
     deal: KnownCards
     specials: Sequence[SpecialCall]
     auction: BidAuction
-    #: The contract, by the calls or as somebody wrote it down, and what was named.
+    #: The contract, by the calls or as recorded, and the naming.
     contract: Obligation | None
     named: NamingResult
     leavings: Sequence[Leaving]
@@ -84,7 +85,7 @@ class Spoken(NamedTuple):
 
 
 def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> PlayedHand:
-    """Return a hand as it is scored, by the tricks that each side took of those who played."""
+    """Return a hand ready for scoring, given the tricks that each side took."""
     contract = spoken.contract
     out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
     bidders = None if contract is None else seating.side_of[contract.maker]
@@ -92,7 +93,7 @@ def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Pl
 
 
 class SideEvents(NamedTuple):
-    """Steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
+    """Events of a hand other than calls of the auction and cards in tricks, a sequence for each kind."""
 
     specials: Sequence[SpecialCall] = ()
     namings: Sequence[Naming] = ()
@@ -103,7 +104,7 @@ class SideEvents(NamedTuple):
     strays: Sequence[Stray] = ()
 
 
-#: The kinds of step that only this family has.
+#: The kinds of event that only this family has.
 STEPS: Final[frozenset[type]] = frozenset(
     (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, Stray)
 )
@@ -141,7 +142,7 @@ def before_play(
 def put(
     hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None = None
 ) -> BeforePlay:
-    """Put a record to the rules once, as it is held."""
+    """Apply the rules to the calls and exchanges of a record once, given the hands."""
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
     seating = deal.seating
@@ -176,14 +177,14 @@ def put(
 
 @lru_cache(maxsize=256)
 def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
-    """Return a table, the same for the same people."""
+    """Return a table, cached."""
     return Seating(seats, each, alone, out)
 
 
 def totals_before(record: BidEuchreRecord, seating: Seating, toggles: BidEuchreToggles) -> tuple[int, ...]:
-    """Return the running scores before a hand, by side; where none are noted those a game begins with."""
-    told: dict[Any, int] = record.before
-    return tuple(told.get(side, toggles.start) for side in seating.side_names)
+    """Return the running scores before a hand by side; for a side without one, the score a game begins with."""
+    scores: dict[Any, int] = record.before
+    return tuple(scores.get(side, toggles.start) for side in seating.side_names)
 
 
 def sat_out(spoken: Spoken) -> bool:
@@ -301,9 +302,9 @@ def _into_play(hand: Hand, spoken: Spoken) -> Hand:
 
 @lru_cache(maxsize=64)
 def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
-    """Return the order of a pack, and what is made of calls and of all else that is said."""
+    """Return the card order of a pack, with the functions that read the calls and other events of a hand."""
     ranked = strains(pack, toggles)
-    return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), calls, beside)
+    return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), attrgetter("calls"), side_events)
 
 
 def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
@@ -340,28 +341,18 @@ def _unplayed(spoken: Spoken) -> str:
 
 def _may(spoken: Spoken, order: CardOrder, toggles: BidEuchreToggles) -> list[PossibleStrain]:
     """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
-    besides = {"none": (), "high": HIGH[:1], "high_low": (HIGH[0], LOW)}[toggles.no_trump]
-    hc = HIGH[:1] if toggles.special_bids == "high_card" else ()
-    return [PossibleStrain(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
+    high_card = HIGH if toggles.special_bids == "high_card" else ()
+    names = dict.fromkeys((*SUITS, *NO_TRUMP[toggles.no_trump], *high_card))
+    return [PossibleStrain(order.strains[name], 0) for name in names if name != HIGH[1]]
 
 
-def calls(spoken: Declared) -> Sequence[BidEuchreCall]:
-    """Return the calls of the auction, in the order spoken."""
-    return spoken.calls
-
-
-def beside(spoken: Declared, fell: PlaysByColumn) -> SideEvents:
+def side_events(declared: Declared, _plays: PlaysByColumn) -> SideEvents:
     """Return the events other than plays, and the cards of seats that are out."""
-    told = spoken.before
-    assert isinstance(told, Spoken)
+    spoken = declared.before
+    assert isinstance(spoken, Spoken)
+    naming, exchanges = spoken.named, (spoken.exchanges, spoken.missing)
     return SideEvents(
-        told.specials,
-        told.named.namings,
-        told.named.lone,
-        told.leavings,
-        told.exchanges,
-        told.missing,
-        strays(spoken.hand),
+        spoken.specials, naming.namings, naming.lone, spoken.leavings, *exchanges, strays(declared.hand)
     )
 
 

@@ -27,9 +27,8 @@ from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.table import (
     HIGH,
     LOW,
-    PACKS,
+    cards_each,
     pack_of,
-    seating_of,
     seats_fit,
     strains,
     strange,
@@ -47,7 +46,7 @@ from clabber_audit.games.game import (
     Recording,
     TableSize,
 )
-from clabber_audit.records.bid_euchre_words import COMPASS, FORMAT, OutOfTurn, dealt_each
+from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, OutOfTurn, dealt_each
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import OffSuit, Turn
 
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
 
 
 def hearing(toggles: BidEuchreToggles) -> ClaimRules:
-    """Until the score is written, or as the table has it (BD-71); nothing else is said of claims."""
+    """Return the claim rules that the answers of a ruleset give (BD-71, BD-81)."""
     return ClaimRules(
         until=toggles.claim_until,
         counterclaim_until="scored",
@@ -79,8 +78,8 @@ def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
     return frozenset((*calls, *exchanges, *cards))
 
 
-#: Beside a suit what is offered to be named: records have two names for no trumps (B-006, B-077, BD-16).
-_BESIDES: Final = {"none": (), "high": HIGH[:1], "high_low": (HIGH[1], LOW)}
+#: Strains other than suits that the recorder offers: records have two names for no trumps (B-006, B-077, BD-16).
+_OFFERED: Final = {"none": (), "high": HIGH[:1], "high_low": (HIGH[1], LOW)}
 #: The leader with trumps, and without (B-018, B-057, B-058).
 _LEADS: Final[dict[str, tuple[Leader, Leader]]] = {
     "bidder": ("bidder", "bidder"),
@@ -109,7 +108,7 @@ def recording(toggles: BidEuchreToggles) -> Recording:
         upcard="aside" if turned else None,
         turned="C" if turned else None,
         bidding=_bidding(max(table.each for table in tables.values()), toggles),
-        names=(*SUITS, *_BESIDES[toggles.no_trump]),
+        names=(*SUITS, *_OFFERED[toggles.no_trump]),
         named={"hc": HIGH[0]} if toggles.special_bids == "high_card" else {},
         leads=_LEADS[toggles.leader],
         lone=toggles.alone == "by_choice",
@@ -125,7 +124,7 @@ def recording(toggles: BidEuchreToggles) -> Recording:
 
 def _table(players: int, toggles: BidEuchreToggles) -> TableSize:
     pack = pack_of(players, toggles)
-    each = seating_of(COMPASS if players == len(COMPASS) else ("P",) * players, toggles).each
+    each = cards_each(players, toggles)
     return TableSize(pack, each, told=each != dealt_each(pack, players, None))
 
 

@@ -13,8 +13,16 @@ from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
-from clabber_audit.records.hand import DealtHands, Hand, first_shown, infer
-from clabber_audit.records.partial_deal import NOBODY, UnorderedTrick, copies_by_seat
+from clabber_audit.records.hand import (
+    DealtHands,
+    Hand,
+    first_shown,
+    infer,
+    is_miscounted,
+    unordered_plays,
+    unordered_tricks,
+)
+from clabber_audit.records.partial_deal import copies_by_seat
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -143,8 +151,8 @@ def _shown_holding(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
 
 
 def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
-    """Return the cards played; those of an out-of-order trick may be any of its players'."""
-    lost = {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
+    """Yield the cards played; those of an unordered trick may be anybody's."""
+    lost = unordered_plays(record)
     for place, play in enumerate(record.plays):
         if not play.card:
             continue
@@ -202,10 +210,6 @@ def _as_mask(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int
 
 def _mask(held: dict[str, list[int]]) -> int:
     return sum(map(sum, held.values()))
-
-
-#: Bottoms are three cards for three (B-121), of a blind of four.
-_BOTTOM, _BLIND = 3, 4
 
 
 class _Seat:
@@ -283,7 +287,7 @@ def prepare_hand(
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
     fell = _cards_by_clock(record)
-    aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
+    aside = _known_blind(record)
     if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
         return None
     noted = [Counter[str]() if one.loose or name in unsure else +one.held for name, one in seats.items()]
@@ -321,6 +325,10 @@ def _place(hand: Hand, card: int, held: int) -> int:
     return (hand.pack.twins[card] & held & (card - 1)).bit_count()
 
 
+def _known_blind(record: BidEuchreRecord) -> Counter[str]:
+    return Counter(card for card in record.deal.blind or [record.deal.upcard] if card)
+
+
 def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
     """Yield possible card movements, likeliest first: all Bottoms called, one of them, none; at last, anything."""
     called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
@@ -340,15 +348,14 @@ def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
 def _size(record: BidEuchreRecord, seat: str) -> int:
     """Return the number of cards a seat was dealt, which differs if a miscount was recorded."""
     listed, each = len(listed_hands(record)[seat]), record.seating.each
-    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
     whole = len(record.deal.hands) == len(record.seating.seats)
     plays = sum(play.seat == seat for play in record.plays)
-    return (listed if whole else max(each, listed, plays)) if miscounted else each
+    return (listed if whole else max(each, listed, plays)) if is_miscounted(record) else each
 
 
 def _cards_by_clock(record: BidEuchreRecord) -> list[str | None]:
-    """Return the cards by clock, without tricks whose order is lost."""
-    lost = {at for trick in record.disordered for at in record.seating.clocks_of(trick)}
+    """Return the cards by clock, without unordered tricks."""
+    lost = unordered_plays(record)
     return [None if at in lost else play.card for at, play in enumerate(record.plays)]
 
 
@@ -362,7 +369,8 @@ def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside
         said = (record.declarations or ())[number]
         if not all(map(seats[said.seat].leave, said.cards or ())):
             return False
-        taken: Sequence[str | None] = blind[1:] if len(blind) == _BLIND else [None] * _BOTTOM
+        # Three cards for three (B-121), of a blind of four.
+        taken: Sequence[str | None] = blind[1:] if len(blind) == 4 else [None] * 3
         for card in taken:
             seats[said.seat].come(card)
         aside.subtract(filter(None, blind[1:]))
@@ -411,7 +419,7 @@ def _as_hand(
     aside = copies.of(len(held), tuple(left.elements()))
     apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
     hidden = [one.size - one.held.total() for one in seats.values()]
-    piles = _piles(record)
+    piles = unordered_tricks(record)
     if not apart or min(hidden) < 0 or piles is None:
         return None
     cards = copies.played(around, fell)
@@ -432,8 +440,7 @@ def _as_hand(
 
 def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
     """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
-    aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
-    left = Counter(record.pack.face.values()) - aside
+    left = Counter(record.pack.face.values()) - _known_blind(record)
     left -= sum((one.dealt for one in seats.values()), Counter[str]())
     hidden = [one.hidden for one in seats.values()]
     alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
@@ -443,15 +450,3 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
     copies = copies_by_seat(record.pack, lambda: enumerate(faces))
     known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
     return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))
-
-
-def _piles(record: BidEuchreRecord) -> tuple[UnorderedTrick, ...] | None:
-    """Return the tricks whose order is lost; None if a card occurs in one too often."""
-    copies, found = copies_by_seat(record.pack, list), []
-    for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
-        faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
-        cards = copies.of(NOBODY, faces)
-        if cards.bit_count() != len(faces):
-            return None
-        found.append(UnorderedTrick(trick.start, trick.stop, cards))
-    return tuple(found)

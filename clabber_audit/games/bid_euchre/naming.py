@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.games.bid_euchre.auction import How, Obligation
-from clabber_audit.games.bid_euchre.table import HIGH, LOW
+from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
-
-#: Strains besides suits (B-042, B-077, BD-16, BD-34).
-_BESIDES: Final[dict[str, tuple[str, ...]]] = {"none": (), "high": HIGH, "high_low": (*HIGH, LOW)}
-#: Bids that are played alone (B-037, B-039, B-055, B-079).
-_LONE: Final = ("pepper", "loner", "pfeffer")
-#: Number of players at a table where a bidder may choose to play alone (B-143).
-_FOUR: Final = 4
+from clabber_audit.records.bid_euchre_words import WITHOUT_PARTNER
 
 
 class Naming(NamedTuple):
     """Trump naming by a seat."""
 
-    #: Its place among all that was said, from 0.
+    #: Its place among the calls of the record, from 0.
     number: int
     seat: int
     #: Name of the strain in records.
@@ -44,14 +38,14 @@ class Naming(NamedTuple):
 
     @property
     def readings(self) -> list[Naming]:
-        """Return the possible forms of an exchange with unknown cards."""
+        """The naming with each possible holder of the joker."""
         return [self._replace(his=his, open=False) for his in (True, False)] if self.open else [self]
 
 
 class GoingAlone(NamedTuple):
-    """Bidder who declares to play alone while naming trumps."""
+    """Bidder who goes alone while naming trumps."""
 
-    #: Its place among all that was said, from 0.
+    #: Its place among the calls of the record, from 0.
     number: int
     seat: int
     at: int
@@ -74,13 +68,15 @@ class NamingResult(NamedTuple):
         return [GoingAlone(one.number, one.seat, one.at, one.alone_allowed) for one in own]
 
 
-#: Trumps named, as it was said: its place, the seat, what, whether alone, and when.
+#: Naming as recorded: place among the calls, seat, strain, if alone, clock.
 Said = tuple[int, int, str, bool, int]
 
 
 def played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
-    """Return True if a bid by itself means playing alone (BD-14)."""
-    return contract.kind in _LONE or (contract.kind.endswith("_pepper") and toggles.pepper_play == "alone")
+    """Return True if a bid by itself means playing alone (B-037, B-039, B-055, B-079, BD-14)."""
+    return contract.kind in WITHOUT_PARTNER or (
+        contract.kind.endswith("_pepper") and toggles.pepper_play == "alone"
+    )
 
 
 def naming(
@@ -130,13 +126,14 @@ def _stood(
 
 def _judge(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
     """Return a naming with what the game allows to be named (BD-16), and until when (BD-19)."""
-    besides = HIGH if contract.kind == "hc" else (*SUITS, *_BESIDES[toggles.no_trump])
+    strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
-    return one._replace(allowed=one.name in besides, in_time=one.at <= latest)
+    return one._replace(allowed=one.name in strains, in_time=one.at <= latest)
 
 
 def _may_choose(seating: Seating, toggles: BidEuchreToggles) -> bool:
-    return toggles.alone == "by_choice" and len(seating.seats) == _FOUR
+    """Return True if a bidder may choose to play alone, which is a matter of tables of four (B-143)."""
+    return toggles.alone == "by_choice" and len(seating.seats) == 4
 
 
 def leader(
@@ -160,7 +157,7 @@ def leader(
 class Leaving(NamedTuple):
     """Declaration of a seat that it is out."""
 
-    #: Its place among all that was said, from 0.
+    #: Its place among the calls of the record, from 0.
     number: int
     seat: int
     at: int
@@ -169,7 +166,7 @@ class Leaving(NamedTuple):
     in_time: bool
 
 
-#: As it was said: its place, the seat, and when.
+#: Departure as recorded: place among the calls, seat, clock.
 SaidLeaving = tuple[int, int, int]
 
 
@@ -251,7 +248,8 @@ class CardsExchanged(NamedTuple):
     #: The cards, as far as somebody noted them, and how many there were.
     cards: int
     how_many: int
-    #: What it answers to; None where the game gives no exchange this way, of so many cards, or one was made before.
+    #: The exchange of the game that it carries out; None if the game has none this way and of so many cards, or one was
+    #: made before.
     duty: Owed | None
     #: What the giver is known to have held before anything was handed over, and how many more cards.
     hand: int
@@ -263,12 +261,10 @@ class CardsExchanged(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The giving seat."""
         return self.giver
 
     @property
     def at(self) -> int:
-        """The clock of all exchanges."""
         return clock.DECLARING
 
     @property
@@ -293,12 +289,10 @@ class Missing(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """The seat that owed the cards."""
         return self.giver
 
     @property
     def at(self) -> int:
-        """The clock of all exchanges."""
         return clock.DECLARING
 
 
@@ -309,7 +303,7 @@ def owed(
     seating: Seating,
     toggles: BidEuchreToggles,
 ) -> list[Owed]:
-    """Yield the exchanges that the game allows."""
+    """Return the exchanges that the game has."""
     if contract is None:
         return []
     maker = contract.maker
@@ -356,7 +350,7 @@ def _outermost(cards: int, under: Strain, *, best: bool) -> int:
     return sum(card for card, number in above.items() if number == wanted)
 
 
-#: Cards handed over, as it was noted: giver, taker, the cards, and how many with those that nobody noted.
+#: Exchange as recorded: giver, taker, the known cards, and the number of all.
 Handed = tuple[int, int, int, int]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.pack import JOKER
-from clabber_audit.games.bid_euchre.table import PACKS, PLAYERS, pack_of, seating_of
+from clabber_audit.games.bid_euchre.table import PLAYERS, cards_each, pack_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.game import Need
-from clabber_audit.records.bid_euchre_words import COMPASS
+from clabber_audit.records.bid_euchre_words import PACKS
 
 #: Largest hand, number of tricks bid, and bid at High Card that a record can hold.
 _MOST_CARDS: Final = 12
@@ -45,11 +45,10 @@ class _Deal(NamedTuple):
 
 def _deals(toggles: BidEuchreToggles) -> list[_Deal]:
     """Return the deal at each table that a ruleset allows."""
-    found = []
-    for players in PLAYERS[toggles.players]:
-        seats = COMPASS if players == len(COMPASS) else ("P",) * players
-        found.append(_Deal(players, seating_of(seats, toggles).each, PACKS[pack_of(players, toggles)].size))
-    return found
+    return [
+        _Deal(players, cards_each(players, toggles), PACKS[pack_of(players, toggles)].size)
+        for players in PLAYERS[toggles.players]
+    ]
 
 
 def _fewest(toggles: BidEuchreToggles) -> int:
@@ -122,8 +121,7 @@ def _bottoms(toggles: BidEuchreToggles) -> _Problem:
     other = next((deal for deal in _deals(toggles) if deal.left != _BLIND), None)
     if toggles.call_window is None or (other is None and toggles.upcard != "none"):
         return None
-    why = f"{other}, and " if other else ""
-    why += "Bottoms are the three cards under the one turned up"
+    why = f"{f'{other}, and ' if other else ''}Bottoms are the three cards under the one turned up"
     return why, "leave call_window out, or deal so that four cards are left over and turn up the top one"
 
 

@@ -11,19 +11,11 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.records.bid_euchre_words import PACKS
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: The packs by the names that records have for them: how many cards they are.
-PACKS: Final = {
-    "20": Pack("TJQKA"),
-    "24": Pack("9TJQKA"),
-    "25": Pack("9TJQKA", joker=True),
-    "28": Pack("89TJQKA"),
-    "32": Pack("789TJQKA"),
-    "48": Pack("9TJQKA", copies=2),
-}
 #: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
 _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
 #: Number of players that may sit down, by the answer to `players`.
@@ -36,39 +28,40 @@ def seats_fit(players: int, toggles: BidEuchreToggles) -> bool:
 
 
 def pack_of(players: int, toggles: BidEuchreToggles) -> str:
-    """Return the name of the pack that so many play with."""
+    """Return the name of the pack for a number of players."""
     return _SMALLEST[players] if toggles.pack == "smallest" else toggles.pack
 
 
-def seating_of(seats: tuple[str, ...], toggles: BidEuchreToggles) -> Seating:
-    """Return a table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
+def cards_each(players: int, toggles: BidEuchreToggles) -> int:
+    """Return the number of cards each is dealt; a joker that does not go round is left over (B-068)."""
     each = toggles.cards_each
-    if each == "all":
-        each = PACKS[pack_of(len(seats), toggles)].size // len(seats)
-    return Seating(seats, each, alone=toggles.partners == "no")
+    return PACKS[pack_of(players, toggles)].size // players if each == "all" else each
+
+
+def seating_of(seats: tuple[str, ...], toggles: BidEuchreToggles) -> Seating:
+    """Return the table of a game, given its seats clockwise."""
+    return Seating(seats, cards_each(len(seats), toggles), alone=toggles.partners == "no")
 
 
 def strange(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[RecordError]:
-    """Return what of a record does not belong to the table of a ruleset: seats, pack, cards each, pairs of players."""
+    """Return the faults of a record whose seats, pack, number of cards each or sides are not those of a ruleset."""
     players, pack, each = len(record.seats), record.pack_name, record.seating.each
     if not seats_fit(players, toggles):
         what, why = f"{players} players are at the table", f"these rules are for {toggles.players} players"
-        return [RecordError(what, why, "correct the seats or the ruleset", None, ("seats",))]
+        return [RecordError(what, why, "correct the seats or the ruleset", ("seats",))]
     wanted = pack_of(players, toggles)
     if pack != wanted:
         what, why = f"the deck has {pack} cards", f"under these rules it has {wanted}"
-        return [RecordError(what, why, "correct the deck or the ruleset", None, ("pack",))]
-    dealt = seating_of(record.seating.seats, toggles).each
+        return [RecordError(what, why, "correct the deck or the ruleset", ("pack",))]
+    dealt = cards_each(players, toggles)
     if each != dealt:
         what, why = f"each player is dealt {each} cards", f"under these rules it is {dealt}"
-        return [
-            RecordError(what, why, "correct the number of cards each or the ruleset", None, ("cards_each",))
-        ]
+        return [RecordError(what, why, "correct the number of cards each or the ruleset", ("cards_each",))]
     return list(_pairs(record)) if toggles.partners == "no" else []
 
 
 def _pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
-    """Return the pairs that a claim or a contract names where each plays alone (B-084)."""
+    """Yield the pairs that a claim or a contract names although each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [
         (("claims", at, "against"), one.against) for at, one in enumerate(record.claims)
     ]
@@ -78,12 +71,14 @@ def _pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
         if side not in record.seating.seats:
             seats = [seat for seat in record.seating.seats if seat in side]
             what, why = f"{side} is not a side at this table", "under these rules everyone plays alone"
-            yield RecordError(what, why, f"write {' or '.join(seats)}, or correct the ruleset", None, path)
+            yield RecordError(what, why, f"write {' or '.join(seats)}, or correct the ruleset", path)
 
 
-#: What is played without trumps, as records name it: two names for one thing, and low, where the least card is best.
+#: The strains without trumps: two names for one order, and low, in which the lowest card wins.
 HIGH: Final = ("NT", "HIGH")
 LOW: Final = "LOW"
+#: Strains other than suits that may be named, by the answer to `no_trump` (B-042, B-077, BD-16, BD-34).
+NO_TRUMP: Final[dict[str, tuple[str, ...]]] = {"none": (), "high": HIGH, "high_low": (*HIGH, LOW)}
 
 #: Plain suits, highest first (B-003); no card is worth anything but its trick.
 _PLAIN: Final = tuple((rank, 0) for rank in "AKQJT987")

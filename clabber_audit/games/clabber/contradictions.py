@@ -45,7 +45,7 @@ def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
         if incident in shown_in_play(record).values():
             what = f"the {card_name(incident.card or '')} must have been played before it was taken back"
             why = "by the known cards nothing else can have fallen earlier"
-            yield RecordError(what, why, "correct the card or the time", None, ("incidents", number, "card"))
+            yield RecordError(what, why, "correct the card or the time", ("incidents", number, "card"))
 
 
 def lasting(record: HandRecord) -> list[RecordError]:
@@ -73,7 +73,7 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
             why = "all four passed twice, so nobody made trump"
             faults.append(
                 RecordError(
-                    "the contract does not match the calls", why, "remove one of the two", None, ("contract",)
+                    "the contract does not match the calls", why, "remove one of the two", ("contract",)
                 )
             )
         if spoken_for.maker is not None:
@@ -81,18 +81,16 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
             if contract.maker not in (seat, team):
                 why = f"by the calls, {SEAT_NAMES[seat]} made trump"
                 what = f"the contract says {contract.maker} made trump"
-                faults.append(RecordError(what, why, "correct one of the two", None, ("contract", "maker")))
+                faults.append(RecordError(what, why, "correct one of the two", ("contract", "maker")))
         if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
             made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
             what = f"the contract says trump is {SUIT_NAMES[contract.trump]}"
             why = f"by the calls, it is {made}"
-            faults.append(RecordError(what, why, "correct one of the two", None, ("contract", "trump")))
+            faults.append(RecordError(what, why, "correct one of the two", ("contract", "trump")))
         if spoken_for.maker is not None and spoken_for.trump is None:
             # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
             suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
             what = f"the contract says trump is {suit}, and the up-card was accepted"
             why = f"the up-card is the dealer's, and {dealer} held no {suit}"
-            faults.append(
-                RecordError(what, why, "correct the contract or the hand", None, ("contract", "trump"))
-            )
+            faults.append(RecordError(what, why, "correct the contract or the hand", ("contract", "trump")))
     return faults

@@ -48,28 +48,13 @@ def silent_seats(replay: Replay) -> list[MeldEntry]:
     """
     if noted_melds(replay) is None:
         return []
-    called = {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
+    hand, called = replay.hand, {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
     found = []
-    for seat, dealt in enumerate(replay.hand.dealt):
-        first, second, fell = timed(replay.hand, replay.columns.next_turn, seat)
+    for seat, (dealt, hidden) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
+        first, second, fell = timed(hand, replay.columns.next_turn, seat)
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
-            found.append(
-                MeldEntry(
-                    -1,
-                    seat,
-                    "",
-                    0,
-                    *moments,
-                    False,
-                    dealt,
-                    replay.hand.hidden[seat],
-                    replay.trumps,
-                    (),
-                    (),
-                    frozenset(),
-                )
-            )
+            found.append(MeldEntry(-1, seat, "", 0, *moments, dealt, hidden, replay.trumps))
     return found
 
 

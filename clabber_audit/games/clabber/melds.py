@@ -213,7 +213,7 @@ def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int 
 
 
 class MeldEntry(NamedTuple):
-    """One meld of the record, with the moments that decide about it."""
+    """One meld of the record, perhaps in several entries, with the moments that decide about it."""
 
     number: int
     seat: int
@@ -230,27 +230,53 @@ class MeldEntry(NamedTuple):
     second: int
     first_fell: bool
     second_fell: bool
-    #: True if an earlier entry of the seat uses one of the cards.
-    shared: bool
     #: What the seat is known to have been dealt, and how many of its cards are not known.
     hand: int
     hidden: int
     trump: int
+    #: True if an earlier entry of the seat uses one of the cards.
+    shared: bool = False
     #: The cards that the other side had shown for its melds before this one was shown.
-    shown_before: tuple[int, ...]
+    shown_before: tuple[int, ...] = ()
     #: The kinds of meld that the seat announced, this one among them.
-    called: tuple[str, ...]
+    called: tuple[str, ...] = ()
     #: The infractions of the seat's side that claims name; an empty name is any fault at all.
-    challenged: frozenset[str]
+    challenged: frozenset[str] = frozenset()
 
     @property
     def at(self) -> int:
         """Clock of the announcement."""
         return self.announced
 
+    def repeats(self, earlier: MeldEntry) -> bool:
+        """Return True if it is the same meld called again by the seat.
+
+        Entries with the same cards are. So are two calls at different moments, one of them without cards, unless the
+        hand holds two melds of the kind.
+        """
+        if (self.seat, self.kind) != (earlier.seat, earlier.kind):
+            return False
+        if self.cards and earlier.cards:
+            return self.cards == earlier.cards
+        if self.announced == earlier.announced or NEVER in (self.announced, earlier.announced):
+            return False
+        held = [mask for mask in of_kind(self.kind) if mask & self.hand == mask]
+        return not any(not one & other for one in held for other in held)
+
+    def joined(self, again: MeldEntry) -> MeldEntry:
+        """Return the meld with a repetition of it. The first call counts, and the first showing."""
+        announced = min(self.announced, again.announced, key=_first)
+        shown = min(self.shown, again.shown, key=_first)
+        return self._replace(cards=self.cards or again.cards, announced=announced, shown=shown)
+
+
+def _first(moment: int) -> tuple[bool, int]:
+    """Return a sort key of moments: recorded ones, then unrecorded ones, then never."""
+    return moment == NEVER, moment
+
 
 class Timed(NamedTuple):
-    """Seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
+    """Seat's first and second card, as in `MeldEntry`, and how many of its cards have fallen."""
 
     first: int
     second: int
@@ -268,85 +294,45 @@ def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
     return Timed(seats.index(seat), soonest, 1) if fell else Timed(soonest, PENDING, 0)
 
 
-class _Call(NamedTuple):
-    """Run or four as recorded, perhaps in several entries."""
-
-    number: int
-    seat: int
-    kind: str
-    cards: int
-    announced: int
-    shown: int
-    timed: Timed
-
-    def repeats(self, earlier: _Call, dealt: int) -> bool:
-        """Return True if it is the same meld called again by the seat, which was `dealt` some known cards.
-
-        Entries with the same cards are. So are two calls at different moments, one of them without cards, unless the
-        hand holds two melds of the kind.
-        """
-        if (self.seat, self.kind) != (earlier.seat, earlier.kind):
-            return False
-        if self.cards and earlier.cards:
-            return self.cards == earlier.cards
-        if self.announced == earlier.announced or NEVER in (self.announced, earlier.announced):
-            return False
-        held = [mask for mask in of_kind(self.kind) if mask & dealt == mask]
-        return not any(not one & other for one in held for other in held)
-
-    def joined(self, again: _Call) -> _Call:
-        """Return the meld with a repetition of it. The first call counts, and the first showing."""
-        announced = min(self.announced, again.announced, key=_first)
-        shown = min(self.shown, again.shown, key=_first)
-        return self._replace(cards=self.cards or again.cards, announced=announced, shown=shown)
-
-
-def _first(moment: int) -> tuple[bool, int]:
-    """Return a sort key of moments: recorded ones, then unrecorded ones, then never."""
-    return moment == NEVER, moment
-
-
 def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
     """Return the runs and fours in the record's order. A meld called early and again in turn is one meld (R-060)."""
-    calls: list[_Call] = []
+    found: list[MeldEntry] = []
     for number, meld in enumerate(hand.record.melds or ()):
         if meld.kind == "belle":
             continue
-        own = timed(hand, next_turn, SEAT[meld.seat])
+        seat = SEAT[meld.seat]
+        first, second, fell = timed(hand, next_turn, seat)
         cards = sum({BIT[code] for code in meld.cards})
-        announced = moment(meld.announced, own.first, own.fell > 0)
-        shown = moment(meld.shown, own.second, own.fell > 1) if cards or meld.shown is None else NEVER
-        call = _Call(number, SEAT[meld.seat], meld.kind, cards, announced, shown, own)
-        place = next((at for at, one in enumerate(calls) if call.repeats(one, hand.dealt[call.seat])), None)
-        if place is None:
-            calls.append(call)
-        else:
-            calls[place] = calls[place].joined(call)
-    challenged = _challenged(hand.record.claims)
-    found: list[MeldEntry] = []
-    for call in calls:
-        found.append(
-            MeldEntry(
-                call.number,
-                call.seat,
-                call.kind,
-                call.cards,
-                call.announced,
-                call.shown,
-                call.timed.first,
-                call.timed.second,
-                call.timed.fell > 0,
-                call.timed.fell > 1,
-                any(entry.seat == call.seat and entry.cards & call.cards for entry in found),
-                hand.dealt[call.seat],
-                hand.hidden[call.seat],
-                trump,
-                (),
-                (call.kind,),
-                challenged.get(team_of(call.seat), frozenset()),
-            )
+        announced = moment(meld.announced, first, fell > 0)
+        shown = moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER
+        moments = (announced, shown, first, second, fell > 0, fell > 1)
+        entry = MeldEntry(
+            number, seat, meld.kind, cards, *moments, hand.dealt[seat], hand.hidden[seat], trump
         )
-    return [_related(entry, found) for entry in found] if len(found) > 1 else found
+        place = next((at for at, earlier in enumerate(found) if entry.repeats(earlier)), None)
+        if place is None:
+            found.append(entry)
+        else:
+            found[place] = found[place].joined(entry)
+    challenged = _challenged(hand.record.claims)
+    return [
+        entry._replace(
+            shared=any(other.seat == entry.seat and other.cards & entry.cards for other in found[:place]),
+            shown_before=_shown_before(entry, found),
+            called=tuple(
+                other.kind for other in found if other.seat == entry.seat and other.announced != NEVER
+            ),
+            challenged=challenged.get(team_of(entry.seat), frozenset()),
+        )
+        for place, entry in enumerate(found)
+    ]
+
+
+def _shown_before(entry: MeldEntry, others: Sequence[MeldEntry]) -> tuple[int, ...]:
+    if entry.shown > clock.SCORED:
+        return ()
+    side = team_of(entry.seat)
+    return tuple(other.cards for other in others if other.shown < entry.shown and team_of(other.seat) != side)
 
 
 def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
@@ -366,16 +352,6 @@ def moment(word: int | str | None, proper: int, reached: bool) -> int:
     if word == "in_turn":
         return proper if reached else PENDING
     return NEVER if word == "never" else clock.number(word)
-
-
-def _related(entry: MeldEntry, others: Sequence[MeldEntry]) -> MeldEntry:
-    """Return an entry with its relation to the other entries of the hand."""
-    shown, side = entry.shown, team_of(entry.seat)
-    shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
-    called = [other.kind for other in others if other.seat == entry.seat and other.announced != NEVER]
-    return entry._replace(
-        shown_before=tuple(shown_before if shown <= clock.SCORED else ()), called=tuple(called)
-    )
 
 
 class BelleCall(NamedTuple):

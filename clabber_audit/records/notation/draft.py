@@ -92,7 +92,7 @@ def _hand_text(held: list[bytes], start: int, size: int) -> HandText | Refused:
         before = data[: error.start].decode()
         place = TextPlace(start + before.count("\n"), len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        return Refused([RecordError(what, error.reason, "save the file as UTF-8", place)])
+        return Refused([RecordError(what, error.reason, "save the file as UTF-8", place=place)])
 
 
 def too_large(line: int) -> RecordError:
@@ -217,7 +217,7 @@ class RecordDraft:
     def fault(self, mark: Mark, what: str, help: str = "") -> None:
         """Note a fault; reading goes on, so that the next ones are found too."""
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(RecordError(what, "", help, self.place(mark)))
+            self.faults.append(RecordError(what, "", help, place=self.place(mark)))
         else:
             self.more += 1
 

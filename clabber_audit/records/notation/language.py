@@ -1361,7 +1361,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             most = found["ctx"]["max_length"]
             where = draft.nearest((*path, most))
             faults[path] = RecordError(
-                f"{name} is too long", f"the limit is {most}", "shorten it", where, path
+                f"{name} is too long", f"the limit is {most}", "shorten it", path, where
             )
         else:
             noun = "name" if key in ("players", "teams") else str(path[-1]).replace("_", " ")
@@ -1379,7 +1379,7 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             if path in faults:
                 before = faults[path].why
                 why = before if why in before else f"{before}, or: {why}"
-            faults[path] = RecordError(what, why, help, draft.nearest(path), path)
+            faults[path] = RecordError(what, why, help, path, draft.nearest(path))
     draft.faults += faults.values()
     draft.more += len(unreported)
 

@@ -367,19 +367,23 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
         where = found.where(place, row.number)
         if cell.error:
             faults.append(
-                RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", cell.place)
+                RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", place=cell.place)
             )
         elif column is None:
             faults.append(_unknown(form, where, cell.text, cell.place))
         elif column.name in places:
             what = f"{where} has the same heading as {cell_address(places[column.name], row.number)}"
-            faults.append(RecordError(what, f"both are {column.name}", "keep one of the two", cell.place))
+            faults.append(
+                RecordError(what, f"both are {column.name}", "keep one of the two", place=cell.place)
+            )
         else:
             columns[place], places[column.name] = column, place
     if not found.has(*form.always) and 2 * len(columns) < len(titles):
         why = "a sheet starts with a header row that names its columns"
         help = f"add a header row, for example {form.example} (commas, semicolons or tabs between the names)"
-        raise Refused([RecordError(f"row {row.number} is not a header row", why, help, row.cells[0].place)])
+        raise Refused(
+            [RecordError(f"row {row.number} is not a header row", why, help, place=row.cells[0].place)]
+        )
     # What is missing may be what could not be understood.
     if faults := faults or list(_missing(found, row.cells[0].place)):
         raise Refused(faults)
@@ -390,7 +394,7 @@ def _unknown(form: SheetForm, where: str, title: str, place: TextPlace) -> Recor
     near = form.likely(title)
     help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
     help += " If the column is your own, put its heading in parentheses, such as (total)"
-    return RecordError(where, "unknown heading; what is below it would be lost", help, place)
+    return RecordError(where, "unknown heading; what is below it would be lost", help, place=place)
 
 
 def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
@@ -399,11 +403,11 @@ def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
             help = (
                 f"add it, with {heading.table.known.seats_text} in each row" if name == "dealer" else "add it"
             )
-            yield RecordError(f"the sheet has no column {name}", why, help, place)
+            yield RecordError(f"the sheet has no column {name}", why, help, place=place)
     if missing := minimal([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
         why = f"{heading.form.what} needs {heading.needs()}"
-        yield RecordError(what, why, f"add {' and '.join(missing)}", place)
+        yield RecordError(what, why, f"add {' and '.join(missing)}", place=place)
 
 
 def minimal(ways: Iterable[Sequence[str]]) -> Sequence[str]:

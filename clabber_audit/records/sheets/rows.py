@@ -303,7 +303,7 @@ class RowReading:
                 where = f"row {self.row.number}, {cell_address(place, self.row.number)}"
                 help = "add a heading, or put quotes around text with a comma in it"
                 what = f"{where}: “{printable(cell.text)}” has no heading above it"
-                self.faults.append(RecordError(what, "it would be lost", help, cell.place))
+                self.faults.append(RecordError(what, "it would be lost", help, place=cell.place))
 
     def _put(self, path: Path, found: str | int) -> None:
         *parents, key = path
@@ -368,12 +368,12 @@ class RowReading:
         place = self.heading.places.get(name)
         if place is None:
             self.faults.append(
-                RecordError(f"row {self.row.number} {what}", why, help, self.row.cells[0].place)
+                RecordError(f"row {self.row.number} {what}", why, help, place=self.row.cells[0].place)
             )
             return
         cell = self.row.cells[min(place, len(self.row.cells) - 1)]
         where = self.heading.where(place, self.row.number)
-        self.faults.append(RecordError(f"{where} {what}", why, help, cell.place, self._path(name)))
+        self.faults.append(RecordError(f"{where} {what}", why, help, self._path(name), cell.place))
 
     def _note(self, error: ValidationError) -> None:
         """Report model errors not covered by an earlier one: texts too long, or with invalid characters."""
@@ -428,16 +428,16 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     table = _table(_decoded(data))
     first = _first(table)
     if first is None:
-        raise Refused([RecordError("the sheet is empty", "", "check the file", TextPlace(1, 1))])
+        raise Refused([RecordError("the sheet is empty", "", "check the file", place=TextPlace(1, 1))])
     if len(first.cells) > MOST_COLUMNS:
         what = f"the sheet has more than {MOST_COLUMNS} columns"
-        raise Refused([RecordError(what, "", "check the file", first.cells[-1].place)])
+        raise Refused([RecordError(what, "", "check the file", place=first.cells[-1].place)])
     heading, stem = _heading(first, forms, data), _stem(name)
     rows_of: dict[str, int] = {}
     for row in table:
         if row.number > _MOST_ROWS:
             what = f"the sheet has more than {_MOST_ROWS:,} rows"
-            raise Refused([RecordError(what, "", "split it into several files", row.cells[0].place)])
+            raise Refused([RecordError(what, "", "split it into several files", place=row.cells[0].place)])
         if row.blank:
             continue
         reading = RowReading(row, heading)
@@ -471,7 +471,7 @@ def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Headin
         above = "row 1" if below == 2 else f"rows 1 to {below - 1}"
         what, why = f"row {first.number} is not a header row", f"the columns are named in row {below}"
         help = f"delete {above}, so that the header row comes first"
-        raise Refused([RecordError(what, why, help, first.cells[0].place)]) from None
+        raise Refused([RecordError(what, why, help, place=first.cells[0].place)]) from None
 
 
 def _decoded(data: bytes) -> str:
@@ -479,9 +479,9 @@ def _decoded(data: bytes) -> str:
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
         what, split = "the sheet is too large (limit 4 MiB)", "split it into several files"
-        raise Refused([RecordError(what, "", split, TextPlace(1, 1))])
+        raise Refused([RecordError(what, "", split, place=TextPlace(1, 1))])
     if data.startswith(_UTF_16):
-        raise Refused([RecordError("the sheet is UTF-16", "", help, TextPlace(1, 1))])
+        raise Refused([RecordError("the sheet is UTF-16", "", help, place=TextPlace(1, 1))])
     data = data.removeprefix(_BOM)
     try:
         return data.decode()
@@ -489,7 +489,7 @@ def _decoded(data: bytes) -> str:
         before = data[: error.start].decode()
         place = TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        raise Refused([RecordError(what, "", help, place)]) from None
+        raise Refused([RecordError(what, "", help, place=place)]) from None
 
 
 def _table(text: str) -> Iterator[SheetRow]:

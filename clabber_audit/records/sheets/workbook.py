@@ -96,7 +96,7 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
     except (CalamineError, ValueError, OSError, KeyError, NotImplementedError, zipfile.BadZipFile) as problem:
         help = "save it as CSV in the spreadsheet program, or save it again"
         why = (str(problem).splitlines() or [""])[0]
-        raise Refused([RecordError(f"cannot read {name}", why, help, TextPlace(1, 1))]) from None
+        raise Refused([RecordError(f"cannot read {name}", why, help, place=TextPlace(1, 1))]) from None
     for grid in grids:
         for row, column in missing.get(grid.name, ()):
             if row < len(grid.rows) and column < len(grid.rows[row]):

@@ -7,21 +7,21 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from clabber_audit.cards.cards import CODE, SCORED
+from clabber_audit.cards.cards import CODE, NEVER, SCORED, codes
+from clabber_audit.games.clabber.melds import MeldEntry, within
+from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
+from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
-from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Words, described
-from clabber_audit.rules.infractions.shared import by_other, quoted
+from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Place, Words, described
 
 
 @cache
 def infractions() -> dict[str, Infraction[Any]]:
     """Return every infraction by its id, in the order of the contract."""
-    modules = [
-        import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "shared"
-    ]
+    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__)]
     noted = [NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction]
     found = sorted(
         [*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id)
@@ -43,7 +43,8 @@ class NotedInfraction(Infraction[IncidentEvent]):
         self.number, self.game = row.pop("number", LAST), row.pop("game", "")
         self.taken_for = row.pop("taken_for", "")
         self._exception: str = row.pop("exception", "")
-        self._states, self._on_claim = row.pop("states", "quote"), row.pop("on_claim", {})
+        self._states: str = row.pop("states", "quote")
+        self._on_claim: dict[str, Any] = row.pop("on_claim", {})
         self.words = Words(**row)
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
@@ -72,12 +73,8 @@ class NotedInfraction(Infraction[IncidentEvent]):
 
     def once_claimed(self, toggles: object) -> Penalty | None:
         """Return the penalty of the row's `on_claim`, if its toggle is answered so."""
-        penalty: Penalty | None = self._on_claim.get("penalty")
-        return (
-            penalty
-            if penalty and getattr(toggles, self._on_claim["toggle"]) == self._on_claim["answer"]
-            else None
-        )
+        claim = self._on_claim
+        return claim["penalty"] if claim and getattr(toggles, claim["toggle"]) == claim["answer"] else None
 
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
@@ -88,3 +85,38 @@ def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
 def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a claim in a game may name, with and without an article against them."""
     return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game)}
+
+
+# Shared by several infractions
+
+
+def is_none(entry: MeldEntry, toggles: Toggles) -> bool:
+    """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
+    return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.melds))
+
+
+class MeldInfraction(Infraction[MeldEntry]):
+    """Base of the infractions about a run or four of a kind."""
+
+    events = (MeldEntry,)
+    place: Place = "meld"
+
+    def facts(self, case: LawCase[MeldEntry]) -> Facts:
+        """Return the kind of the meld and the cards shown for it."""
+        return {"kind": case.event.kind, "cards": codes(case.event.cards)}
+
+
+def quoted(incident: IncidentEvent) -> Facts:
+    """Return the words spoken, if they were noted."""
+    return {"quote": incident.quote} if incident.quote else {}
+
+
+def by_other(incident: IncidentEvent) -> Facts:
+    """Return who did it without playing, and whom it helped."""
+    helped = {} if incident.helped is None else {"helped": incident.seating.seats[incident.helped]}
+    return {"by_other": incident.by_other, **helped} if incident.by_other else {}
+
+
+def second_fell(king: int | None, queen: int | None) -> int:
+    """Return the clock of the second of king and queen: NEVER if one is held, -1 if another seat had one (None)."""
+    return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)

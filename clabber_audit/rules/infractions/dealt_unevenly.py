@@ -12,7 +12,7 @@ Example: the dealer gives two cards at a time in the last rounds.
 
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions.shared import quoted
+from clabber_audit.rules.infractions import quoted
 
 NOT_SINGLY = "not_dealt_singly"
 SINGLY = "dealt_singly"

@@ -13,8 +13,6 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.events import Calling
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 
-_SECOND = 2
-
 
 class DeclaringPassedSuit(Infraction[Call]):
     events = (Call,)
@@ -32,7 +30,7 @@ class DeclaringPassedSuit(Infraction[Call]):
     def offends(self, case: LawCase[Call]) -> bool:
         """Return True if a valid call of round 2 names the suit turned up."""
         call = case.event
-        return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
+        return bool(call.round == 2 and call.valid and call.suit and call.suit == call.turned_up)
 
     def facts(self, case: LawCase[Call]) -> Facts:
         return {"trump": SUIT_LETTER.get(case.event.suit)}

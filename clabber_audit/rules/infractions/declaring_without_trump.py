@@ -11,8 +11,6 @@ from clabber_audit.cards.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 
-_SECOND = 2
-
 
 class DeclaringWithoutTrump(Infraction[Call]):
     events = (Call,)
@@ -32,7 +30,7 @@ class DeclaringWithoutTrump(Infraction[Call]):
 
     def offends(self, case: LawCase[Call]) -> bool:
         """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
-        return (case.event.round == _SECOND or case.toggles.round1_needs_trump) and self.happened(case)
+        return (case.event.round == 2 or case.toggles.round1_needs_trump) and self.happened(case)
 
     def happened(self, case: LawCase[Call]) -> bool:
         """Return True if the call that made trump came from a hand without a card of the suit."""

@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions.shared import second_fell
+from clabber_audit.rules.infractions import second_fell
 
 
 class EarlyBelle(Infraction[BelleCall]):

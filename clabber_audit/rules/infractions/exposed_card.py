@@ -14,7 +14,7 @@ Example: North drops a card face up while sorting cards.
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions.shared import by_other
+from clabber_audit.rules.infractions import by_other
 
 KINDS = ("exposed_card", "card_half_shown", "card_retracted")
 

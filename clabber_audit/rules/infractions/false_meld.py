@@ -14,7 +14,7 @@ from clabber_audit.cards.cards import NEVER, SCORED, codes
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
-from clabber_audit.rules.infractions.shared import is_none
+from clabber_audit.rules.infractions import is_none
 
 
 class FalseMeld(Infraction[MeldEntry | BelleCall]):

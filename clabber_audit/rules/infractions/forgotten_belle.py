@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import DECK_SIZE, PENDING, SCORED, TURNED, record
 from clabber_audit.games.clabber.melds import Belle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
-from clabber_audit.rules.infractions.shared import second_fell
+from clabber_audit.rules.infractions import second_fell
 
 
 class ForgottenBelle(Infraction[Belle]):

@@ -10,7 +10,7 @@ Example: with two cards of trick 2 on the table East turns up trick 1.
 
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
-from clabber_audit.rules.infractions.shared import by_other
+from clabber_audit.rules.infractions import by_other
 
 KIND = "looked_at_trick"
 

@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import MeldEntry, rank, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Words
-from clabber_audit.rules.infractions.shared import MeldInfraction
+from clabber_audit.rules.infractions import MeldInfraction
 
 
 class LowerMeldShown(MeldInfraction):

@@ -8,7 +8,7 @@ Example: West shows a fifty during the first trick.
 
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Words
-from clabber_audit.rules.infractions.shared import MeldInfraction
+from clabber_audit.rules.infractions import MeldInfraction
 
 
 class MeldShownOutOfTurn(MeldInfraction):

@@ -9,7 +9,7 @@ Example: East, who announced nothing, lays three cards face up in trick 2.
 from clabber_audit.cards.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Trait, Words
-from clabber_audit.rules.infractions.shared import MeldInfraction
+from clabber_audit.rules.infractions import MeldInfraction
 
 
 class UnannouncedMeldShown(MeldInfraction):

@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
-from clabber_audit.rules.infractions.shared import MeldInfraction, is_none
+from clabber_audit.rules.infractions import MeldInfraction, is_none
 
 
 class UnshownMeld(MeldInfraction):
