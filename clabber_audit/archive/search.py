@@ -29,13 +29,13 @@ from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records import vocabulary as words
+from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.bid_euchre_vocabulary import InfractionId as FamilyInfractionId
 from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.edtf import dated, first_day, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import Version
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 
 #: The first and the last day that the date of a hand can mean.
@@ -164,7 +164,7 @@ def searched(
 
 
 @reports_errors
-def history(archive: Archive, name: str) -> list[Version]:
+def history(archive: Archive, name: str) -> list[StoredVersion]:
     """Return the versions of a hand, the first first; Unusable if there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
     if number is None:
@@ -174,9 +174,9 @@ def history(archive: Archive, name: str) -> list[Version]:
 
 
 @reports_errors
-def histories(archive: Archive) -> dict[str, tuple[Version, ...]]:
+def histories(archive: Archive) -> dict[str, tuple[StoredVersion, ...]]:
     """Return the versions of every hand, the first first, by the hash of its current record."""
-    found = dict[str, tuple[Version, ...]]()
+    found = dict[str, tuple[StoredVersion, ...]]()
     query = """SELECT log.hand, log.seq, log.sha256, log.entry FROM log JOIN hands USING (hand)
         ORDER BY log.hand, log.seq"""
     for _hand, own in groupby(archive.rows(query), lambda row: row[0]):
@@ -185,9 +185,9 @@ def histories(archive: Archive) -> dict[str, tuple[Version, ...]]:
     return found
 
 
-def _version(archive: Archive, seq: int, sha256: bytes, packed: bytes) -> Version:
+def _version(archive: Archive, seq: int, sha256: bytes, packed: bytes) -> StoredVersion:
     entry = unpack_entry(archive, seq, packed)
-    return Version(seq, sha256.hex(), entry.at, entry.by, entry.why)
+    return StoredVersion(seq, sha256.hex(), entry.at, entry.by, entry.why)
 
 
 def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:

@@ -435,7 +435,7 @@ def clean_hand(line: bytes, hand: PlainHand, outcome: CleanOutcome) -> CleanHand
 
 def prefilter_of(law: BoundRuleset) -> Prefilter | None:
     """Return the prefilter of a law; None if it is of another game, or about a kind of event unknown here."""
-    known = (law.game.steps | OF_ANY_GAME) & set(law.others) <= _EVENTS | _NEVER
+    known = (law.game.events | OF_ANY_GAME) & set(law.others) <= _EVENTS | _NEVER
     return Prefilter(law) if law.game is CLABBER and known else None
 
 

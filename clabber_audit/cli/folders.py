@@ -24,7 +24,7 @@ from clabber_audit.core.files import packaged_folder as shipped
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.records.parse import Version
+    from clabber_audit.records.base import StoredVersion
     from clabber_audit.report.provenance import Clipping
     from clabber_audit.sites.pages import Site, Task
     from clabber_audit.sites.plan import Histories, Page
@@ -271,7 +271,7 @@ def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
     """Return the versions of all hands in the archives among some paths."""
     from clabber_audit.archive import is_archive
 
-    found: dict[str, tuple[Version, ...]] = {}
+    found: dict[str, tuple[StoredVersion, ...]] = {}
     for path in filter(is_archive, paths):
         # SQLite is imported for archives alone.
         from clabber_audit.archive.database import open_archive

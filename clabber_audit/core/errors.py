@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
@@ -162,17 +161,6 @@ def bug_lines(problem: Exception, source: str = "") -> list[str]:
         f"{f'{printable(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
         "help: please report it, and include the record; CLABBER_DEBUG=1 shows where it happened",
     ]
-
-
-#: Below these numbers judging takes less time than the prefilter, with numpy loaded and without.
-_FEW: Final = 10
-_MANY: Final = 1_000
-
-
-def prefilter_pays(count: int) -> bool:
-    """Return True if `count` hands are enough for the prefilter and its packages are installed."""
-    least = _FEW if "numpy" in sys.modules else _MANY
-    return count >= least and find_spec("numpy") is not None and find_spec("msgspec") is not None
 
 
 def require(module: str, package: str, cannot: str, remedy: str) -> None:

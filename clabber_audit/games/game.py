@@ -17,78 +17,79 @@ from clabber_audit.replay.tricks import CardOrder
 
 #: Rules for the leader to the first trick.
 Leader = Literal["bidder", "bidder_right", "dealer_left"]
-#: A moment beside the cards that a game knows.
+#: Events other than plays that a recorder offers.
 Moment = Literal["meld", "show", "belle", "trump", "give", "out", "special", "blind", "before"]
 
 
 class TableSize(NamedTuple):
-    """Table of so many players: the name of its pack, how many cards each is dealt, and whether a record says so."""
+    """Table for a number of players: the name of its pack, and the number of cards each is dealt."""
 
     pack: str
     each: int
+    #: True if a record has to give the number of cards, which is not the usual one.
     told: bool = False
 
 
 class BidRung(NamedTuple):
-    """Bid, and what kind of contract it makes: for the number that it names, else for all tricks."""
+    """Bid, and the kind of contract it makes: for the number that it names, else for all tricks."""
 
     word: str
     kind: str
 
 
 class Bidding(NamedTuple):
-    """Auction in which each speaks once and bids higher than all before."""
+    """Auction in which each bid is higher than all before."""
 
-    #: All that may be bid, lowest first.
+    #: The possible bids, lowest first.
     bids: tuple[BidRung, ...]
-    #: The least that is open to the dealer, and to a dealer who has to bid because nobody else did.
+    #: The least bid of the dealer, and of a dealer who is forced to bid.
     dealer: int
     stuck: int
     #: The number forced on the dealer; None if not forced.
     forced: int | None
     #: The bid that ends the auction at once.
     ends: str | None
-    #: What is played where nobody bids: "NT", the holder of the joker names it, or nothing.
+    #: Strain of a hand that all pass: "NT", or that named by the holder of the joker; None if it is not played.
     silence: Literal["NT", "joker"] | None
 
 
 class Recording(NamedTuple):
-    """Prompts and word lists needed to record a hand of a game."""
+    """What a recorder asks for and offers, under the answers of a ruleset."""
 
-    #: The tables there may be, by the number of players.
+    #: Tables by number of players.
     tables: dict[int, TableSize]
-    #: The largest pack of these tables, and how it ranks by what is named: a smaller one ranks alike.
+    #: The largest pack of these tables, and its card order by strain, which the smaller ones share.
     pack: Pack
     strains: dict[str, Strain]
     #: True if each seat plays alone.
     alone: bool
-    #: With whom the turned card lies; None where none is turned.
+    #: Whose the up-card is, the dealer's or nobody's; None if no card is turned up.
     upcard: Literal["dealer", "aside"] | None
-    #: The suit that is trumps without a word where a card of it is turned.
+    #: The suit that is trumps without a bid if a card of it is turned up.
     turned: str | None
-    #: None where the turned card is played, or a suit is named in the second round.
+    #: None if trumps are declared by the up-card or a suit instead.
     bidding: Bidding | None
     #: Strains to choose from, and those fixed by some kinds of bid.
     names: tuple[str, ...]
     named: dict[str, str]
-    #: Who leads, with trumps and without; where nobody bid it is the dealer's left.
+    #: The first leader, with trumps and without; if nobody bid, it is the dealer's left.
     leads: tuple[Leader, Leader]
     #: True if the bidder may choose to play alone.
     lone: bool
-    #: What happens beside the cards in this game and not in each, in the order of the buttons.
+    #: Events other than plays that only some games have, in the order of the buttons.
     moments: tuple[Moment, ...]
     #: The special calls that take no turn.
     special: tuple[str, ...]
-    #: What is counted from hand to hand, and written down as it stands before one.
+    #: Running totals that a record gives as they stood before the hand.
     running: tuple[Literal["before", "hickeys", "burns"], ...] = ()
     #: True if the deal passes on after all pass.
     passes: bool = False
-    #: What the last trick counts besides its cards, and what is called beside them by its name.
+    #: Points for the last trick, and for each meld that may be called.
     last: int = 0
     called: tuple[tuple[str, int], ...] = ()
-    #: The score at which a game may end; None where none is.
+    #: The score that ends a game; None if there is none.
     target: int | None = None
-    #: The score a game begins with, and the score that a set raises nobody above.
+    #: The score a game begins with, and the highest score after a set.
     start: int = 0
     cap: int | None = None
 
@@ -101,7 +102,7 @@ GameEnd = Literal["unfinished", "won", "tied"]
 
 
 class DealersOfHand(NamedTuple):
-    """Dealer, rightful dealer, and if a deal out of turn was called in time."""
+    """Dealer, rightful dealer, and True if a deal out of turn was called in time."""
 
     dealer: int
     due: int
@@ -142,7 +143,7 @@ class Toggle(NamedTuple):
     why_open: str = ""
     #: Least and most of a number.
     range: tuple[int, int] | None = None
-    #: Article that a house’s own words of must say it, or set it.
+    #: Article that states the answer; a house that rewrites its text must keep the parameter.
     article: str = ""
 
     @property
@@ -152,14 +153,14 @@ class Toggle(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Price of an infraction committed again: after so many by a side or a player, in a game or a night, the game."""
+    """Price of an infraction committed again and again: the last one of a game or a night costs the game."""
 
     #: Id of the infraction.
     of: str
     within: Literal["game", "night"]
-    #: The one that costs the game; each before it costs what its article says.
+    #: Number of the one that costs the game; each before it costs what its article says.
     last: int
-    #: Whose are counted.
+    #: Who has to commit all of them.
     by: Literal["side", "player"] = "side"
 
     def __str__(self) -> str:
@@ -194,9 +195,9 @@ class Ladder(NamedTuple):
 
 
 def ladder_answers(tables: Any) -> dict[str, Any]:
-    """Return the answers of a house's tables `[[parameters.repeat]]`. Raises ValueError for what is no ladder.
+    """Return the answers of a house's tables `[[parameters.repeat]]`. Raises ValueError for any that is no ladder.
 
-    One is of an infraction; another may be of the misdeals of one dealer, after which the deal is lost.
+    One may be about an infraction, another about the misdeals of one dealer, after which the deal is lost.
     """
     found: dict[str, Any] = {}
     for one in tables if isinstance(tables, list) else [tables]:
@@ -241,10 +242,10 @@ class Fixed(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Words that an article puts in for parameters, such as `{renege}`: 162 plus its melds."""
+    """Text that articles put in for several parameters, such as `{renege}`: 162 plus its melds."""
 
     name: str
-    #: The parameters whose answers it says.
+    #: The parameters that it states.
     carries: tuple[str, ...]
     words: Callable[[Any], str]
 
@@ -261,7 +262,7 @@ def _sentences(game: str) -> dict[str, dict[str, str]]:
 
 
 class Need(NamedTuple):
-    """Condition on the answers of a ruleset, without which its hands cannot be dealt, bid, played or written down."""
+    """Condition on the answers of a ruleset, without which its hands cannot be dealt, bid, played or recorded."""
 
     #: The toggles concerned; the first is the one to change.
     toggles: tuple[str, ...]
@@ -285,75 +286,72 @@ def _questions_of(game: Game) -> dict[str, Toggle]:
 
 
 class Game(NamedTuple):
-    """Game. A variant of one is a ruleset; here is only what no answer of a ruleset says."""
+    """Definition of a game: everything that its rulesets do not decide. A variant of a game is a ruleset."""
 
-    #: Its id, as the ruleset that others extend names it; its name; the formats of its records and of its rulings.
+    #: Id, as the `game` of a ruleset, and name; formats of records and of rulings.
     id: str
     name: str
     format: str
     ruling: str
-    #: The questions that its rulesets answer, a field for each.
+    #: Toggles: a field for each question that its rulesets answer.
     toggles: type[Any]
-    #: Penalties.
     penalties: tuple[str, ...]
-    #: What a renege brings under the answers of a ruleset, as the handbook says it.
+    #: Price of a renege in words, given the toggles.
     renege: Callable[[Any], str]
-    #: What an infraction costs by the answer to a question, where an article names one instead of a penalty; "none"
-    #: makes it no infraction, None is no such answer.
+    #: Penalty, given the answer to a toggle that an article names instead of one; "none" makes it no infraction, None
+    #: is not a price.
     costs: Callable[[Any], str | None]
-    #: The kinds of step that its hands have, and not those of every game.
-    steps: frozenset[type]
-    #: How a pack ranks under the answers of a ruleset, and what the game makes of calls and of what else is said.
+    #: Types of the events that only this game has.
+    events: frozenset[type]
+    #: Card order of a pack, given the toggles.
     order: Callable[[Any, Pack], CardOrder]
-    #: What whoever writes its hands down has to know, under the answers of a ruleset.
+    #: What a recorder asks for, given the toggles.
     recording: Callable[[Any], Recording]
-    #: A record made ready for the table, with what makes that impossible: there is a hand where there is nothing.
-    held: Callable[[Any], tuple[Hand | None, list[RecordError]]]
-    #: All that cannot have happened in one of its hands, and what of it no more of the record could explain.
+    #: Returns the hand of a record, or None and the contradictions.
+    prepare: Callable[[Any], tuple[Hand | None, list[RecordError]]]
+    #: All contradictions of a record, and those that a longer record could not resolve.
     contradictions: Callable[[Any], list[RecordError]]
-    lasting: Callable[[Any], list[RecordError]]
-    #: What of a record is not of the table that a ruleset has: its seats, its pack, its cards each.
-    strange: Callable[[Any, Any], list[RecordError]]
-    #: Its own kinds of step about which a record says nothing either way.
-    unrecorded: Callable[[Any], frozenset[type]]
-    #: Claim rules under the answers of a ruleset.
-    hearing: Callable[[Any], ClaimRules]
-    #: True if rulings carry best play and the sensitivity of the ruling.
+    lasting_contradictions: Callable[[Any], list[RecordError]]
+    #: Faults of a record whose seats, pack or number of cards are not those of the toggles.
+    table_faults: Callable[[Any, Any], list[RecordError]]
+    #: Types of the events that a record omits.
+    unrecorded_events: Callable[[Any], frozenset[type]]
+    #: Claim rules, given the toggles.
+    claim_rules: Callable[[Any], ClaimRules]
+    #: True if rulings show best play and how far the result depends on the answers.
     best_play: bool
-    #: Next dealer, by outcome and if both sides were guilty; None while the hand is not over.
+    #: Next dealer, given the outcome and if both sides were guilty; None while the hand is not over.
     next_dealer: Callable[[Outcome, bool, DealersOfHand, Any], int | None]
-    #: State of a game, by the totals.
+    #: State of a game, given the totals and the toggles.
     stands: Callable[[Scores, Any], GameEnd]
-    #: True if a ruleset plays down to its target, so that the lowest score is best.
+    #: True if a game is played down to its target, so that the lowest score is best.
     played_down: Callable[[Any], bool] = lambda _toggles: False
-    #: Conditions on the answers of a ruleset, in the order in which they are checked.
+    #: Conditions on the toggles, in the order in which they are checked.
     needs: tuple[Need, ...] = ()
-    #: Words for parameters in articles.
+    #: Phrases that articles put in for parameters.
     phrases: tuple[Phrase, ...] = ()
     #: Questions with one answer only.
     fixed: tuple[Fixed, ...] = ()
-    #: The questions that a house answers by another name, or by a word for several answers at once.
-    spelled: Callable[[str, Any], dict[str, Any]] = lambda name, value: {name: value}
-    #: True if the game has melds.
+    #: Answers by toggle, given a name and a value as a house writes them: one name may set several toggles.
+    expand_answer: Callable[[str, Any], dict[str, Any]] = lambda name, value: {name: value}
     melds: bool = False
-    #: True if it rules on a hand laid down.
     laydowns: bool = False
 
     @property
     def questions(self) -> dict[str, Toggle]:
-        """Questions of its toggles, by toggle."""
+        """Questions by toggle."""
         return dict(_questions_of(self))
 
     def sentence(self, name: str, answer: Any) -> str:
         """Return the sentence of an article that gives an answer, empty if there is none."""
-        said = _sentences(self.id).get(name, {})
+        sentences = _sentences(self.id).get(name, {})
         if isinstance(answer, bool):
-            return said.get(("no", "yes")[answer], "")
+            return sentences.get(("no", "yes")[answer], "")
         key = str(answer) if not isinstance(answer, int) or abs(answer) < _LARGE else ""
-        return said.get(key) or said.get("value", "")
+        return sentences.get(key) or sentences.get("value", "")
 
     def values(self, toggles: Any) -> dict[str, Any]:
-        """Return what articles may put in: the answers and the phrases."""
+        """Return the values that articles put in for parameters: the answers and the phrases."""
         return {**toggles._asdict(), **{phrase.name: phrase.words(toggles) for phrase in self.phrases}}
 
     def phrase(self, name: str, toggles: Any) -> str:
@@ -361,7 +359,7 @@ class Game(NamedTuple):
         return next((phrase.words(toggles) for phrase in self.phrases if phrase.name == name), "")
 
     def carried(self, names: Iterable[str]) -> set[str]:
-        """Return the parameters that an article says by these names of parameters and phrases."""
+        """Return the parameters that an article states, given the names of parameters and phrases in it."""
         carries = {phrase.name: phrase.carries for phrase in self.phrases}
         return {parameter for name in names for parameter in carries.get(name, (name,))}
 

@@ -53,7 +53,7 @@ def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
 
 
 def _held(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
-    return game_of(record.format).held(record)
+    return game_of(record.format).prepare(record)
 
 
 def _of_accounts(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
@@ -85,7 +85,7 @@ def tellings(record: Record) -> Tellings:
 
     Refused if none can be, or none with a version that an arbiter believes.
     """
-    found = combinations(record, game_of(record.format).held)
+    found = combinations(record, game_of(record.format).prepare)
     found = [
         one._replace(hand=one.hand._replace(written=record)) if one.hand is not None else one for one in found
     ]

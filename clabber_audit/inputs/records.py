@@ -134,7 +134,7 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
         raise Refused(
             [RecordError(what, why, f"give rules for {played}", place=item.locate(("format",)))], item.source
         )
-    if strange := found.game.strange(record, found.toggles):
+    if strange := found.game.table_faults(record, found.toggles):
         raise Refused([fault._replace(place=item.locate(fault.path)) for fault in strange], item.source)
     return found
 

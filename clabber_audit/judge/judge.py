@@ -326,7 +326,7 @@ def _weigh(
 
     facts = ClaimFacts(
         law.toggles,
-        law.game.hearing(law.toggles),
+        law.game.claim_rules(law.toggles),
         seating,
         seating.number[hand.record.deal.dealer],
         replay.maker,
@@ -365,7 +365,7 @@ def _as_recorded(finding: Finding, hand: Hand) -> Finding:
 def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     """Return the infractions that the record says nothing about."""
     record = replay.hand.record
-    missing = game.unrecorded(record)
+    missing = game.unrecorded_events(record)
     if not missing:
         return frozenset()
     # A contract records who made which suit trumps, and no other call.

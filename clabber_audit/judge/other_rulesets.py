@@ -246,7 +246,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in other_answers(law.game, toggle, answers[toggle]):
                 bound = law_with(law, {toggle: other})
-                if bound is None or law.game.strange(ruling.replay.hand.record, bound.toggles):
+                if bound is None or law.game.table_faults(ruling.replay.hand.record, bound.toggles):
                     continue
                 tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
                 if tried is None:
@@ -328,7 +328,7 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
 def _fits(ours: Ruling, other: BoundRuleset) -> bool:
     """Return True if a hand can be one of another ruleset: of the same game, table and partners."""
     game, record = ours.law.game, ours.replay.hand.record
-    if other.game is not game or game.strange(record, other.toggles):
+    if other.game is not game or game.table_faults(record, other.toggles):
         return False
     return game.recording(other.toggles).alone == game.recording(ours.law.toggles).alone
 

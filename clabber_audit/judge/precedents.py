@@ -135,7 +135,7 @@ def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
 def _with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = False) -> Ruling | None:
     """Return the ruling with other answers; None if they are impossible here, or, unless `always`, change nothing."""
     law = law_with(ruling.law, answers)
-    if law is None or law.game.strange(ruling.replay.hand.record, law.toggles):
+    if law is None or law.game.table_faults(ruling.replay.hand.record, law.toggles):
         return None
     tried = run_within_budget(lambda: judged_anew(ruling, law))
     return tried if tried and (always or decides(tried) != decides(ruling)) else None

@@ -47,7 +47,7 @@ def revise(hands: Iterable[tuple[Hand, str]], before: BoundRuleset, after: Bound
     changed: list[RevisedHand] = []
     for hand, own in hands:
         record = hand.record
-        if record.format != before.game.format or before.game.strange(record, before.toggles):
+        if record.format != before.game.format or before.game.table_faults(record, before.toggles):
             skipped += 1
             continue
         tried += 1
@@ -88,7 +88,7 @@ def trial(rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day:
         record, law = before.replay.hand.record, None
         if before.law.game.id == game:
             law = law_with(before.law, answers)
-        if law is None or law.game.strange(record, law.toggles):
+        if law is None or law.game.table_faults(record, law.toggles):
             skipped += 1
             continue
         tried += 1

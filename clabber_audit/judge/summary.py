@@ -309,7 +309,7 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
     # A true claim without a penalty looks wrong here, so that the hand is judged.
     facts = ClaimFacts(
         law.toggles,
-        law.game.hearing(law.toggles),
+        law.game.claim_rules(law.toggles),
         SEATING,
         dealer,
         maker,

@@ -123,7 +123,7 @@ class ExampleHands:
             return []
         record = ruling.replay.hand.record
         bound = [(label, one) for label, one in laws(self.law, example.answers) if one]
-        fitting = [(label, one) for label, one in bound if not game.strange(record, one.toggles)]
+        fitting = [(label, one) for label, one in bound if not game.table_faults(record, one.toggles)]
         return [f"{label}: {_in_words(judged_anew(ruling, one))}" for label, one in fitting]
 
     def _ruled(self, example: ExampleHand) -> Ruling | None:
@@ -136,7 +136,7 @@ class ExampleHands:
                     hand = read(json.dumps({**(example.record or {}), "ruleset": self.rules.id}).encode())
                 except Refused:
                     return None
-                if not game.strange(hand.record, self.law.toggles):
+                if not game.table_faults(hand.record, self.law.toggles):
                     self._rulings[key] = adjudicate(hand, self.law)
         return self._rulings[key]
 

@@ -58,7 +58,7 @@ class HouseQuestion(NamedTuple):
 
 def implied(parent: Ruleset, name: str, answer: Answer) -> dict[str, Answer]:
     """Return the other answers that an answer brings along, such as `renege_penalty = "points"` with its points."""
-    return {one: value for one, value in parent.game.spelled(name, answer).items() if one != name}
+    return {one: value for one, value in parent.game.expand_answer(name, answer).items() if one != name}
 
 
 def is_possible(parent: Ruleset, name: str, answer: Answer) -> bool:

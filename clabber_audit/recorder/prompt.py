@@ -85,7 +85,7 @@ class Draft(NamedTuple):
     def replayed(self) -> Replay | None:
         """Return the replay so far, None if the record does not fit a table of its rules."""
         law = self.law
-        if self.hand is None or law.game.strange(self.record, law.toggles):
+        if self.hand is None or law.game.table_faults(self.record, law.toggles):
             return None
         return replay_hand(self.hand, law.order(self.hand.pack))
 
@@ -114,13 +114,13 @@ def read(typed: TypedHand) -> Draft:
         return Draft(record, None, frozenset(missing), (), untold, claimed)
     so_far, game = _so_far(record), game_of(record.format)
     doubts, tolerant = game.contradictions(so_far), so_far
-    if doubts and game.lasting(so_far):
+    if doubts and game.lasting_contradictions(so_far):
         tolerant = _miscounted(so_far)
-        if faults := game.lasting(tolerant):
+        if faults := game.lasting_contradictions(tolerant):
             raise Refused(typed.with_places(faults))
-    draft = Draft(record, game.held(tolerant)[0], frozenset(missing), (), untold, claimed)
+    draft = Draft(record, game.prepare(tolerant)[0], frozenset(missing), (), untold, claimed)
     law = draft.law
-    strange = game.strange(record, law.toggles) if law.ruleset.id == record.ruleset else []
+    strange = game.table_faults(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))
 
 
@@ -279,7 +279,7 @@ def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
         return
     table = recording.tables.get(len(record.seating.seats))
     locate_faults = fields & {"pack", "pack_name", "cards_each"}
-    if table and not locate_faults and game_of(record.format).strange(record, draft.law.toggles):
+    if table and not locate_faults and game_of(record.format).table_faults(record, draft.law.toggles):
         yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
 
 

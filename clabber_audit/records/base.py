@@ -151,3 +151,16 @@ def notes_of(record: Any) -> RecordNotes:
     """Return the notes of a record of any game."""
     named = record.ruleset if "ruleset" in record.model_fields_set else None
     return RecordNotes(record.id, named, record.context, record.players, record.teams, record.score)
+
+
+class StoredVersion(NamedTuple):
+    """Version of a hand in an archive: the log entry that holds it, the hash of the record, and when it was added.
+
+    Of one that replaced another: by whom and why.
+    """
+
+    entry: int
+    sha256: str
+    at: str
+    by: str | None = None
+    why: str | None = None

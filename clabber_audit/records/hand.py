@@ -15,8 +15,8 @@ from clabber_audit.records.clabber_vocabulary import IN_PLAY, MISCOUNTS, MIXES_U
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
-    Mention,
     OpenPlaces,
+    SeatCards,
     UnorderedTrick,
     copies_by_seat,
     narrow,
@@ -63,8 +63,8 @@ def named_cards(record: HandRecord) -> NamedCards:
 
 
 def _parts(
-    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Mention]
-) -> Iterator[Mention]:
+    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[SeatCards]
+) -> Iterator[SeatCards]:
     """Yield the parts of a record that name cards of one seat."""
     yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
     yield from placed
@@ -82,10 +82,10 @@ def is_miscounted(record: Record) -> bool:
     return any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
-def _placed(record: HandRecord) -> list[Mention]:
+def _placed(record: HandRecord) -> list[SeatCards]:
     """Return cards shown by seats other than by play: up-card, melds, exposed cards, a hand laid down."""
     deal, number = record.deal, record.seating.number
-    found: list[Mention] = []
+    found: list[SeatCards] = []
     if deal.upcard is not None and (holder := upcard_holder(record)):
         found.append((number[holder], (deal.upcard,)))
     for meld in record.melds or ():

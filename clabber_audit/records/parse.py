@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import jiter
 from pydantic import BaseModel, ValidationError
@@ -418,16 +418,3 @@ def _not_json(text: str, message: str) -> RecordError:
     column = len(row.encode()[: max(column - 1, 0)].decode(errors="ignore")) + 1
     advice = "the text ends too early" if "EOF" in message else "check quotes, commas and brackets here"
     return RecordError(f"not JSON: {match['what']}", "", advice, place=TextPlace(line, column))
-
-
-class Version(NamedTuple):
-    """One version of a hand: the entry of the log that holds it, the hash of the record, when it was added.
-
-    Of one that took the place of another: by whom and why.
-    """
-
-    entry: int
-    sha256: str
-    at: str
-    by: str | None = None
-    why: str | None = None

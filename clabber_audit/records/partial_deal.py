@@ -13,8 +13,8 @@ from clabber_audit.cards.cards import TURNED
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 
-#: Seat, and the cards that one part of a record gives it.
-Mention = tuple[int, Sequence[str]]
+#: Seat, and cards of its that one part of a record names.
+SeatCards = tuple[int, Sequence[str]]
 
 
 class UnorderedTrick(NamedTuple):
@@ -62,7 +62,7 @@ class Copies(NamedTuple):
         return cards
 
 
-def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies:
+def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[SeatCards]]) -> Copies:
     """Assign copies of equal cards to seats, given the parts of a record that name cards."""
     before: dict[tuple[int, str], int] = {}
     if pack.copies > 1:

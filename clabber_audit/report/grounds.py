@@ -265,7 +265,7 @@ def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
     """Return that a claim was in time, and why it is upheld."""
     found, timely = weighed.finding, "that was in time"
     at = clock.number(ruling.replay.hand.record.claims[weighed.number].at)
-    if at >= clock.TURNED and ruling.law.game.hearing(ruling.law.toggles).until != "scored":
+    if at >= clock.TURNED and ruling.law.game.claim_rules(ruling.law.toggles).until != "scored":
         # The last trick had been turned (R-107, D-48).
         stopped = ruling.stop is not None and ruling.stop < at
         timely += f", because {'a claim had already stopped play' if stopped else 'the hand was laid down'}"

@@ -114,7 +114,7 @@ def _agreement(ruling: Ruling, agreement: Any, speaker: Speaker) -> str:
         if ruling.remedy.by_agreement:
             return f"{clause}; no rule required it"
         return f"{clause}, but a claim had to be decided, so that does not count" if ruling.claims else clause
-    if ruling.law.game.hearing(ruling.law.toggles).agreements_bind:
+    if ruling.law.game.claim_rules(ruling.law.toggles).agreements_bind:
         return f"{clause}, which ends the right to claim what was done before"
     if not ruling.claims and clock.number(agreement.at) >= TURNED:
         return f"{clause}; it was too late for a claim anyway"

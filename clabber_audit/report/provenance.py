@@ -11,9 +11,8 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import Field, TypeAdapter, ValidationError
 
 from clabber_audit.core.text import counted
-from clabber_audit.records.base import Source
+from clabber_audit.records.base import Source, StoredVersion
 from clabber_audit.records.formats import Record
-from clabber_audit.records.parse import Version
 from clabber_audit.report.phrases import listed, sentence
 
 #: A file of the same site, and nowhere else.
@@ -58,7 +57,7 @@ SEASON_SECTIONS: Final = (
 class Origin(NamedTuple):
     """Origin of a record: the archive or season that keeps it."""
 
-    versions: tuple[Version, ...] = ()
+    versions: tuple[StoredVersion, ...] = ()
     #: Approvals and locks of the result, a sentence each.
     checked: tuple[str, ...] = ()
 
@@ -164,7 +163,7 @@ def _recording(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
         yield f"Not noted: {listed(missing)}."
 
 
-def _version_history(versions: tuple[Version, ...]) -> Iterator[str]:
+def _version_history(versions: tuple[StoredVersion, ...]) -> Iterator[str]:
     """Yield when a hand was added to its archive, and which version replaced which."""
     for version in versions[:1]:
         yield f"Entry {version.entry} of the log, added {_format_version(version)}."
@@ -177,6 +176,6 @@ def _version_history(versions: tuple[Version, ...]) -> Iterator[str]:
         )
 
 
-def _format_version(version: Version) -> str:
+def _format_version(version: StoredVersion) -> str:
     """Return the time of a version, to the minute, and the hash of its record."""
     return f"{version.at[:10]} {version.at[11:16]} UTC (record SHA-256 {version.sha256[:_DIGITS]}…)"

@@ -264,7 +264,7 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
                 raise Unusable(what, fixed.why, f"write {as_written(fixed.answer)}, or leave it out")
             continue
         try:
-            spelled = game.spelled(key, value)
+            spelled = game.expand_answer(key, value)
         except ValueError as problem:
             raise Unusable(place, str(problem), "correct it") from None
         for question, answer in spelled.items():

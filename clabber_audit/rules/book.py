@@ -22,7 +22,7 @@ from clabber_audit.core.errors import (
 )
 from clabber_audit.core.text import listed
 from clabber_audit.games import GAMES
-from clabber_audit.games.game import Game, Toggle
+from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
 from clabber_audit.rules.ruleset import SHIPPED, load, parsed, text_of
 
@@ -120,14 +120,9 @@ class BookInForce(NamedTuple):
 
 
 @cache
-def _declared(game: Game) -> dict[str, Toggle]:
-    return {name: game.questions[name] for name in types_of(game)}
-
-
-@cache
 def rows_of(game: Game) -> frozenset[str]:
     """Return the rows of the catalogue that ask a question of a game, with a toggle or without."""
-    asked = {row for one in _declared(game).values() for row in _split(one.rows)}
+    asked = {row for one in game.questions.values() for row in one.rows.split(", ")}
     carried = {
         row
         for name in SHIPPED
@@ -136,10 +131,6 @@ def rows_of(game: Game) -> frozenset[str]:
         for row in article.rules
     }
     return frozenset(row for row in asked | carried if row.startswith(("D-", "BD-")))
-
-
-def _split(rows: str) -> list[str]:
-    return [row.strip() for row in rows.split(",")]
 
 
 class RowToggle(NamedTuple):
@@ -155,8 +146,8 @@ def toggles_of(row: str) -> list[RowToggle]:
     return [
         RowToggle(name, game)
         for game in GAMES
-        for name, one in _declared(game).items()
-        if row in _split(one.rows)
+        for name, one in game.questions.items()
+        if row in one.rows.split(", ")
     ]
 
 
@@ -212,13 +203,9 @@ def book_in(text: str, name: str) -> Book:
         faults = [*_faults(entries, places)]
     if faults:
         raise Refused(with_excerpts(faults, text.split("\n")), name)
-    decisions = [Decision.model_construct(**_without_signatures(one)) for one in entries]
+    decisions = [Decision.model_construct(**one.model_dump(exclude={"signed"})) for one in entries]
     signatures = {one.number: one.signed for one in entries if one.signed}
     return Book(file.club, in_order(decisions), name, file.archive, signatures)
-
-
-def _without_signatures(entry: _Entry) -> dict[str, Any]:
-    return {key: getattr(entry, key) for key in Decision.model_fields}
 
 
 def in_order(decisions: Iterable[Decision]) -> tuple[Decision, ...]:

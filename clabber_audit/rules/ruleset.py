@@ -119,26 +119,11 @@ _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 SHIPPED_OF: Final[dict[str, tuple[str, ...]]] = {
     "clabber": ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules"),
     "bid-euchre": (
-        *(
-            "bid-euchre",
-            "pepper",
-            "hawsy",
-            "timed",
-            "progressive-euchre",
-            "pfeffer",
-            "hasenpfeffer",
-            "buckenpeffer",
-        ),
-        *(
-            "dirty-clubs",
-            "dirty-clubs-bumped",
-            "eau-claire-clubs",
-            "eau-claire-third-ward",
-            "eau-claire-study-hall",
-        ),
-        *("double-deck", "double-hasenpfeffer", "double-hasenpfeffer-bauers"),
+        "bid-euchre", "pepper", "hawsy", "timed", "progressive-euchre", "pfeffer", "hasenpfeffer", "buckenpeffer",
+        "dirty-clubs", "dirty-clubs-bumped", "eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall",
+        "double-deck", "double-hasenpfeffer", "double-hasenpfeffer-bauers",
     ),
-}
+}  # fmt: skip
 SHIPPED: Final = tuple(name for names in SHIPPED_OF.values() for name in names)
 DEFAULT: Final = "ecl-1992"
 #: Lines of texts that succeed each other, by id: the newest of each.
@@ -330,18 +315,14 @@ def statute_of_shipped(name: str) -> Statute:
 
 
 def statute_of(path: Path) -> Statute:
-    return _admitted(read(path), str(path))
+    return _statute_in(text_of(path, "the ruleset"), str(path))
 
 
 def _statute_in(text: str, name: str) -> Statute:
-    return _admitted(parsed(text, name), name)
-
-
-def _admitted(data: dict[str, Any], name: str) -> Statute:
-    """Validate a file that is not shipped. The models are imported with the first one."""
+    """Validate the text of a house's file. The models are imported with the first one."""
     from clabber_audit.rules.ruleset_file import statute_from
 
-    return statute_from(data, name)
+    return statute_from(parsed(text, name), name)
 
 
 def from_data(data: Any) -> Ruleset:

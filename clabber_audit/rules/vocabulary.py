@@ -1,18 +1,18 @@
-"""Generator of the modules that tell the room of records the ids of infractions and incidents.
+"""Generator of the record vocabularies: the ids of infractions and incidents that a record may have.
 
 `nox -s regen` writes them; a test fails if they are out of date.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
 from clabber_audit.games import BID_EUCHRE, CLABBER, Game
 from clabber_audit.records import clabber_vocabulary
-from clabber_audit.rules.incidents import IncidentKind, incident_kinds, incident_kinds_of
+from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
 
 FILE: Final = Path(clabber_vocabulary.__file__)
@@ -27,32 +27,16 @@ from __future__ import annotations
 
 {}
 '''
-#: Sets of incidents that the room of records has to know: name, comment, predicate.
-_SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
-    (
-        "OF_THE_DEAL",
-        "Incidents of the deal, which need no moment.",
-        lambda kind: kind.of_the_deal,
-    ),
-    (
-        "ABOUT_A_TRICK",
-        "Incidents about a trick whose cards have all fallen.",
-        lambda kind: kind.about_a_trick,
-    ),
-    ("SHOWS_CARD", "Incidents that show everybody a card of the seat.", lambda kind: kind.shows_card),
-    ("IN_PLAY", "Incidents in which a card was being played.", lambda kind: kind.in_play),
-    ("GATHERS", "Incidents in which a side took a trick off the table.", lambda kind: kind.gathers),
-    (
-        "MIXES_UPCARD",
-        "Incidents after which somebody else may have the up-card.",
-        lambda kind: kind.mixes_upcard,
-    ),
-    (
-        "MISCOUNTS",
-        "Incidents after which a hand may have more or fewer cards than its share.",
-        lambda kind: kind.miscounts,
-    ),
-)
+#: Sets of incidents that records need, by the field of `IncidentKind` that makes one, each with its comment.
+_SETS: Final = {
+    "of_the_deal": "Incidents of the deal, which need no moment.",
+    "about_a_trick": "Incidents about a trick whose cards have all fallen.",
+    "shows_card": "Incidents that show everybody a card of the seat.",
+    "in_play": "Incidents in which a card was being played.",
+    "gathers": "Incidents in which a side took a trick off the table.",
+    "mixes_upcard": "Incidents after which somebody else may have the up-card.",
+    "miscounts": "Incidents after which a hand may have more or fewer cards than its share.",
+}
 
 
 def vocabulary() -> str:
@@ -60,12 +44,16 @@ def vocabulary() -> str:
     kinds = incident_kinds()
     parts = [_HEAD.format("from collections.abc import Sequence\nfrom typing import Final, Literal")]
     parts += _words_of(CLABBER)
-    for name, says, so in _SORTS:
-        of_it = [word for word, kind in kinds.items() if so(kind)]
-        parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]  # fmt: skip\n")
-    found = f"INFRACTIONS: Final[Sequence[str]] = [\n{_lines(infractions())}]  # fmt: skip\n"
-    parts.append(f"#: Infractions that an article may bind, of any game.\n{found}")
+    for field, comment in _SETS.items():
+        parts.append(
+            _list(field.upper(), comment, [word for word, kind in kinds.items() if getattr(kind, field)])
+        )
+    parts.append(_list("INFRACTIONS", "Infractions that an article may bind, of any game.", infractions()))
     return "\n".join(parts)
+
+
+def _list(name: str, comment: str, words: Iterable[str]) -> str:
+    return f"#: {comment}\n{name}: Final[Sequence[str]] = [\n{_lines(words)}]  # fmt: skip\n"
 
 
 def family_vocabulary() -> str:

@@ -188,7 +188,7 @@ def judge_and_score(
 
 
 def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
-    hand, _ = law.game.held(model_of(law.game.format).model_validate(data))
+    hand, _ = law.game.prepare(model_of(law.game.format).model_validate(data))
     assert hand is not None
     return adjudicate(hand, law)
 

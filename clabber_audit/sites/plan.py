@@ -12,10 +12,10 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
+from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.canonical import canonical, digest, record_data
 from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.parse import Version
 from clabber_audit.report.layout import Colophon
 from clabber_audit.report.league.paper import Paper, Section, leaves, paper_page
 from clabber_audit.report.phrases import sentence
@@ -27,7 +27,7 @@ from clabber_audit.rules.infractions import infractions
 #: Records are much alike, and the fastest way of packing takes off most of what it can.
 _LEVEL: Final = 1
 #: The versions of hands, by the hash of the record that stands.
-Histories = Mapping[str, tuple[Version, ...]]
+Histories = Mapping[str, tuple[StoredVersion, ...]]
 _NONE: Final[Histories] = MappingProxyType({})
 
 
@@ -36,7 +36,7 @@ class PackedRecord(NamedTuple):
 
     data: bytes
     sha256: str
-    versions: tuple[Version, ...] = ()
+    versions: tuple[StoredVersion, ...] = ()
 
     @property
     def hand(self) -> Hand:

@@ -144,10 +144,10 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
             {**record_data(parse_any(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
         ).encode()
     ).record
-    assert [fault.what for fault in silent.law.game.strange(six, silent.law.toggles)] == [
+    assert [fault.what for fault in silent.law.game.table_faults(six, silent.law.toggles)] == [
         "each player is dealt 6 cards"
     ]
-    assert not silent.law.game.strange(silent.replay.hand.record, silent.law.toggles)
+    assert not silent.law.game.table_faults(silent.replay.hand.record, silent.law.toggles)
 
 
 # Trump named by somebody who had not won the bid (B-014), and wrongly at that (BD-16, BD-19)

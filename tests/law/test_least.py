@@ -31,7 +31,7 @@ from tests.holes import holed
 from tests.scale import at_random, scaled
 
 #: Cards fall as one of three kinds of step, never as a `Follow`.
-STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.steps} - {Follow}, key=lambda step: step.__name__)
+STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.events} - {Follow}, key=lambda step: step.__name__)
 PRICES: Final = ("renege", "redeal", "meld_void", "note")
 
 

@@ -97,7 +97,7 @@ def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
         pass
 
     law = law_of("wp")
-    game = law.game._replace(steps=law.game.steps | {Whistle})
+    game = law.game._replace(events=law.game.events | {Whistle})
     assert prefilter_of(law._replace(others={**law.others, Whistle: law.others[Call]}))
     strange = law._replace(ruleset=replace_game(law, game), others={**law.others, Whistle: law.others[Call]})
     assert prefilter_of(strange) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.records.parse import Version
+from clabber_audit.records.base import StoredVersion
 from clabber_audit.report.provenance import Origin, provenance
 from tests.archive.shelves import AT, ruled, shelf
 from tests.cli import CLAIMED, GOOD, Json, call, changed, put
@@ -23,7 +23,7 @@ SOURCE = {
 AMENDED = ("--by", "Mae", "--why", "trick 2 was miscopied")
 
 
-def told(source: Json | None, *versions: Version) -> tuple[str, ...]:
+def told(source: Json | None, *versions: StoredVersion) -> tuple[str, ...]:
     record = changed(GOOD, source=source) if source is not None else GOOD
     return provenance(ruled(record).replay.hand.record, Origin(versions))
 
@@ -57,7 +57,8 @@ def test_nobody_is_said_to_have_checked_it_on_a_guess(note: str, said: str) -> N
 
 def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
     versions = [
-        Version(number, f"{number:064}", AT, *(("Mae", "again") if number else ())) for number in range(30)
+        StoredVersion(number, f"{number:064}", AT, *(("Mae", "again") if number else ()))
+        for number in range(30)
     ]
     _missing, first, between, *latest = told(None, *versions)
     assert first == f"Entry 0 of the log, added 2026-11-21 20:15 UTC (record SHA-256 {'0' * 16}…)."

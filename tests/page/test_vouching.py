@@ -10,8 +10,8 @@ import pytest
 from clabber_audit.api import read, rule
 from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
+from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.canonical import digest, record_data
-from clabber_audit.records.parse import Version
 from clabber_audit.report.page import page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,
@@ -56,7 +56,7 @@ def own() -> str:
             "sections that no site of this program has",
         ),
         (
-            PageFrame("", (), origin=Origin((Version(3, "0" * 64, AT, "Mae", LIE),))),
+            PageFrame("", (), origin=Origin((StoredVersion(3, "0" * 64, AT, "Mae", LIE),))),
             "versions of another record",
         ),
         (
@@ -95,7 +95,8 @@ def test_free_text_is_told_as_such(tmp_path: Path, frame: PageFrame) -> None:
 
 def test_free_text_of_a_version_is_told(tmp_path: Path) -> None:
     done = call(
-        "verify", around(tmp_path, PageFrame("", (), origin=Origin((Version(3, own(), AT, "Mae", LIE),))))
+        "verify",
+        around(tmp_path, PageFrame("", (), origin=Origin((StoredVersion(3, own(), AT, "Mae", LIE),)))),
     )
     assert (done.code, f"“Mae: {LIE}”" in done.out) == (4, True), done.out
 

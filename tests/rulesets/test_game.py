@@ -66,7 +66,7 @@ def test_rules_for_an_unknown_game_or_for_two_are_refused(tmp_path: Path) -> Non
 def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> None:
     """A game without calls and melds has no wrong ones; what any table has, such as a revoke, stays an infraction."""
     ruleset = load("ecl-1992")
-    cards_alone = CLABBER._replace(name="Whist", steps=frozenset())
+    cards_alone = CLABBER._replace(name="Whist", events=frozenset())
     of_clabber = infractions_of(CLABBER).keys() - infractions_of(cards_alone).keys()
     assert {"false-meld", "early-belle", "declaring-out-of-turn"} < of_clabber
     for name in sorted(of_clabber & set(ruleset.penalties)):

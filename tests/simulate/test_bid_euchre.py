@@ -88,7 +88,7 @@ def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
 def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
     for record in simulated(3, at_random(10, 500), 1, 0.7, ruleset):
         assert BID_EUCHRE.contradictions(record) == [], record.id
-        assert BID_EUCHRE.strange(record, law_of(ruleset).toggles) == [], record.id
+        assert BID_EUCHRE.table_faults(record, law_of(ruleset).toggles) == [], record.id
 
 
 @pytest.mark.full

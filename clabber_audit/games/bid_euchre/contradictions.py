@@ -71,7 +71,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     ]
 
 
-def lasting(record: BidEuchreRecord) -> list[RecordError]:
+def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
     """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
     return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 

@@ -105,7 +105,7 @@ class SideEvents(NamedTuple):
 
 
 #: The kinds of event that only this family has.
-STEPS: Final[frozenset[type]] = frozenset(
+EVENTS: Final[frozenset[type]] = frozenset(
     (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, Stray)
 )
 

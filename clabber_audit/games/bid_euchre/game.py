@@ -17,8 +17,8 @@ from clabber_audit.games.bid_euchre.auction import (
     kind_of,
     rank_of,
 )
-from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
-from clabber_audit.games.bid_euchre.events import STEPS, Stray, order
+from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting_contradictions
+from clabber_audit.games.bid_euchre.events import EVENTS, Stray, order
 from clabber_audit.games.bid_euchre.hand import prepare_hand, written_in_full
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
@@ -31,9 +31,16 @@ from clabber_audit.games.bid_euchre.table import (
     pack_of,
     seats_fit,
     strains,
-    strange,
+    table_faults,
 )
-from clabber_audit.games.bid_euchre.toggles import COSTS, FIXED, PENALTIES, RENEGE, BidEuchreToggles, spelled
+from clabber_audit.games.bid_euchre.toggles import (
+    COSTS,
+    FIXED,
+    PENALTIES,
+    RENEGE,
+    BidEuchreToggles,
+    expand_answer,
+)
 from clabber_audit.games.game import (
     Bidding,
     BidRung,
@@ -54,7 +61,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
 
-def hearing(toggles: BidEuchreToggles) -> ClaimRules:
+def claim_rules(toggles: BidEuchreToggles) -> ClaimRules:
     """Return the claim rules that the answers of a ruleset give (BD-71, BD-81)."""
     return ClaimRules(
         until=toggles.claim_until,
@@ -68,7 +75,7 @@ def hearing(toggles: BidEuchreToggles) -> ClaimRules:
     )
 
 
-def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
+def unrecorded_events(record: BidEuchreRecord) -> frozenset[type]:
     """Return the events that a record omits: calls, exchanges (BD-80) and cards."""
     calls = (
         () if record.declarations is not None else (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving)
@@ -168,11 +175,11 @@ def next_dealer(
     return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
 
 
-def held(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
-    """Return the record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
+def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
+    """Return the record as a hand, None if a contradiction is lasting, and all contradictions."""
     plain = written_in_full(record)
     found = contradicted(record, plain is not None)
-    return None if found and lasting(record) else prepare_hand(record, plain=plain), found
+    return None if found and lasting_contradictions(record) else prepare_hand(record, plain=plain), found
 
 
 BID_EUCHRE: Final = Game(
@@ -184,20 +191,20 @@ BID_EUCHRE: Final = Game(
     penalties=PENALTIES,
     renege=lambda toggles: RENEGE[toggles.renege_penalty].format(**toggles._asdict()),
     costs=COSTS.get,
-    steps=STEPS,
+    events=EVENTS,
     order=order,
     recording=recording,
-    held=held,
+    prepare=prepare,
     contradictions=contradictions,
-    lasting=lasting,
-    strange=strange,
-    unrecorded=unrecorded,
-    hearing=hearing,
+    lasting_contradictions=lasting_contradictions,
+    table_faults=table_faults,
+    unrecorded_events=unrecorded_events,
+    claim_rules=claim_rules,
     best_play=False,
     next_dealer=next_dealer,
     stands=reaches,
     played_down=counts_down,
     needs=NEEDS,
     fixed=FIXED,
-    spelled=spelled,
+    expand_answer=expand_answer,
 )

@@ -43,7 +43,7 @@ def seating_of(seats: tuple[str, ...], toggles: BidEuchreToggles) -> Seating:
     return Seating(seats, cards_each(len(seats), toggles), alone=toggles.partners == "no")
 
 
-def strange(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[RecordError]:
+def table_faults(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[RecordError]:
     """Return the faults of a record whose seats, pack, number of cards each or sides are not those of a ruleset."""
     players, pack, each = len(record.seats), record.pack_name, record.seating.each
     if not seats_fit(players, toggles):

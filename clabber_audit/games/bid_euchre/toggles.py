@@ -374,14 +374,14 @@ _ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}
 _JOKERS: Final = {0: "24", 1: "25"}
 
 
-def spelled(name: str, value: Any) -> dict[str, Any]:
-    """Return the answers that a house gives by a name: `renege = 2` is a price in points, `jokers = 1` a pack."""
+def expand_answer(name: str, value: Any) -> dict[str, Any]:
+    """Return the answers that a house's name and value stand for: `renege = 2` is a price in points, `jokers = 1` a pack."""
     if name == "repeat":
         return ladder_answers(value)
     if (name, value) == ("max_redeals", "any"):
         return {name: None}
     if name == "renege":
-        return spelled("renege_points", value) if type(value) is int else {"renege_penalty": value}
+        return expand_answer("renege_points", value) if type(value) is int else {"renege_penalty": value}
     if name in ("renege_points", "renege_minus", "renege_alone"):
         return {name: value, "renege_penalty": "points"}
     if name == "unproven_claim":

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 def possible(record: HandRecord) -> Hand | None:
-    """Return the record as a hand; None where it cannot have happened. Why not, `held` says, which takes longer."""
+    """Return the record as a hand, None if it contradicts itself; `prepare` also says why, and takes longer."""
     hand = prepare_hand(record)
     return None if hand is None or _other_contradictions(record) else hand
 
 
-def held(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
-    """Return the record as a hand, and what cannot have happened."""
-    hand, beside = prepare_hand(record), _other_contradictions(record)
-    return hand, contradictions(record) if hand is None or beside else []
+def prepare(record: HandRecord) -> tuple[Hand | None, list[RecordError]]:
+    """Return the record as a hand, None if its cards contradict each other, and all contradictions."""
+    hand, others = prepare_hand(record), _other_contradictions(record)
+    return hand, contradictions(record) if hand is None or others else []
 
 
 def contradictions(record: HandRecord) -> list[RecordError]:
-    """Return all that cannot have happened."""
+    """Return all contradictions of a record."""
     found = [*card_contradictions(record), *_other_contradictions(record)]
     return found or list(_shown_too_late(record) if prepare_hand(record) is None else ())
 
@@ -48,13 +48,13 @@ def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
             yield RecordError(what, why, "correct the card or the time", ("incidents", number, "card"))
 
 
-def lasting(record: HandRecord) -> list[RecordError]:
+def lasting_contradictions(record: HandRecord) -> list[RecordError]:
     """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
     return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
 
 
 def _other_contradictions(record: HandRecord) -> list[RecordError]:
-    """Yield contradictions that concern no cards."""
+    """Return contradictions that concern no cards."""
     found = clock_contradictions(record)
     if record.incidents or record.claims or record.agreements:
         found += [*trick_contradictions(record), *event_contradictions(record)]
@@ -64,7 +64,7 @@ def _other_contradictions(record: HandRecord) -> list[RecordError]:
 
 
 def contract_contradictions(record: HandRecord) -> list[RecordError]:
-    """Return a contract that says otherwise than the declarations."""
+    """Return the ways in which the contract differs from the calls."""
     faults: list[RecordError] = []
     contract = record.contract
     if contract and record.declarations:

@@ -22,7 +22,7 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def beside(declared: Declared, fell: PlaysByColumn) -> Melds:
+def meld_events(declared: Declared, fell: PlaysByColumn) -> Melds:
     """Return the meld events of a hand; none about belle if trumps are unknown."""
     hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds
@@ -37,7 +37,7 @@ def beside(declared: Declared, fell: PlaysByColumn) -> Melds:
 
 
 def melds_of(replay: Replay) -> Melds:
-    """Return the melds of a hand that was walked through; none where its game has none."""
+    """Return the melds of a replayed hand; none if its game has none."""
     return replay.events if isinstance(replay.events, Melds) else _NONE
 
 

@@ -7,18 +7,18 @@ from typing import Any, Final
 from clabber_audit.cards.cards import HAND_SIZE, PACK, SUIT
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
-from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
-from clabber_audit.games.clabber.events import beside
+from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
+from clabber_audit.games.clabber.events import meld_events
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, team_sums
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
-from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, USUAL, Toggles, spelled
+from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, USUAL, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
 
-def hearing(toggles: Toggles) -> ClaimRules:
+def claim_rules(toggles: Toggles) -> ClaimRules:
     """Return the claim rules that the answers of a ruleset give (R-090, D-48, D-53, D-54, D-57, D-84, D-86)."""
     return ClaimRules(
         until=toggles.claim_until,
@@ -51,7 +51,7 @@ def _too_many_points(toggles: Toggles) -> tuple[str, str] | None:
     return why, "lower the points of melds or of a renege"
 
 
-def unrecorded(record: Any) -> frozenset[type]:
+def unrecorded_events(record: Any) -> frozenset[type]:
     """Return the events that a record omits: melds, calls, and the cards of a hand known from its sheet."""
     melds = () if record.melds is not None else (MeldEntry, BelleCall, Belle)
     calls = () if record.declarations is not None else (Call,)
@@ -93,7 +93,7 @@ def recording(toggles: Toggles) -> Recording:
 
 #: The cards rank alike under every ruleset.
 _ORDER: Final = CardOrder(
-    {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside
+    {strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, meld_events
 )
 
 
@@ -132,15 +132,15 @@ CLABBER: Final = Game(
     penalties=("renege", "redeal", "meld_void", "note"),
     renege=_renege_in_words,
     costs=COSTS.get,
-    steps=frozenset((Call, MeldEntry, BelleCall, Belle)),
+    events=frozenset((Call, MeldEntry, BelleCall, Belle)),
     order=lambda _toggles, _pack: _ORDER,
     recording=recording,
-    held=held,
+    prepare=prepare,
     contradictions=contradictions,
-    lasting=lasting,
-    strange=lambda _record, _toggles: [],
-    unrecorded=unrecorded,
-    hearing=hearing,
+    lasting_contradictions=lasting_contradictions,
+    table_faults=lambda _record, _toggles: [],
+    unrecorded_events=unrecorded_events,
+    claim_rules=claim_rules,
     best_play=True,
     next_dealer=next_dealer,
     melds=True,
@@ -148,6 +148,6 @@ CLABBER: Final = Game(
     stands=stands,
     needs=(*NEEDS, Need(("renege_points", "meld_jacks"), _too_many_points)),
     fixed=FIXED,
-    spelled=spelled,
+    expand_answer=expand_answer,
     phrases=_PHRASES,
 )

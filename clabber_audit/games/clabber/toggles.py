@@ -326,8 +326,8 @@ FIXED: Final = (
 _ALIASES: Final = {"renege": "renege_points", "tie_at_target": "tie_at_500"}
 
 
-def spelled(name: str, value: Any) -> dict[str, Any]:
-    """Return the answers that a house gives by a name: `renege = "half the hand"` is that of its points."""
+def expand_answer(name: str, value: Any) -> dict[str, Any]:
+    """Return the answers that a house's name and value stand for: `renege = "half the hand"` sets `renege_points`."""
     if name == "repeat":
         return ladder_answers(value)
     if (name, value) == ("max_redeals", "any"):
