@@ -28,7 +28,7 @@ DECK: Final = PACK.all
 #: The code of each card, `9C` first, and its bit. Bits run rank by rank within a suit, suit by suit.
 CODES: Final = PACK.faces
 BIT: Final = PACK.mask
-#: The code of every card there is, of any pack.
+#: Bit -> code, of the cards of all packs.
 CODE: Final = {**Pack(RANKS + "78", copies=2, joker=True).face, **PACK.face}
 
 #: The mask of a suit by its letter, and of the suit that a card is printed in by the card's bit.

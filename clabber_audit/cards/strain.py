@@ -12,7 +12,7 @@ from clabber_audit.cards.pack import JOKER, SUITS, Pack
 #: The other suit of the same color.
 SAME_COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
 
-#: The ranks of a suit, highest first, each with what its card is worth in play.
+#: The ranks of a suit, highest first, each with the points of its card.
 Ranks = tuple[tuple[str, int], ...]
 
 
@@ -23,7 +23,7 @@ class RankOrder(NamedTuple):
     trumps: Ranks
     #: True if the jack of the other suit of the color is a trump, the second after the jack.
     left_bower: bool = False
-    #: True if the joker beats all cards where there are no trumps.
+    #: True if the joker beats all cards when there are no trumps.
     joker_wins: bool = True
     #: True if of two equal cards the last wins; else the first.
     last_of_equals: bool = False
@@ -41,23 +41,23 @@ class Winning(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strain:
-    """Card order under a named suit or word. Its tables hold the unknown card, 0, too: of no suit, beaten by none.
+    """Card order under a named suit or word. Its tables include the unknown card, 0, which has no suit.
 
-    Use `trump` for the trumps, and `is None` to ask if the strain is known: a strain has no truth value of its own.
+    A strain is always true: test `trump` for trumps, and `is None` for an unknown strain.
     """
 
     #: Name as records write it: the letter of a suit or a word.
     name: str
-    #: The trumps; 0 where there are none.
+    #: The trumps; 0 if there are none.
     trump: int
-    #: The cards of the suit that a card is of.
+    #: Card -> the cards of its suit.
     suit_of: dict[int, int]
-    #: The cards that would win from it: the higher ones of its suit and, unless it is a trump, all trumps.
+    #: Card -> the cards that beat it: the higher ones of its suit and, unless it is a trump, all trumps.
     beaters: dict[int, int]
     value: dict[int, int]
     #: Card -> suit, beaters and value together.
     faces: dict[int, tuple[int, int, int]]
-    #: Every card of the pack, and those of each suit by its letter.
+    #: All cards of the pack, and the cards of each suit by its letter.
     all: int
     suits: dict[str, int]
     #: Card -> cards of a trick that it wins.
@@ -117,7 +117,7 @@ def _ranked(
     suits: dict[str, int],
     joker_led: Mapping[str, Strain] = MappingProxyType({}),
 ) -> Strain:
-    """Return a strain, given suit, beaters and worth of each card."""
+    """Return a strain, given suit, beaters and points of each card."""
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
     return Strain(

@@ -4,5 +4,5 @@ from typing import Final
 
 __version__ = "1.1.0"
 
-#: Where the program is at home, and its files lie by their names.
+#: URL of the repository.
 HOME: Final = "https://github.com/clabber-audit/clabber-audit"

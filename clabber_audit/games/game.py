@@ -117,16 +117,16 @@ class ClaimRules(NamedTuple):
     until: Literal["turned", "scored"]
     #: True if a claim still counts once another has stopped the play.
     counterclaim_until: Literal["stop", "scored"]
-    #: How precisely a claim has to name what happened.
+    #: Details that a claim has to give.
     specificity: Literal["team", "trick", "play", "kind"]
     #: True if a claim of an unbound infraction may mean another offense by a card.
     kind_may_be_wrong: bool
-    #: True if other findings uphold a claim; and the side against which mixed tricks are read.
+    #: If other findings uphold a claim; and the side against which mixed tricks are read.
     incidental_find: Literal["separate", "upholds"]
     disordered_pile: Literal["keeper", "claimant"]
     #: True if a claim that proved nothing can itself be claimed.
     on_claims: bool
-    #: True if what the table agreed on stands against later claims (D-86, BD-81).
+    #: True if agreements of the table stand against later claims (D-86, BD-81).
     agreements_bind: bool
     #: False if tricks that the accused turned over have not been reviewed (D-84).
     accused_review: bool = True
@@ -137,7 +137,7 @@ class Toggle(NamedTuple):
 
     #: As people ask it.
     text: str
-    #: Rows of the rules catalogue, with commas; first the row that asks it.
+    #: Rows of the rules catalogue, separated by `, `; first the row that asks it.
     rows: str
     #: Reason why it is open, if the casebook tries other answers.
     why_open: str = ""

@@ -18,8 +18,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 def read(data: bytes, context: str | None = None) -> Hand:
     """Return the hand of a JSON text; Refused when it is malformed or impossible. A byte-order mark is skipped."""
-    if data.startswith(_BOM):
-        data = data[len(_BOM) :]
+    data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
         raise Refused([too_large()])
     return admit(parse_record(data, context), _Text(data).place)
@@ -41,23 +40,20 @@ class _Text:
 
 
 def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
-    """Return the record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible.
+    """Return the record as a hand; Refused with every contradiction, each placed by `locate`, if it is impossible.
 
-    Of a record with accounts the hand is that of the versions found true, else of the first that can be.
+    A record with accounts gives the hand of the versions that an arbiter believes, else of the first possible ones.
     """
-    hand, faults = (_of_accounts if record.accounts else _held)(record)
+    prepare = _of_accounts if record.accounts else game_of(record.format).prepare
+    hand, faults = prepare(record)
     if hand is None or faults:
         found = [fault._replace(place=locate(fault.path)) for fault in faults]
         raise Refused(sorted(found, key=lambda fault: fault.place or TextPlace(0, 0)))
     return hand
 
 
-def _held(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
-    return game_of(record.format).prepare(record)
-
-
 def _of_accounts(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
-    """Return the hand of a record with accounts, and what is malformed or impossible in them."""
+    """Return the hand of a record with accounts, or their faults."""
     if faults := account_faults(record):
         return None, faults
     try:
@@ -67,7 +63,7 @@ def _of_accounts(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
 
 
 class Tellings(NamedTuple):
-    """Combinations of the versions of a record: those that can be, and those that cannot."""
+    """Combinations of the versions of a record, possible and impossible."""
 
     possible: tuple[Combination, ...]
     impossible: tuple[Combination, ...]
@@ -83,7 +79,7 @@ class Tellings(NamedTuple):
 def tellings(record: Record) -> Tellings:
     """Return the combinations of a record with accounts that are well formed.
 
-    Refused if none can be, or none with a version that an arbiter believes.
+    Refused if none is possible, or none with the versions that an arbiter believes.
     """
     found = combinations(record, game_of(record.format).prepare)
     found = [
@@ -109,7 +105,7 @@ def tellings(record: Record) -> Tellings:
 def _unbelievable(
     record: Record, possible: Sequence[Combination], impossible: Sequence[Combination]
 ) -> Iterator[RecordError]:
-    """Yield the findings of fact that believe what cannot be."""
+    """Yield the findings of fact that believe an impossible version."""
     named = [
         (number, account.found.version - 1) for number, account in enumerate(record.accounts) if account.found
     ]

@@ -15,12 +15,15 @@ from clabber_audit.records.dates import date_problem
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+IDENTIFIER_RULE: Final = (
+    "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64"
+)
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
 Day = Annotated[str, Field(pattern=DAY)]
 Count = Annotated[int, Field(ge=0, le=1000)]
 _IN_ORDER: Final = "place among the events of the same moment, from 1; all of a moment have one, or none"
-#: Place of an event among those of one clock; None if nobody wrote it down.
+#: Place of an event among those of one clock; None if not recorded.
 Order = Annotated[Annotated[int, Field(ge=1, le=64)] | None, Field(description=_IN_ORDER)]
 #: Names of people, or seats.
 Names = Annotated[list[Name], Field(max_length=16)]
@@ -35,7 +38,7 @@ def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | No
 
 
 def sort_by_place(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
-    """Sort an object by the places of its keys at the table, whatever the order in the file."""
+    """Sort an object by the places of its keys at the table."""
     if len(keyed) > 1:
         found = sorted(keyed.items(), key=lambda one: order[one[0]])
         keyed.clear()
@@ -136,7 +139,7 @@ class RecordNotes(NamedTuple):
     """Notes of a record apart from its cards."""
 
     id: str
-    #: The ruleset that it names; None where it names none.
+    #: Id of the ruleset that it names, if any.
     ruleset: str | None
     #: A `Context` of the game, or None.
     context: Any
@@ -156,7 +159,7 @@ def notes_of(record: Any) -> RecordNotes:
 class StoredVersion(NamedTuple):
     """Version of a hand in an archive: the log entry that holds it, the hash of the record, and when it was added.
 
-    Of one that replaced another: by whom and why.
+    A version that replaced another also has by whom and why.
     """
 
     entry: int

@@ -1,4 +1,4 @@
-"""Words and moves of family records that the rules use."""
+"""Vocabulary, packs and tables of Bid Euchre records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clabber_audit.cards.pack import Pack
 FORMAT: Final = "bid-euchre-hand/1"
 
 Seat = Literal["N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
-#: Every second seat together, or where each plays for himself the seat.
+#: Sides: every second seat together, or a seat that plays alone.
 Side = Literal[
     "NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6", "N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"
 ]
@@ -28,7 +28,7 @@ PackName = Literal["20", "24", "25", "28", "32", "48"]
 
 _NUMBERS = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
 _HIGH_CARD = Literal["1HC", "2HC", "3HC", "4HC", "5HC"]
-#: All the tricks, in the words of each game.
+#: Bids of all the tricks.
 Special = Literal["small_pepper", "big_pepper", "pepper", "loner", "pfeffer"]
 #: The seats and sides in their order, those of Clabber among them.
 PLACES: Final = {name: place for place, name in enumerate(get_args(Side))}
@@ -57,7 +57,7 @@ USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 SPECIAL_CALLS: Final[tuple[str, ...]] = get_args(OutOfTurn)
 
 COMPASS: Final = ("N", "E", "S", "W")
-#: The tables there are: of four by the compass, of three to six by number.
+#: Possible tables: four seats by the compass, or three to six by number.
 TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)) for count in range(3, 7)))
 
 #: After these calls the partner of the bidder plays no card (B-037, B-039, B-055).
@@ -68,19 +68,19 @@ ENDS: Final = frozenset(("HIGH", "LOW"))
 MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
 
 
-#: The games, by how the ids of their rulesets begin, that deal five of the usual pack (B-095, BD-47).
+#: Prefixes of the ids of rulesets under which five cards of the usual pack are dealt (B-095, BD-47).
 FIVE_EACH: Final = ("dirty-clubs", "eau-claire")
 
 
 def dealt_each(pack: str, players: int, noted: int | None, ruleset: str = "") -> int:
-    """Return how many cards each is dealt: as noted, else as is usual with the game or the pack."""
+    """Return the number of cards each is dealt: as recorded, else the usual one of the game or the pack."""
     if noted is None and pack == USUAL_PACK and ruleset.startswith(FIVE_EACH):
         return 5
     return noted or USUAL_HAND.get(pack) or PACKS[pack].size // players
 
 
 class SeatCall(NamedTuple):
-    """Call of a seat, or the contract in place of calls that were not noted."""
+    """Call of a seat, or a contract recorded without calls."""
 
     seat: str
     call: str
@@ -113,7 +113,7 @@ def partners(seats: Sequence[str], seat: str) -> list[str]:
 
 
 def _lone(calls: Sequence[SeatCall]) -> str:
-    """Return the lone player, by the naming, else by the bid; None if the bid was topped."""
+    """Return the lone player, by the naming, else by the bid; nothing if there is none or the bid was topped."""
     alone = [one.seat for one in calls if one.alone]
     bids = [one.seat for one in calls if one.call in WITHOUT_PARTNER]
     namers = {one.seat for one in calls if one.call == "trump"}

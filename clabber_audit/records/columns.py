@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from itertools import groupby
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
+from clabber_audit.cards.cards import seat_name
 from clabber_audit.core.errors import Unusable, require
+from clabber_audit.records.bid_euchre_words import Seat, Side
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import Record
 
@@ -49,14 +51,8 @@ Row = dict[str, Any]
 #: Placeholder of an unknown card.
 UNKNOWN: Final = "??"
 
-_SEATS: Final = {
-    "N": "north",
-    "E": "east",
-    "S": "south",
-    "W": "west",
-    **{f"P{n}": f"p{n}" for n in range(1, 7)},
-}
-_SIDES: Final = ("NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6")
+_SEATS: Final = {seat: seat_name(seat).lower() for seat in get_args(Seat)}
+_SIDES: Final = tuple(side for side in get_args(Side) if side not in _SEATS)
 
 
 def _column(type: ColumnType) -> Callable[[str, str, str], Column]:

@@ -33,7 +33,7 @@ DROP = {1: "correct one of the two", 2: "correct one of the three"}
 
 
 class Mention(NamedTuple):
-    """Card placed with a seat by one part of the record; with none where it may be anybody's."""
+    """Card that one part of the record places with a seat; with None if it may be anybody's."""
 
     card: str
     seat: str | None
@@ -46,9 +46,9 @@ class Mention(NamedTuple):
 class Hands(NamedTuple):
     """Known hands before the rest of a record is read."""
 
-    #: Those who hold cards.
+    #: The seats of the table.
     seats: Collection[str]
-    #: The cards written down, by seat.
+    #: Recorded cards by seat.
     listed: Mapping[str, Sequence[str]]
     #: Seats with a completely recorded hand.
     whole: Collection[str]
@@ -131,7 +131,7 @@ def each_card(pack: Pack, face: str) -> str:
 
 
 def too_many(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
-    """Return the fault of a hand that holds more cards than any can."""
+    """Return the fault of a hand with too many cards."""
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
         advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
@@ -140,7 +140,7 @@ def too_many(hands: Hands, seat: str, count: int, path: Path) -> RecordError:
 
 
 def too_many_listed(hands: Hands) -> Iterator[RecordError]:
-    """Yield the hands that are written down with more cards than any can hold."""
+    """Yield the recorded hands with too many cards."""
     for seat, codes in hands.listed.items():
         if len(codes) > hands.most:
             yield too_many(hands, seat, len(codes), ("deal", "hands", seat))
@@ -157,7 +157,7 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
             why = "nobody can play more cards than were dealt"
             faults.append(RecordError(what, why, "check who played each card", ("plays", clocks[size])))
     if len(played) > pack and not faults:
-        # Only where a miscount lets every seat have more than its share.
+        # Possible only in a miscounted deal, in which every seat may have more than its share.
         what = f"{len(played)} cards are played"
         faults.append(RecordError(what, f"the deck has {pack}", "remove the extra cards", ("plays", pack)))
     return faults
@@ -201,7 +201,7 @@ def laydown_order_faults(
 
 
 def disordered_faults(record: Record) -> Iterator[RecordError]:
-    """Yield the out-of-order tricks that are named twice or do not have all their plays."""
+    """Yield the unordered tricks that are listed twice or lack plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
         plays = sum(at < len(record.plays) for at in record.seating.clocks_of(trick))
@@ -218,9 +218,9 @@ def disordered_faults(record: Record) -> Iterator[RecordError]:
 def unassignable_tricks(
     record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
 ) -> list[RecordError]:
-    """Return tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
+    """Return unordered tricks whose cards cannot be assigned to plays; called if there is no other contradiction.
 
-    `elsewhere` has the cards certainly held by other seats, `hands` the cards of each hand known whole.
+    `elsewhere` has the cards certainly held by other seats, `hands` the completely known hands.
     """
     found = []
     for place, trick in enumerate(record.disordered):
@@ -315,7 +315,7 @@ def card_contradictions(record: HandRecord) -> list[RecordError]:
 
 
 def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
-    """Yield cards of out-of-order tricks that lie elsewhere too, or with a seat that did not play to the trick."""
+    """Yield cards of unordered tricks that are elsewhere too, or with a seat that did not play to the trick."""
     lying: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
     for mention in _mentions(record):
@@ -442,7 +442,7 @@ def _shown_in_play(record: Any) -> Iterator[RecordError]:
 
 
 def _odd_events(record: Any) -> Iterator[RecordError]:
-    """Yield events that leave out what they are about, and people who are named twice over."""
+    """Yield incidents without their required fields, and people named in two ways."""
     seats, players = record.seating.seats, {name: seat for seat, name in record.players.items()}
     people: list[tuple[Path, str]] = []
     for number, one in enumerate(record.incidents):
@@ -479,7 +479,7 @@ def _odd_events(record: Any) -> Iterator[RecordError]:
 
 
 def _out_of_order(record: Any) -> Iterator[RecordError]:
-    """Yield events of one moment of which only some have a place in it, or two the same."""
+    """Yield events of one clock of which only some have an order, or two the same."""
     moments: dict[int | str, list[tuple[Path, int | None]]] = {}
     for key in ("incidents", "claims", "agreements"):
         for number, one in enumerate(getattr(record, key)):
@@ -502,12 +502,12 @@ def _out_of_order(record: Any) -> Iterator[RecordError]:
 
 
 def laydown_contradictions(record: HandRecord) -> Iterator[RecordError]:
-    """Yield a lay-down order of cards that were not held."""
+    """Yield the cards of a lay-down's order that the seat cannot have held."""
     laydown = record.laydown
     if not laydown:
         return
     at, piled = max(clock.number(laydown.at), 0), unordered_plays(record)
-    # Of a trick whose order is lost it is not known what had fallen before it was complete.
+    # It is unknown which cards of an unordered trick had fallen before it was complete.
     ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
     gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}
     holder = {mention.card: mention.seat for mention in _mentions(record)}

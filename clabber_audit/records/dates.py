@@ -22,9 +22,9 @@ _FORMS: Final = [
         _YEAR,
     )
 ]
-#: The numbers by which EDTF writes spring to winter in place of a month.
+#: The numbers that EDTF writes for spring to winter in place of a month.
 _SEASONS: Final = range(21, 25)
-#: Year, month and day, whatever the figures.
+#: Year, month and day, possible or not.
 _ISO: Final = re.compile(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*")
 #: Texts in which `date_problem` finds nothing, as an expression: a day that every year has, a year alone, a day of the
 #: month no higher than 28 before a year, or no figures.
@@ -33,7 +33,7 @@ CERTAINLY_POSSIBLE: Final = (
     r"|[12][0-9]{3}-(?:0[13-9]|1[0-2])-(?:29|30)|[12][0-9]{3}-(?:0[13578]|1[02])-31"
     r"|[^0-9\"]*(?:(?:0?[1-9]|1[0-9]|2[0-8])[^0-9\"]+)?(?:[12][0-9]{3}[^0-9\"]*)?"
 )
-#: American figures, month first; where both could be the month it is not understood.
+#: American figures, month first.
 _FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}")
 
 
@@ -41,7 +41,7 @@ _FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}"
 def parse_date(written: str | None) -> str | None:
     """Return `2026-01-22`, `2026-01` or `2026` for a date written in one of the usual ways; None for any other text.
 
-    Figures with strokes are month and day where the second cannot be a month, or both are the same.
+    Figures with slashes are month and day if the second cannot be a month, or both are equal.
     """
     found = _read(written)
     return _written(*found) if found else None

@@ -28,7 +28,7 @@ _DATE: Final = re.compile(
 
 
 class Edtf(NamedTuple):
-    """Date by EDTF with the first and the last day it can mean; None where there is no such day."""
+    """Date by EDTF with the first and the last day it can mean; None for an open end."""
 
     text: str
     earliest: date | None
@@ -40,7 +40,7 @@ class Edtf(NamedTuple):
 
     @property
     def years(self) -> range:
-        """The years this can mean; empty where one end is open."""
+        """The years it can mean; empty if an end is open."""
         if self.earliest is None or self.latest is None:
             return range(0)
         return range(self.earliest.year, self.latest.year + 1)
@@ -84,7 +84,7 @@ def _date(text: str) -> Edtf:
 
 
 def _span(text: str, first: str, last: str, open_ends: tuple[str, ...]) -> Edtf:
-    """Return what lies from one date to another; an open end has no day."""
+    """Return the span from one date to another; an open end has no day."""
     begins = None if first in open_ends else _date(first)
     ends = None if last in open_ends else _date(last)
     if begins is None and ends is None:
@@ -117,7 +117,7 @@ def _one_of_a_set(text: str) -> Edtf:
 
 
 class DateProposal(NamedTuple):
-    """EDTF proposed for a date in words; with a question, it covers every answer that the words leave open."""
+    """EDTF proposed for a date in words; with a question, it covers every possible answer."""
 
     edtf: str | None
     question: str = ""
@@ -154,7 +154,7 @@ _SHORT_YEAR: Final = re.compile(r"[a-z].*?(?:, ?|['’])(?P<year>\d\d)", re.IGNO
 
 @lru_cache(maxsize=1_000)
 def propose_edtf(words: str) -> DateProposal:
-    """Return the EDTF of a date in words; a question where the words leave it open, nothing where they are no date."""
+    """Return the EDTF of a date in words, with a question if the words are ambiguous; nothing if they are no date."""
     text = " ".join(words.split())
     for written in (text, text := text.strip("[]. ")):
         with suppress(ValueError):

@@ -1,4 +1,4 @@
-"""Record formats and their models; comparison of names."""
+"""Record formats and their models; names that are equal or look alike."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def model_of(format: str) -> type[Record]:
 
 
 def model_for(data: Any) -> type[Record]:
-    """Return the model of some data, by its format; that of Clabber where it names none we know."""
+    """Return the model of some data by its format; that of Clabber for an unknown one."""
     format = data.get("format") if isinstance(data, dict) else None
     return model_of(format if format in FORMATS else FORMAT)
 
@@ -71,9 +71,9 @@ def names_in(record: Record | RecordNotes) -> Iterator[str]:
 
 
 class LookAlikes:
-    """Names as they come in, and those among them that only look alike."""
+    """Names seen so far, to find those that only look alike."""
 
-    #: With more names than any league has, no more are kept.
+    #: Limit of names in memory; far more than a league has.
     MOST: Final = 20_000
 
     def __init__(self) -> None:

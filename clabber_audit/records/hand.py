@@ -32,10 +32,10 @@ _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 
 
 class NamedCards(NamedTuple):
-    """Cards that a record names, as masks. A part that names a card twice has fewer ones than cards."""
+    """Cards that a record names, as masks. A mask has fewer bits than cards if a part names a card twice."""
 
     seats: list[int]
-    #: The card of each clock, 0 where it is not known.
+    #: The card of each clock, 0 if unknown.
     cards: list[int]
     #: Recorded hands, and their numbers of cards, by seat.
     listed: list[int]
@@ -100,7 +100,7 @@ def _placed(record: HandRecord) -> list[SeatCards]:
 
 
 def upcard_holder(record: HandRecord) -> str | None:
-    """Return who had the up-card: the dealer, unless it was mixed up; None if nobody knows."""
+    """Return the seat that had the up-card: the dealer, unless it was mixed up; None if unknown."""
     for incident in record.incidents:
         if incident.kind in MIXES_UPCARD:
             return incident.seat
@@ -174,17 +174,17 @@ class Hand(NamedTuple):
     even: bool = True
     #: Unordered tricks: their cards are known, not who played which.
     piles: tuple[UnorderedTrick, ...] = ()
-    #: Cards known to be left over, in nobody's hand.
+    #: Known cards left over.
     aside: int = 0
     #: The deal, if cards may have changed hands since; else None.
     before_exchanges: DealtHands | None = None
-    #: The cards of each seat by deal and exchange, whatever was played; else None.
+    #: The cards of each seat by deal and exchange alone, without the plays; else None.
     noted: tuple[int, ...] | None = None
     #: The seating if a law changes the recorded one; else None.
     table: Seating | None = None
     #: The possible first leaders, if not just the seat at the dealer's left; else empty.
     leaders: Sequence[int] = ()
-    #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
+    #: Clock of a joker led without trumps -> the suit named with it.
     led_as: Mapping[int, str] = _NOTHING_NAMED
     #: Card that was shown first in the act of playing, by the clock of the card that replaced it.
     first_shown: Mapping[int, int] = _NO_CARDS

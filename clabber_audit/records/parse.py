@@ -118,10 +118,7 @@ def place_of(path: Path, text: str) -> TextPlace:
 
 #: Pattern -> the rule for texts, and the advice for one that breaks it.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
-    base.IDENTIFIER: (
-        "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64",
-        "choose a simpler id",
-    ),
+    base.IDENTIFIER: (base.IDENTIFIER_RULE, "choose a simpler id"),
     base.DAY: ("a date is written year-month-day, such as 2026-01-22", "write the date that way"),
 }
 _A_CARD: Final = "a card is a rank {ranks} followed by a suit C D H S, such as TH for the ten of hearts"

@@ -81,7 +81,7 @@ def copy_choices(
 ) -> Iterator[tuple[UnorderedTrick, ...]]:
     """Yield the ways to assign copies that have not `fallen` to unordered tricks; copies of one owner are alike.
 
-    There is one way in a single pack, and none if a card lies elsewhere too.
+    There is one way in a single pack, and none if a card is elsewhere too.
     """
     if not piles:
         yield ()
@@ -118,7 +118,7 @@ def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Se
 
 #: Clock of a card that was not played; later than any card of any pack.
 KEPT: Final = TURNED - 1
-#: Seat of a card that nobody was dealt: left over, or of a miscounted deal.
+#: Seat of a card that was not dealt: left over, or of a miscounted deal.
 NOBODY: Final = -1
 
 #: Place -> possible cards, as a mask.

@@ -1,7 +1,7 @@
-"""Replay of a hand, card by card, from the deal to the last trick. It objects to nothing.
+"""Replay of a hand, card by card, from the deal to the last trick. It judges nothing.
 
-Cards become columns (`PlaysByColumn`); all else becomes events with the facts that a rule may need: incidents and the
-deal (`events`) in any game, the rest by the game (`CardOrder`).
+Plays become columns (`PlaysByColumn`). The deal, incidents and the other events of a game (`CardOrder`) become objects
+with the facts that rules need.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from clabber_audit.replay.tricks import (
 class Replay(NamedTuple):
     """Hand replayed: columns over the cards played, and events for calls, exchanges and incidents."""
 
-    #: The hand in play, and as recorded; they differ if a law says who plays with which cards.
+    #: The hand in play, and as recorded; they differ if seats are out or cards were exchanged under the rules.
     hand: Hand
     recorded: Hand
     #: The card order under which it was replayed.
@@ -45,12 +45,12 @@ class Replay(NamedTuple):
 
     @property
     def maker(self) -> int | None:
-        """The maker's seat; None where it is not known."""
+        """The maker's seat; None if unknown."""
         return self.declared.maker
 
     @property
     def makers(self) -> int | None:
-        """The makers' team; None where it is not known."""
+        """The makers' team; None if unknown."""
         return self.declared.makers
 
     @property

@@ -65,7 +65,7 @@ class Dealing(NamedTuple):
     #: The rightful dealer, if recorded, else the dealer.
     due: int
     cut: int | None
-    #: The kinds of incident that are noted.
+    #: Kinds of the recorded incidents.
     noted: frozenset[str]
 
     @property
@@ -113,7 +113,7 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
 def _reviewed(hand: Hand, noted: Incident, at: int) -> frozenset[int | None]:
     """Return the tricks that a seat's side reviewed for its own claims at a clock; None stands for any.
 
-    A look that the record places before a claim of the same moment was no part of it.
+    A look that the record places before a claim of the same clock was not part of it.
     """
     side_named, seat = hand.seating.side_named, noted.seat
     return frozenset(

@@ -161,7 +161,7 @@ class TrumpPlayed(Follow):
 class Lead(Follow):
     """Card led; some house laws restrict it.
 
-    `led` is the whole pack, which any card follows; `above` is what `opened` says of the trumps.
+    `led` is the whole pack, which any card follows; `above` all trumps if one fell to an earlier trick, else none.
     """
 
     __slots__ = ()
@@ -300,7 +300,7 @@ class Declared(NamedTuple):
     called: bool
     #: Reason the hand is not played, such as all passed; empty if it is played.
     unplayed: str
-    #: Cards of which the dealer was dealt one, by the calls alone; 0 if they imply none.
+    #: Cards of which the dealer was dealt one, as the calls imply; 0 if they imply none.
     turned_up: int
     #: The hand as it goes into play.
     hand: Hand

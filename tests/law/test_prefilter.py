@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.bulk.prefilter_clabber import (
     UNKNOWN,
@@ -18,7 +19,6 @@ from clabber_audit.bulk.prefilter_clabber import (
     decode,
     prefilter_of,
 )
-from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bind, law_of
@@ -182,7 +182,7 @@ def test_few_hands_are_judged_and_without_its_packages_all_are(
     assert len(certainly_clean(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
     assert certainly_clean(texts, None) == {}
-    monkeypatch.setattr(errors, "find_spec", lambda name: None if name == package else name)
+    monkeypatch.setattr(prefilter, "find_spec", lambda name: None if name == package else name)
     assert certainly_clean(texts * 60, None) == {}
 
 

@@ -15,10 +15,10 @@ from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 PASS: Final = "pass"
 #: A bid of two, which may show two jacks of one color (B-017).
 TWO: Final = "2"
-#: A bid to be played without trumps is its number with this behind it (B-094, B-100).
+#: Suffix of a bid at High Card, which is played without trumps (B-094, B-100).
 HIGH_CARD: Final = "HC"
 
-#: The words of each game, lowest first, above all numbers (BD-15, B-038, BD-30): all tricks are to be taken.
+#: Bids in words by the answer to `special_bids`, lowest first; they undertake all tricks (BD-15, B-038, BD-30).
 WORDS: Final[dict[str, tuple[str, ...]]] = {
     "none": (),
     "peppers": ("small_pepper", "big_pepper"),
@@ -26,7 +26,7 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
     "pfeffer": ("pfeffer",),
     "high_card": (),
 }
-#: What ends the auction at once (B-039).
+#: The bid that ends the auction at once (B-039).
 PREEMPTS: Final = "loner"
 
 #: Rank of a bid: its kind, then its height within the kind.
@@ -97,8 +97,8 @@ def pairs_of_jacks(pack: Pack) -> tuple[int, ...]:
 _PAIRS: Final = (("JC", "JS"), ("JD", "JH"))
 
 
-#: How a hand comes to be played or not: bid for; a club turned up, which is trumps without a bid (B-097); without a
-#: bid and without trumps (B-091); passed out (BD-09); annulled as the joker lies aside (B-071); not known.
+#: Outcome of the auction: a bid; a club turned up, which is trumps without a bid (B-097); no bid, played without trumps
+#: (B-091); passed out (BD-09); annulled, as the joker is left over (B-071); unknown.
 How = Literal["bid", "club", "no_bid", "passed_out", "annulled", "unknown"]
 
 
@@ -119,7 +119,7 @@ class KnownCards(NamedTuple):
     pack: Pack
     seating: Seating
     dealer: int
-    #: By seat the cards dealt, and how many of them are not known.
+    #: Known cards dealt to each seat, and the number of unknown ones.
     hands: tuple[int, ...]
     hidden: tuple[int, ...]
     #: The card turned up, and all that were not dealt.
@@ -152,12 +152,12 @@ def joker_obliges(deal: KnownCards) -> tuple[Obligation | None, How]:
     return None, "unknown" if any(deal.hidden) and not deal.blind & joker else "annulled"
 
 
-#: The bid to which the holder of the joker is held when all have passed (B-070).
+#: The bid that the holder of the joker owes when all have passed (B-070).
 OBLIGED: Final = "3"
 
 
 class BidEuchreCall(NamedTuple):
-    """One call: what was said, and how it stood."""
+    """One call, as spoken and as it counts."""
 
     #: Its place among the calls of the record, from 0.
     number: int
@@ -177,12 +177,12 @@ class BidEuchreCall(NamedTuple):
     hand: int
     #: Number of the caller's unknown cards.
     hidden: int
-    #: What a bid of two shows, one pair or the other; empty where it shows nothing (B-017).
+    #: Pairs of jacks one of which the bid shows; empty if it shows none (B-017).
     shows: tuple[int, ...] = ()
     #: True if it is the three that the holder of the joker owes after all have passed (B-070); None if it is unknown
     #: who holds it.
     owed: bool | None = False
-    #: 1 if the seat had had its one call before, or had passed where the bidding goes round and round.
+    #: 1 if the seat had used its call before, or had passed for good.
     again: int = 0
 
     @property
@@ -209,7 +209,7 @@ class BidEuchreCall(NamedTuple):
 
 
 class StandingBid(NamedTuple):
-    """Bid that stands."""
+    """Valid bid."""
 
     rank: Rank
     seat: int
@@ -222,7 +222,7 @@ class BidAuction(NamedTuple):
     calls: tuple[BidEuchreCall, ...]
     contract: Obligation | None
     how: How
-    #: The seats, as bits, of which one has to bid as it holds the joker, where nobody knows which (B-070).
+    #: Seats, as bits, that may hold the joker and so owe a bid, if the holder is unknown; else 0 (B-070).
     joker: int = 0
 
 
@@ -238,13 +238,13 @@ class _AuctionState:
         self.last: int | None = None
         self.bids: list[StandingBid] = []
         self.over = deal.is_club_hand(toggles)
-        #: Seats, as bits, that said three after all had passed, as the holder of the joker has to, once.
+        #: Seats, as bits, that bid three after all had passed, as the holder of the joker owes once.
         self.three_said = 0
 
     def turn(self) -> int:
         """Return the seats in turn to call, as bits; the left neighbor of the last speaker is not out of turn either.
 
-        Where calls go round until all have passed there is one turn alone: the next who has not.
+        If calls go round until all have passed, only the next seat that has not is in turn.
         """
         first = self.seating.left_of(self.deal.dealer)
         after = None if self.last is None else self.seating.left_of(self.last)
@@ -296,7 +296,7 @@ class _AuctionState:
         return contract is not None and contract.maker == seat
 
     def call(self, number: int, seat: int, word: str) -> BidEuchreCall:
-        """Return a call as it stands when it is made."""
+        """Judge a call at the moment when it is made."""
         owed = self.owes_three(seat) if word == OBLIGED else False
         if owed:
             hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
@@ -310,7 +310,7 @@ class _AuctionState:
         most = min(self.seating.each, self.toggles.max_bid or self.seating.each)
         known = heard == PASS or exists(heard, self.least_for(seat, stuck), most, self.toggles)
         higher = heard == PASS or highest is None or rank_of(heard, self.toggles) > highest
-        # A bad bid is a pass, or stands as far as it means something (BD-10).
+        # A bad bid is a pass, or stands if it can be understood (BD-10).
         stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))
         taken_for = heard if (known and higher) or stands else PASS
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
@@ -339,7 +339,7 @@ class _AuctionState:
         if call.owed is not False:
             self.three_said |= 1 << call.seat
         if call.owed:
-            # The bid is his at three whether he says it or not.
+            # The seat has the bid at three in any case.
             return
         if not call.counts:
             return
@@ -374,7 +374,7 @@ class _AuctionState:
         if not self.spoken:
             return None, "unknown"
         if number is not None and only_dealer:
-            # He has the bid at that number, whether he passed, said nothing or spoke amiss (BD-31, B-142).
+            # A forced dealer has the bid at that number, whatever he called (BD-31, B-142).
             return Obligation(dealer, number, forced=True), "bid"
         if silent:
             return None, "unknown"
@@ -383,7 +383,7 @@ class _AuctionState:
         return None, "no_bid" if toggles.all_pass == "no_trump" else "passed_out"
 
 
-#: A call as it was spoken: its place among all that was said, the seat, the word.
+#: Call as recorded: place among the calls, seat, word.
 Said = tuple[int, int, str]
 
 
@@ -419,7 +419,8 @@ class SpecialCall(NamedTuple):
     word: str
     #: The cards shown for Bottoms.
     cards: int
-    #: True if a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
+    #: Predicate of a hand that gives the right to it; True or False if the hand does not matter (B-106, B-121, B-125,
+    #: B-126).
     right: Right
     #: True if it was early enough (B-122, BD-58).
     in_time: bool
@@ -456,17 +457,16 @@ class SpecialCall(NamedTuple):
         return self.word == BOTTOMS and self.entitled is not False
 
 
-#: What was said: its place, the seat, the word, and the cards shown; a bid or pass has another word.
+#: Call of any kind as recorded: place among the calls, seat, word, cards shown.
 SaidSpecialCalls = tuple[int, int, str, int]
 
 
 def special_calls(
     said: Iterable[SaidSpecialCalls], deal: KnownCards, toggles: BidEuchreToggles
 ) -> tuple[list[SpecialCall], KnownCards]:
-    """Return each special call judged, and the deal with Bottoms carried out; without a right to a call it fails.
+    """Judge the special calls; return them, and the deal after the Bottoms that were carried out.
 
-    Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right
-    to a call its hour does not matter.
+    The calls include bids and passes, which end the time for special calls.
     """
     found: list[SpecialCall] = []
     spoken, own = False, 0

@@ -29,7 +29,7 @@ from clabber_audit.records.hand import is_miscounted
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: What stands in a record by some keys; in a list it is what the list's key says.
+#: Key of a record -> sort of its value, or of the items of its list.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
     **dict.fromkeys(
         (
@@ -41,12 +41,12 @@ _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
     **dict.fromkeys(("card", "replaced_by", "upcard", "cards", "order", "blind", "hands"), "card"),
     **dict.fromkeys(("at", "called"), "moment"),
 }
-#: Where the cards of whole hands stand.
+#: Fields with the cards of complete hands, to be excluded.
 _CARDS: Final = {"plays": True, "deal": {"hands"}}
 #: A seat, card or moment that a record names, with its path.
 _Naming = tuple[str, Path, Any]
 _BY_SIDE: Final = ("teams", "before", "hickeys", "burns", "score", "after", "sheet")
-#: Their own keys are seats or sides.
+#: Fields whose keys are seats or sides.
 _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 
@@ -72,7 +72,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
 
 
 def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
-    """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
+    """Return the contradictions that a longer record could not resolve, unlike a clock after the last card."""
     return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 
 

@@ -119,7 +119,7 @@ class BeforePlay(NamedTuple):
     spoken: Spoken
     hand: Hand
     strain: Strain | None
-    #: What changed hands by it.
+    #: The cards that moved.
     moved: Moved
 
 

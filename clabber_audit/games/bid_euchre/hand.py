@@ -32,7 +32,7 @@ BLIND = "blind"
 
 
 def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
-    """Return the cards that the record places with a seat as dealt, or in the blind.
+    """Yield the cards that the record places with a seat as dealt, or in the blind.
 
     A card that changed hands counts where it came from; one that leaves a hand which may hold unrecorded cards counts
     for no seat.
@@ -54,7 +54,7 @@ class _Came:
 
     def __init__(self, record: BidEuchreRecord) -> None:
         self.cards = Counter[tuple[str, str]]()
-        #: Each seat to which cards came that nobody noted, with those from whom they may be.
+        #: Seat that received unrecorded cards -> seats that may have given them.
         self.unseen = unrecorded(record)
         self._waiting: list[tuple[Sequence[str], Mention]] = []
 
@@ -163,7 +163,7 @@ def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
             came.anybodys(record.seats, play.card, ("plays", place), f"in trick {lost[place]}")
 
 
-#: What says more of somebody's cards than the hands do.
+#: Kinds of incident that tell more about a hand than its listed cards.
 _MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))
 
 
@@ -249,7 +249,7 @@ class _Seat:
         new = cards - self.held
         self.held |= cards
         if self.loose:
-            # Which of those noted he still has is not known: those are that are seen.
+            # An unrecorded card was given away: only the cards seen are certainly still there.
             return True
         self.unseen -= new.total()
         fresh = Counter({card: count for card, count in new.items() if self.hidden})
@@ -260,7 +260,7 @@ class _Seat:
 
 
 class Moved(NamedTuple):
-    """Possible card movements: Bottoms carried out, by number of the call, and seats with unrecorded exchanges.
+    """Possible movement of cards: Bottoms carried out, by number of the call, and seats with unrecorded exchanges.
 
     None for the seats: those that the record allows.
     """

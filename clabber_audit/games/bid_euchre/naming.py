@@ -25,13 +25,13 @@ class Naming(NamedTuple):
     name: str
     alone: bool
     at: int
-    #: True if the seat had won the bid, or held the joker (B-070); None where that is not known. Of anybody else's
-    #: naming (B-014, B-103) only the one that the hand is played in can also be a wrong one (BD-16) or late (BD-19).
+    #: True if the seat had won the bid, or held the joker (B-070); None if unknown. Another seat's naming (B-014, B-103)
+    #: can also be invalid (BD-16) or late (BD-19) only if the hand is played by it.
     his: bool | None
     #: True if the game has what was named, and lets the player go alone.
     allowed: bool
     alone_allowed: bool
-    #: True if it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
+    #: True if it came before the first card, or with it in some games (B-040, B-072, BD-19).
     in_time: bool
     #: True if the right depends on an unlocated joker.
     open: bool = False
@@ -89,9 +89,9 @@ def naming(
     *,
     joker: int = 0,
 ) -> NamingResult:
-    """Return the strain named, and each naming judged; `noted` is the strain of a recorded contract.
+    """Judge the namings and return the strain played; `noted` is the strain of a recorded contract.
 
-    `joker` are the seats, as bits, one of which must play as holder of an unlocated joker.
+    `joker` are the seats, as bits, one of which must play as holder of the joker, if unknown.
 
     The bidder's own first naming counts, or else the first by any seat: the hand is scored as it was played (BD-16). A
     club turned up and a hand that all passed leave nothing to name (B-091, B-097).
@@ -105,7 +105,7 @@ def naming(
     name, alone = noted
     chosen = (alone or any(one.alone for one in own)) and _may_choose(seating, toggles)
     if contract.kind == "hc" and not own:
-        # The bid itself has said it (B-094).
+        # The bid itself names it (B-094).
         name = HIGH[0]
     elif namings:
         name = (own or namings)[0].name
@@ -125,7 +125,7 @@ def _stood(
 
 
 def _judge(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
-    """Return a naming with what the game allows to be named (BD-16), and until when (BD-19)."""
+    """Judge if a naming is allowed (BD-16) and in time (BD-19)."""
     strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
     return one._replace(allowed=one.name in strains, in_time=one.at <= latest)
@@ -161,7 +161,7 @@ class Leaving(NamedTuple):
     number: int
     seat: int
     at: int
-    #: True if the seat may leave this hand, and if it said so before the first card (B-090, B-104, BD-51, BD-57).
+    #: True if the seat may leave this hand, and if it left before the first card (B-090, B-104, BD-51, BD-57).
     allowed: bool
     in_time: bool
 
@@ -177,9 +177,9 @@ def leavings(
     before: Sequence[int],
     toggles: BidEuchreToggles,
 ) -> tuple[tuple[Leaving, ...], int]:
-    """Return each departure judged, and the seats that left, as bits. A late or barred one does not count.
+    """Judge the departures; return them, and the seats that left, as bits. A late or forbidden one does not count.
 
-    The word of either partner holds for both (BD-57); a seat already out says nothing new.
+    Either partner speaks for both (BD-57); a seat that is out already is ignored.
     """
     found, gone = [], 0
     for number, seat, at in said:
@@ -201,7 +201,7 @@ def _may_leave(
     bidders = seating.side_of[contract.maker]
     if seating.side_of[seat] == bidders:
         return False
-    # Some say: nor where the bid would end the game; the list is lost (B-105, BD-56).
+    # At some tables also not if the bid would end the game; the full list is lost (B-105, BD-56).
     ends = toggles.target is not None and before[bidders] - contract.tricks <= toggles.target
     return not (toggles.sit_out_forbidden == "club_and_game" and ends)
 
@@ -228,7 +228,7 @@ Which = Literal["any", "best", "worst", "best_trump"]
 
 
 class Owed(NamedTuple):
-    """Cards that one seat gives to another, where the game has an exchange."""
+    """Exchange that the game has: cards that one seat gives to another."""
 
     giver: int
     taker: int
@@ -245,18 +245,18 @@ class CardsExchanged(NamedTuple):
     number: int
     giver: int
     taker: int
-    #: The cards, as far as somebody noted them, and how many there were.
+    #: The known cards, and the number of all.
     cards: int
     how_many: int
     #: The exchange of the game that it carries out; None if the game has none this way and of so many cards, or one was
     #: made before.
     duty: Owed | None
-    #: What the giver is known to have held before anything was handed over, and how many more cards.
+    #: The giver's known cards before any exchange, and the number of unknown ones.
     hand: int
     hidden: int
     #: The strain named; None if unknown.
     under: Strain | None
-    #: Number of cards the game has the giver hand to the taker; 0 where it has no such exchange.
+    #: Number of cards that the giver owes the taker; 0 if the game has no such exchange.
     due: int = 0
 
     @property
@@ -361,7 +361,7 @@ def exchanges(
     hidden: Sequence[int],
     under: Strain | None,
 ) -> tuple[list[CardsExchanged], list[Missing]]:
-    """Return each recorded exchange judged, and those missing."""
+    """Judge the recorded exchanges; return them, and those missing."""
     found: list[CardsExchanged] = []
     ways = set()
     for number, (giver, taker, cards, how_many) in enumerate(handed):

@@ -31,16 +31,16 @@ class PlayedHand(NamedTuple):
 
     #: Number of tricks each side took.
     taken: tuple[int, ...]
-    #: How many there were to take.
+    #: Number of tricks of the hand.
     each: int
-    #: None where nobody bid, and the hand was played (B-091, B-097).
+    #: None if the hand was played without a bid (B-091, B-097).
     contract: Obligation | None = None
     #: The side of the bidder.
     bidders: int | None = None
     alone: bool = False
     #: Sides, as bits, that dropped out, each a player by himself.
     out: int = 0
-    #: True if a lone bid is lost, whatever was taken (BD-77).
+    #: True if a lone bid is lost regardless of the tricks (BD-77).
     lost: bool = False
 
     @property
@@ -63,12 +63,8 @@ class SettledScore(NamedTuple):
         return tuple(sum(addend.points for addend in side) for side in self.addends)
 
 
-def dirty_clubs(hand: PlayedHand, toggles: BidEuchreToggles) -> tuple[tuple[Addend, ...], ...]:
-    """Subtract the tricks of each seat; five more if short of the bid or without a trick (B-087 to B-089)."""
-    return tuple((_alone(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
-
-
-def _alone(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
+def dirty_clubs(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
+    """Subtract the tricks of a seat; five more if short of the bid or without a trick (B-087 to B-089)."""
     if hand.out >> side & 1:
         return Addend(0, "out", "B-090")
     if side == hand.bidders and not hand.made:
@@ -79,17 +75,13 @@ def _alone(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) 
     return Addend(-tricks, "tricks", "B-087")
 
 
-def eau_claire(hand: PlayedHand, toggles: BidEuchreToggles) -> tuple[tuple[Addend, ...], ...]:
-    """Subtract the tricks of each side; one short of its bid or without a trick is set (B-114 to B-117, BD-61)."""
-    return tuple((_side(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
-
-
-def _side(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
+def eau_claire(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -> Addend:
+    """Subtract the tricks of a side; one short of its bid or without a trick is set (B-114 to B-117, BD-61)."""
     nothing = Addend(_without_trick(hand, toggles, toggles.bump), "no_tricks", "B-114")
     if hand.bidders is None:
         if 0 < tricks < hand.each:
             return Addend(-tricks, "tricks", "BD-61")
-        # A club hand of which one side took all tricks.
+        # A club hand with all tricks to one side.
         return Addend(-tricks, "sweep", "B-117") if tricks else nothing._replace(row="B-117")
     if side == hand.bidders:
         cost = _set_cost(hand, tricks, toggles, toggles.bump)
@@ -98,7 +90,7 @@ def _side(hand: PlayedHand, side: int, tricks: int, toggles: BidEuchreToggles) -
 
 
 def _set_cost(hand: PlayedHand | TwoSides, tricks: int, toggles: BidEuchreToggles, usual: int) -> int:
-    """Return the cost of a failed bid: so many points, the bid, or one for each trick that is missing."""
+    """Return the cost of a failed bid: a number of points, the bid, or one for each missing trick."""
     if toggles.set_price is None or hand.contract is None:
         return usual
     named = {"bid": hand.contract.tricks, "short": hand.contract.tricks - tricks}
@@ -106,13 +98,13 @@ def _set_cost(hand: PlayedHand | TwoSides, tricks: int, toggles: BidEuchreToggle
 
 
 def _without_trick(hand: PlayedHand | TwoSides, toggles: BidEuchreToggles, usual: int) -> int:
-    """Return the cost to the other side of taking no trick: so many points, or the bid."""
+    """Return the cost to the other side of taking no trick: a number of points, or the bid."""
     if toggles.no_tricks == "bid":
         return hand.contract.tricks if hand.contract else usual
     return usual if toggles.no_tricks is None else toggles.no_tricks
 
 
-#: What a side is given.
+#: Addends of a side.
 Given = tuple[Addend, ...]
 
 
@@ -214,7 +206,7 @@ def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
 
 
 def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Tricks, or minus one for each that is missing; of the others nothing is said (B-073, BD-38)."""
+    """Tricks, or minus one for each missing; the rules are silent about the other side (B-073, BD-38)."""
     theirs = Addend(0, "tricks", "BD-38")
     if toggles.hasen_opponents == "tricks":
         theirs = _defended(hand, toggles, "BD-38")
@@ -258,7 +250,8 @@ _TWO_SIDES: Final[dict[str, Callable[[TwoSides, BidEuchreToggles], tuple[Given, 
     "double_deck": double_deck,
     "double_pepper": double_pepper,
 }
-_CLUBS: Final[dict[str, Callable[[PlayedHand, BidEuchreToggles], tuple[Given, ...]]]] = {
+#: The games in which each side scores by itself.
+_CLUBS: Final[dict[str, Callable[[PlayedHand, int, int, BidEuchreToggles], Addend]]] = {
     "dirty_clubs": dirty_clubs,
     "eau_claire": eau_claire,
 }
@@ -271,7 +264,8 @@ def settle(hand: PlayedHand, toggles: BidEuchreToggles) -> SettledScore | None:
     """
     clubs = _CLUBS.get(toggles.scoring)
     if clubs is not None:
-        return SettledScore(clubs(hand, toggles))
+        scores = (clubs(hand, side, tricks, toggles) for side, tricks in enumerate(hand.taken))
+        return SettledScore(tuple((addend,) for addend in scores))
     contract, bidders = hand.contract, hand.bidders
     if contract is None or bidders is None:
         return None
@@ -346,7 +340,7 @@ def _fixed(hand: PlayedHand, guilty: int, toggles: BidEuchreToggles) -> SettledS
 
 
 def charged(settled: SettledScore, side: int, toggles: BidEuchreToggles) -> SettledScore:
-    """With what a claim costs its side that proved nothing (BD-73)."""
+    """Charge a side for a claim that proved nothing (BD-73)."""
     price = toggles.unproven_claim
     cost = Addend(price if counts_down(toggles) else -price, "unproven_claim", "BD-73")
     return settled._replace(

@@ -16,9 +16,9 @@ from clabber_audit.records.bid_euchre_words import PACKS
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
+#: Number of players -> the smallest pack that leaves a card to turn up when each is dealt five (B-084, BD-47).
 _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
-#: Number of players that may sit down, by the answer to `players`.
+#: Possible numbers of players by the answer to `players`.
 PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 

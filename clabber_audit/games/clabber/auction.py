@@ -34,7 +34,7 @@ _LEFT = [1 << left_of(seat) for seat in range(len(SEATS))]
 
 
 class Call(NamedTuple):
-    """One call before trumps were fixed, with what its caller is known to have been dealt."""
+    """One call before trumps were fixed, with the known cards of its caller."""
 
     number: int
     seat: int
@@ -43,7 +43,7 @@ class Call(NamedTuple):
     round: int
     #: True if it is a call that its round allows.
     valid: bool
-    #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbour of the last speaker.
+    #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbor of the last speaker.
     turn: int
     #: The call as written: pass, play or a suit letter.
     word: str
@@ -55,7 +55,6 @@ class Call(NamedTuple):
 
     @property
     def at(self) -> int:
-        """The clock of all calls."""
         return clock.DECLARING
 
 
@@ -66,7 +65,7 @@ class DeclarationResult(NamedTuple):
     maker: int | None
     trump: int | None
     passed_out: bool
-    #: The suit turned up, as far as up-card, hands and calls tell it, else 0; and all that may have been.
+    #: The suit turned up, by up-card, hands and calls, 0 if unknown; and the possible ones, as one mask.
     turned_up: int = 0
     may_turn_up: int = DECK
 
@@ -128,7 +127,7 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
         if maker is None:
             maker = SEAT.get(contract.maker)
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
-    # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
+    # A hand that all passed has no trumps; otherwise trumps that are not recorded are unknown.
     strain = order.strains[SUIT_LETTER[trump]] if trump else order.plain if spoken.passed_out else supposed
     turned_up = 0 if hand.record.deal.upcard else spoken.turned_up
     return Declared(
@@ -149,20 +148,16 @@ def _may(spoken: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
 
     If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
     """
-    if spoken.maker is None:
-        return [PossibleStrain(order.strains[letter], spoken.turned_up) for letter in SUIT]
+    accepted = spoken.maker is not None
     return [
-        PossibleStrain(order.strains[letter], suit)
+        PossibleStrain(order.strains[letter], suit if accepted else spoken.turned_up)
         for letter, suit in SUIT.items()
-        if suit & spoken.may_turn_up
+        if not accepted or suit & spoken.may_turn_up
     ]
 
 
 def calls(spoken: Declared) -> Sequence[Call]:
-    """Return the calls of the declaring, in the order spoken.
-
-    Where only the contract was noted, the call that it stands for.
-    """
+    """Return the calls in the order spoken, or the call that a contract recorded alone stands for."""
     hand, maker = spoken.hand, spoken.maker
     contract = hand.record.contract
     if spoken.calls or contract is None or maker is None:

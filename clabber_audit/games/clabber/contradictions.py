@@ -49,7 +49,7 @@ def _shown_too_late(record: HandRecord) -> Iterator[RecordError]:
 
 
 def lasting_contradictions(record: HandRecord) -> list[RecordError]:
-    """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
+    """Return the contradictions that a longer record could not resolve, unlike a clock after the last card."""
     return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
 
 
@@ -88,7 +88,7 @@ def contract_contradictions(record: HandRecord) -> list[RecordError]:
             why = f"by the calls, it is {made}"
             faults.append(RecordError(what, why, "correct one of the two", ("contract", "trump")))
         if spoken_for.maker is not None and spoken_for.trump is None:
-            # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
+            # An unrecorded up-card was accepted, and the dealer cannot have held a card of that suit.
             suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
             what = f"the contract says trump is {suit}, and the up-card was accepted"
             why = f"the up-card is the dealer's, and {dealer} held no {suit}"

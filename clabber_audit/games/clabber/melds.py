@@ -109,7 +109,7 @@ def called_points(kind: str, values: MeldValues) -> int:
 
 @lru_cache(maxsize=64)
 def worth_more(points: int, values: MeldValues) -> tuple[int, ...]:
-    """Return the fewest cards that hold melds for more than so many points, as masks."""
+    """Return the minimal sets of cards with melds for more than a number of points, as masks."""
     more = [mask for mask, worth in holdings(values).items() if worth > points]
     return tuple(mask for mask in more if not any(other != mask and other & mask == other for other in more))
 
@@ -220,17 +220,17 @@ class MeldEntry(NamedTuple):
     kind: str
     #: The cards of the meld as the record has them; 0 for none.
     cards: int
-    #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was, UNWRITTEN
-    #: when nobody wrote it down.
+    #: Clocks of announcement and showing: PENDING before the proper moment, NEVER if there was none, UNWRITTEN if not
+    #: recorded.
     announced: int
     shown: int
-    #: The clocks of the seat's first and second card. One that has not fallen has the clock of the moment while it is
-    #: the seat's turn to play it, else it lies later than any moment.
+    #: Clocks of the seat's first and second card. For a card that has not fallen: the present clock if the seat is in
+    #: turn to play it, else PENDING.
     first: int
     second: int
     first_fell: bool
     second_fell: bool
-    #: What the seat is known to have been dealt, and how many of its cards are not known.
+    #: Known cards dealt to the seat, and the number of unknown ones.
     hand: int
     hidden: int
     trump: int
@@ -346,7 +346,7 @@ def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
 
 
 def moment(word: int | str | None, proper: int, reached: bool) -> int:
-    """Return the clock that a record means, by the clock of the proper moment and whether the hand reached it."""
+    """Return the clock of a recorded moment, given that of the proper moment and True if the hand reached it."""
     if word is None:
         return UNWRITTEN
     if word == "in_turn":
@@ -363,7 +363,7 @@ class BelleCall(NamedTuple):
     said: int
     #: True if the seat was dealt both king and queen of trumps.
     holds: bool
-    #: Which of the two it was not dealt.
+    #: King or queen of trumps that it was not dealt.
     lacked: int
     first: int
     first_fell: bool
@@ -375,7 +375,7 @@ class BelleCall(NamedTuple):
     with_run: bool | None
     #: True if another meld of the seat uses one of the two cards; None if its announcement is unrecorded.
     in_meld: bool | None
-    #: True if it was said with a lay-down, or its moment came with one.
+    #: True if it was called with a lay-down.
     with_laydown: bool
     #: True if the seat had called it before.
     again: bool
@@ -484,7 +484,7 @@ class BelleFacts(NamedTuple):
 
 
 def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[MeldEntry]) -> BelleFacts:
-    """Return the belle facts of a seat that was dealt king and queen of trumps, else None."""
+    """Return the belle facts of a seat."""
     both = belle_cards(trump)
     king, cards = both & -both, hand.cards
     places = [cards.index(card) for card in (king, both ^ king) if card in cards]
@@ -493,7 +493,7 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[MeldEntry])
     runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
     shows = [run.shown for run in runs if run.shown == run.second]
     if runs and seat == laid_down_by(hand) and any(run.shown == PENDING for run in runs):
-        # A lay-down shows what its hand had still to show.
+        # A lay-down shows the melds that the hand had still to show.
         shows.append(len(hand.cards))
     unwritten = any(run.shown == UNWRITTEN for run in runs)
     return BelleFacts(

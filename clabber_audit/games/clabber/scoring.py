@@ -1,4 +1,4 @@
-"""Points won, and what goes on the sheet."""
+"""Score of a hand, the sheet, and the end of a game."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from clabber_audit.games.game import GameEnd
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 
-#: Cards and last trick of a hand (R-008); what innocents score on a renege beside their melds, unless a house has
-#: another price (R-104).
+#: Points for cards and last trick (R-008); also what innocents score on a renege besides their melds, unless a house
+#: sets another price (R-104).
 WHOLE: Final = CARD_POINTS + LAST_TRICK
 #: Outcomes that a hand of Clabber can have.
 ClabberOutcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
@@ -58,7 +58,7 @@ def is_set(totals: Scores, makers: int) -> bool:
 def settle(totals: Scores, makers: int, toggles: Toggles) -> Scores:
     """Return the score by side: makers who are not set keep what they made, else they have nothing (R-069).
 
-    In a house the other side has it then. As the laws of cards, it answers for one hand or for columns of many.
+    Some houses give it to the other side. Works for one hand and for columns of many.
     """
     kept = is_set(totals, makers) == 0
     paid = totals[makers] * (1 - kept) if toggles.set_pays == "all" else 0
@@ -66,29 +66,24 @@ def settle(totals: Scores, makers: int, toggles: Toggles) -> Scores:
 
 
 def renege_price(toggles: Toggles) -> int:
-    """Return what innocents score on a renege beside their melds: 162, half of it, or so many points (R-104, D-42)."""
+    """Return what innocents score on a renege besides their melds: 162, half of it, or other points (R-104, D-42)."""
     named = {"all": WHOLE, "half": WHOLE // 2}
     return named.get(str(toggles.renege_points), 0) or int(toggles.renege_points)
 
 
 def reneged(side: int, points: int) -> Scores:
-    """Return the score by side where one reneged: nothing, and these points for the other (R-104, D-42)."""
+    """Return the score by side when one reneged: nothing, and these points for the other (R-104, D-42)."""
     return tuple(0 if side == own else points for own in range(len(SEATING.sides)))
-
-
-def scoreless(score: int) -> bool:
-    """Return True if makers with this score were set; makers who are not have more than 0 (R-069, R-070)."""
-    return score == 0
 
 
 def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | None:
     """Return the entry of the sheet for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
 
-    None if that depends on an unknown maker.
+    Makers without points were set (R-069, R-070). None if the entry depends on an unknown maker.
     """
     if makers is None and not score and toggles.set_mark != toggles.zero_mark:
         return None
-    if team == makers and scoreless(score):
+    if team == makers and not score:
         return toggles.set_mark
     return str(score) if score else toggles.zero_mark
 
@@ -118,14 +113,14 @@ class SheetSlip(NamedTuple):
 
     #: The team whose part it is; None where both are wrong together.
     team: int | None
-    #: Which part, as records call it, and what is written for it.
+    #: Field of the sheet line, and its written value.
     part: str
     written: int
-    #: What it is worth in every hand, where that is one number.
+    #: The only possible value, if there is only one.
     worth: int | None
 
 
-#: What only one side of a hand can have: the last trick, the melds of the highest, both cards of belle in one hand.
+#: Parts that only one side can score: the last trick, melds, belle.
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
@@ -239,7 +234,7 @@ def _valid(
     found: list[tuple[MeldEntry, MeldCards]] = []
     layer = laid_down_by(replay.hand)
     for entry in runs:
-        # What the one who laid down had still to announce, he announced with the hand.
+        # A lay-down announces the melds that its hand had still to announce.
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
         if not called or entry.number in denied:
             continue
@@ -274,7 +269,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
     if toggles.unshown_blocks:
         compared = [list(side) for side in sides]
         for entry in runs:
-            # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
+            # A meld announced and never shown scores nothing, but may keep the other side from scoring (D-23).
             held = counted(entry.kind, entry.hand, toggles.melds)
             if entry.announced <= entry.first and entry.shown > SCORED and held:
                 compared[side_of[entry.seat]].append(held)
@@ -287,11 +282,11 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
 
 def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
     """Return the belles called in time, which always score, whatever the highest meld (R-064)."""
-    found: list[Counted] = []
-    for belle in melds_of(replay).belles:
-        if belle_counts(belle, toggles) and belle.seat not in denied.belles:
-            found.append(Counted(belle.seat, toggles.meld_belle, None, True))
-    return found
+    return [
+        Counted(belle.seat, toggles.meld_belle, None, True)
+        for belle in melds_of(replay).belles
+        if belle_counts(belle, toggles) and belle.seat not in denied.belles
+    ]
 
 
 def belle_counts(belle: Belle, toggles: Toggles) -> bool:
@@ -333,19 +328,13 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
     # Without trump there is no belle.
     both = belle_cards(replay.trumps)
     for seat in replay.hand.seating.seats_of(team):
-        clocks, hand = replay.clocks(seat), replay.hand.dealt[seat]
-        had_turn = bool(clocks) and clocks[0] < stop
-        melds = best(hand, toggles.melds) if had_turn or toggles.renege_meld != "announced" else ()
+        hand, played = replay.hand.dealt[seat], sum(clock < stop for clock in replay.clocks(seat))
+        melds = best(hand, toggles.melds) if played or toggles.renege_meld != "announced" else ()
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
         facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
             continue
-        shown = (
-            toggles.belle_in_run
-            and holds_belle_run(hand, replay.trumps)
-            and len(clocks) > 1
-            and clocks[1] < stop
-        )
+        shown = toggles.belle_in_run and played > 1 and holds_belle_run(hand, replay.trumps)
         used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
         if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
             found.append(Counted(seat, toggles.meld_belle, None, True))
@@ -357,27 +346,26 @@ def _valid_when_stopped(
 ) -> list[tuple[MeldEntry, MeldCards]]:
     """Return the announced melds shown in time, or that could still be: these as the dealt hand holds them.
 
-    What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
-    at that clock before its turn was shown. Where melds need not be shown their cards are known.
+    A meld shown in turn at the clock of the stop, or later, does not count as shown: its card has not fallen. One shown
+    at that clock before its turn does. If melds need not be shown, those with recorded cards count.
     """
+    entries = melds_of(replay).entries
+    shown = [entry for entry in entries if entry.cards]
     if toggles.show_required:
-        early = [
-            entry for entry in melds_of(replay).entries if entry.shown <= stop and entry.shown < entry.second
+        shown = [
+            entry
+            for entry in entries
+            if (entry.shown <= stop and entry.shown < entry.second)
+            or (entry.shown < stop and entry.shown == entry.second)
         ]
-        in_turn = [
-            entry for entry in melds_of(replay).entries if entry.shown < stop and entry.shown == entry.second
-        ]
-        shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
-    else:
-        shown = [entry for entry in melds_of(replay).entries if entry.cards]
     found = _valid(replay, shown, denied.melds, toggles, stop)
     for seat in range(len(SEATS)):
         waiting = [
             entry
-            for entry in melds_of(replay).entries
+            for entry in entries
             if entry.seat == seat
             and entry not in shown
-            # What will be shown is not known yet; that a seat called too little is.
+            # A meld still to be shown counts unless the seat is known to have called too little.
             and entry.number not in denied.unshown
             and entry.announced <= min(entry.first, stop)
             and (entry.second >= stop or not toggles.show_required)

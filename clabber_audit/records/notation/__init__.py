@@ -1,5 +1,5 @@
 """The text notation `.clab`: the JSON of a record as text that people type (`schemas/clab.md`, `schemas/bid-euchre.md`).
 
 The notation knows cards, seats, moments and words, and no rule of the game. It refuses what it cannot read;
-it never repairs, leaves out or reorders what was written.
+it never repairs, omits or reorders anything.
 """

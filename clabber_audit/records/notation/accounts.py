@@ -1,4 +1,4 @@
-"""Accounts in `.clab`: who tells what differently, as ordinary lines of the hand after who says them."""
+"""Accounts in `.clab`: versions of a fact, each as ordinary lines of the hand after the names of its tellers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from clabber_audit.records.vocabulary import FORMAT
 _PLACE: Final = re.compile(r"([1-9][0-9]?)\.([1-9])")
 #: Lines that contain `/` and so come last.
 LAST: Final = ("calls", "declarations", "give")
-#: Words of a `claim 1` change that take something back.
+#: Words of a `claim 1` change that can be negated.
 _BACK: Final = {"reviewed": False, "withdrawn": False}
 
 
-#: Lines that say nothing about what happened, and those that `also` begins.
+#: Lines that no version can change, and those that `also` may begin.
 _HEADINGS: Final = frozenset(
     (
         "clabber", "bid-euchre", "hand", "rules", "ruleset", "pack", "seats", "players", "teams", "context",
@@ -39,7 +39,7 @@ ReaderOf = Callable[[str], Callable[[RecordDraft], None] | None]
 
 
 class Told(NamedTuple):
-    """Line of an account, read when the rest of the hand is: its words and its place."""
+    """Line of an account before it is read: its words and its place."""
 
     tokens: tuple[str, ...]
     mark: Mark
@@ -54,17 +54,8 @@ def read_account(draft: RecordDraft) -> None:
     draft.accounts.append(({"about": draft.text()}, [], mark))
 
 
-def read_says(draft: RecordDraft) -> None:
-    """`says N S: as written`, `says E "Gus Ott": melds none / 2.3 td`, `says E: claim 1 @turned`"""
-    _told(draft)
-
-
-def read_believed(draft: RecordDraft) -> None:
-    """`believed E by "Agnes Weber" on 2026-01-22 because "both neighbors heard no call"`"""
-    _told(draft)
-
-
-def _told(draft: RecordDraft) -> None:
+def read_told(draft: RecordDraft) -> None:
+    """Store a line of an account, which is read at the end of the hand."""
     if not draft.accounts:
         word = draft.tokens[0].lower()
         raise ParseError(
@@ -75,7 +66,7 @@ def _told(draft: RecordDraft) -> None:
 
 
 def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
-    """Add the accounts to a draft whose other lines are all read; `reader` is that of a line by its first word."""
+    """Add the accounts to a draft whose other lines are all read; `reader` returns the reader of a line."""
     base = Base({key: value for key, value in draft.data.items() if key != "accounts"}, draft, reader)
     for number, (account, lines, mark) in enumerate(draft.accounts):
         versions: list[dict[str, Any]] = []
@@ -97,7 +88,7 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
         if len(versions) < 2 and not draft.faults:
             what = f"the account “{printable(account['about'])}” has {counted(len(versions), '1 version', '{count} versions')}"
             draft.fault(mark, what, "put two lines `says ...` below it, or more")
-        # So that nothing else is said of it.
+        # Filled up, so that no other fault of it is reported.
         versions += [{"told_by": [], "set": {}}] * (2 - len(versions))
 
 
@@ -136,13 +127,13 @@ def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[st
 
 
 class Base:
-    """The hand as written, to which the changes of a version are put."""
+    """The hand as written, which the versions of its accounts change."""
 
     def __init__(self, data: dict[str, Any], draft: RecordDraft, reader: ReaderOf) -> None:
         self.data, self.draft, self.reader = data, draft, reader
 
     def version(self, tokens: Sequence[str], moment: int | str) -> dict[str, Any]:
-        """Read who says what."""
+        """Parse a version: its tellers and its changes."""
         told_by: list[str] = []
         for token, word in enumerate(tokens[1:], 1):
             if word == ":":
@@ -164,7 +155,7 @@ class Base:
     def changes(
         self, tokens: Sequence[str], start: int, moment: int | str
     ) -> tuple[dict[str, Any], list[str]]:
-        """Return what is set and removed by the changes from a token on."""
+        """Parse the changes from a token on; return the values set and the pointers removed."""
         if [word.lower() for word in tokens[start:]] == ["as", "written"]:
             return {}, []
         changes: dict[str, Any] = {}
@@ -234,7 +225,7 @@ class Base:
         return scratch
 
     def _line(self, words: list[str], moment: int | str) -> tuple[dict[str, Any], list[str]]:
-        """Return an ordinary line as the change that puts it in the place of its like."""
+        """Parse an ordinary line as the change that replaces the line of its kind."""
         scratch = self._read(words, moment)
         deal = self.data.get("deal", {})
         if words[0].lower().startswith("deal"):
@@ -259,7 +250,7 @@ class Base:
         return {**changes, **data}, []
 
     def _among(self, head: str, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the calls of the hand with those of one kind of line in the place of their like."""
+        """Return the calls of the hand with those of one kind of line replaced."""
 
         def line(call: dict[str, Any]) -> str:
             return call["call"] if call["call"] in ("trump", "out") else "calls"
@@ -291,7 +282,7 @@ class Base:
         return found
 
     def _numbered(self, words: list[str], key: str) -> int:
-        """Return the place of the part that `claim 2` names."""
+        """Return the index of the part that `claim 2` names."""
         count = len(self.data.get(key) or ())
         number = int(words[1]) if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 4 else 0
         if not 1 <= number <= count:
@@ -301,7 +292,7 @@ class Base:
         return number - 1
 
     def _part(self, words: list[str], key: str, moment: int | str) -> tuple[dict[str, Any], list[str]]:
-        """Read `claim 1 @turned not reviewed by S`: what of it is otherwise."""
+        """Parse `claim 1 @turned not reviewed by S`: the fields that differ."""
         place, draft = self._numbered(words, key), self.draft
         changes: dict[str, Any] = {}
         token = 2
@@ -338,7 +329,7 @@ class Base:
         return changes, []
 
     def _also(self, words: list[str], moment: int | str) -> dict[str, Any]:
-        """Read one incident, claim or meld more."""
+        """Parse one more incident, claim or meld."""
         if len(words) < 2:
             raise ParseError(1, "expected an incident, a claim or a meld")
         try:
@@ -357,7 +348,7 @@ class Base:
         return {f"/{key}/-": found[0]} if key in self.data else {key: found}
 
     def _meld(self, words: list[str], moment: int | str) -> dict[str, Any]:
-        """Read `W:+50=9hthjh` in the place of that seat's call of that kind, or of its only one."""
+        """Parse `W:+50=9hthjh`, which replaces the seat's call of that kind, or its only call."""
         found = self._read(["melds", *words], moment).melds
         changes: dict[str, Any] = {}
         for meld in found:
@@ -371,7 +362,7 @@ class Base:
         return changes
 
     def _without(self, words: list[str]) -> str:
-        """Read what did not happen: `without claim 1`, `without E:+dad`, `without laydown`."""
+        """Parse what is left out: `without claim 1`, `without E:+dad`, `without laydown`."""
         what = words[1].lower() if len(words) > 1 else ""
         if what in ("claim", "incident") and len(words) == 3:
             return f"/{what}s/{self._numbered(words[1:], what + 's')}"

@@ -133,7 +133,7 @@ class RecordDraft:
     marks: dict[Path, Mark] | None = None
     #: The seat that plays after each.
     follows: Mapping[str, str] = field(init=False)
-    #: True if the cards show that all seats play, whatever the calls say.
+    #: True if the cards show that all seats play, against the calls.
     seated: bool = False
     lines: list[str] = field(init=False)
     data: Data = field(default_factory=dict)
@@ -147,7 +147,7 @@ class RecordDraft:
     #: Accounts so far, each with its lines, which are read at the end of the hand.
     accounts: list[tuple[Data, list[Any], Mark]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    #: The words of `explicit` lines, applied when all else is read.
+    #: The words of `explicit` lines, applied at the end.
     explicit: list[tuple[str, Mark]] = field(default_factory=list)
     #: Calls and showings whose seat is that of the next card.
     pending: list[PendingCall] = field(default_factory=list)
@@ -183,7 +183,7 @@ class RecordDraft:
         self.seating, self.follows = seating, seating.follows
 
     def stay_seated(self) -> None:
-        """Let every seat play, whatever the calls say."""
+        """Let every seat play, against the calls."""
         self.seated = True
         self.sit_down(replace(self.seating, out=0))
 
@@ -412,7 +412,7 @@ def read_explicit(draft: RecordDraft) -> None:
 
 
 def apply_explicit(draft: RecordDraft) -> None:
-    """Write the defaults that `explicit` lines name into the keys that nothing else has set."""
+    """Write the defaults that `explicit` lines name into keys that are not set."""
     optional = _optional_keys(draft.format)
     for word, mark in draft.explicit:
         if len(draft.faults) >= MOST_FAULTS:

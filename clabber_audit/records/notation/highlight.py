@@ -31,14 +31,14 @@ Color = Literal[
 
 
 class Pattern(NamedTuple):
-    """Pattern, and the color of each of its groups; of the whole where it has none."""
+    """Pattern, and the color of each of its groups, or of the whole if it has none."""
 
     pattern: str
     colors: tuple[Color, ...]
 
 
 class LineRule(NamedTuple):
-    """Kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
+    """Kind of line: the pattern of its beginning, and the names of the patterns that may follow, in order of precedence."""
 
     name: str
     head: Pattern
@@ -131,7 +131,7 @@ def _lines() -> Iterator[LineRule]:
     yield LineRule("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
 
 
-#: Every kind of line, those that say more before those that take any.
+#: Every kind of line, the specific ones before the general ones.
 LINES: Final = tuple(_lines())
 
 

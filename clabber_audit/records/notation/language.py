@@ -21,12 +21,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.accounts import (
-    finish_accounts,
-    read_account,
-    read_believed,
-    read_says,
-)
+from clabber_audit.records.notation.accounts import finish_accounts, read_account, read_told
 from clabber_audit.records.notation.draft import (
     MOST,
     HandText,
@@ -69,21 +64,12 @@ def read_text(key: str, draft: RecordDraft) -> None:
     draft.put(draft.data, (key,), draft.text(), 1)
 
 
-def read_seats(draft: RecordDraft) -> None:
-    """`seats N Ann / E Bob / S Cy / W Dee`"""
-    _read_names(draft, "players", draft.seat)
-
-
-def read_teams(draft: RecordDraft) -> None:
-    """`teams NS Owls / EW Eagles`"""
-    _read_names(draft, "teams", draft.team)
-
-
-def _read_names(draft: RecordDraft, key: str, whose: Callable[[], str]) -> None:
+def read_names(key: str, owner_of: Callable[[RecordDraft], str], draft: RecordDraft) -> None:
+    """Read the names of the seats or of the teams."""
     names = draft.data.setdefault(key, {})
     draft.mark((key,), 0)
     for stop in draft.parts():
-        owner = whose()
+        owner = owner_of(draft)
         start = draft.at
         draft.put(names, (key, owner), draft.text(stop), start)
 
@@ -135,7 +121,7 @@ def read_source(draft: RecordDraft) -> None:
         draft.put(source, ("source", key), value or draft.text(stop), start)
 
 
-#: Words of a line: the key of each, and its value or the parser of its value. "@" stands for any clock and "" for a
+#: Word of a line -> its key, and its value or the parser of its value. "@" stands for any clock and "" for a
 #: number; their parsers read the word itself.
 Options = Mapping[str, tuple[str, Any]]
 
@@ -937,7 +923,7 @@ def read_calls_between(draft: RecordDraft) -> None:
 def _everybody_plays(draft: RecordDraft) -> bool:
     """Return True if the first trick has a card for each seat, including seats that the calls leave out.
 
-    Where the game has no such call they play on, as the cards show; a card by a named seat says itself whose it is.
+    They may play on in a game that lacks such a call. A card of a named seat proves nothing.
     """
     cards = 0
     for word in draft.tokens[draft.at :]:
@@ -1082,7 +1068,11 @@ def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[
 Reader = Callable[[RecordDraft], None]
 
 
+_SEATS: Final = partial(read_names, "players", RecordDraft.seat)
+_TEAMS: Final = partial(read_names, "teams", RecordDraft.team)
 _FAMILY_CONTRACT: Final = "contract S 4 hearts, contract NS 6 pfeffer spades alone forced"
+_SAYS: Final = 'says N S: as written, says E "Gus Ott": melds none / 2.3 td, says E: claim 1 @turned'
+_BELIEVED: Final = 'believed E by "Agnes Weber" on 2026-01-22 because "both neighbors heard no call"'
 
 
 class LineKind(NamedTuple):
@@ -1092,7 +1082,7 @@ class LineKind(NamedTuple):
     read: Reader
     #: Parts that may follow, by the name that `highlight` has for them.
     within: str = "played"
-    #: The only game that has it, else nothing.
+    #: The only game that has it; empty for any.
     game: str = ""
     #: Its syntax, if not the docstring of the reader.
     syntax: str = ""
@@ -1114,9 +1104,9 @@ LINE_KINDS: Final = (
     LineKind("hand", partial(read_text, "id"), "text", syntax="hand owls-eagles-g1-h08"),
     LineKind("rules ruleset", partial(read_text, "ruleset"), "text", syntax="rules ecl-1992"),
     LineKind("pack", read_pack, game="bid-euchre"),
-    LineKind("seats players", read_seats, "names", "clabber"),
+    LineKind("seats players", _SEATS, "names", "clabber", "seats N Ann / E Bob / S Cy / W Dee"),
     LineKind("seats players", read_family_seats, "names", "bid-euchre"),
-    LineKind("teams", read_teams, "names"),
+    LineKind("teams", _TEAMS, "names", syntax="teams NS Owls / EW Eagles"),
     LineKind("context", read_context, "context"),
     LineKind("source", read_source, "source"),
     LineKind("explicit", read_explicit, "text"),
@@ -1142,8 +1132,8 @@ LINE_KINDS: Final = (
     LineKind("agreed", read_agreed),
     LineKind("laydown lay-down", read_laydown),
     LineKind("account", read_account, "text"),
-    LineKind("says", read_says),
-    LineKind("believed", read_believed),
+    LineKind("says", read_told, syntax=_SAYS),
+    LineKind("believed", read_told, syntax=_BELIEVED),
     LineKind("score", read_score),
     _by_side("after"),
     LineKind("sheet", read_sheet),
@@ -1195,6 +1185,11 @@ GRAMMARS: Final = {
         _lines("bid-euchre", lexer.ANY_SEAT, lexer.HEADS),
     ),
 }
+
+
+def grammar_of(format: str) -> Grammar:
+    """Return the grammar of a record format."""
+    return next(grammar for grammar in GRAMMARS.values() if grammar.format == format)
 
 
 # From text to record
@@ -1296,7 +1291,7 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
 
 
 def _finish(draft: RecordDraft) -> None:
-    """Add what waited for the end of the hand."""
+    """Complete the data at the end of the hand."""
     if draft.pending:
         _settle(draft, None)
     if draft.winner is not None:  # no next leader confirms it: store a comment
@@ -1318,8 +1313,7 @@ def _finish(draft: RecordDraft) -> None:
         apply_explicit(draft)
     if draft.accounts:
         # Versions speak of the record as written, its defaults included.
-        grammar = next(one for one in GRAMMARS.values() if one.format == draft.format)
-        finish_accounts(draft, grammar.reader)
+        finish_accounts(draft, grammar_of(draft.format).reader)
 
 
 _MISSING: Final = {

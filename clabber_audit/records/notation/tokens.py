@@ -177,12 +177,8 @@ CONTEXT_TEXT: Final = ("date", "league", "season", "venue")
 CONTEXT_NUMBER: Final = ("round", "table", "game", "hand")
 #: The words of the `sheet` line in canonical text, by the keys of a record.
 SHEET_SHORT: Final = {
-    "cards": "cards",
-    "last_trick": "last",
-    "melds": "melds",
-    "belle": "belle",
-    "tricks": "tricks",
-}
+    "cards": "cards", "last_trick": "last", "melds": "melds", "belle": "belle", "tricks": "tricks",
+}  # fmt: skip
 NONE: Final = frozenset(("none", "-"))
 #: Words for the announcement and showing of a meld.
 MELD_CLOCK: Final[dict[str, int | str]] = {

@@ -20,7 +20,7 @@ from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base
 from clabber_audit.records.notation.accounts import teller as read_teller
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
-from clabber_audit.records.notation.language import GRAMMARS, first_round
+from clabber_audit.records.notation.language import first_round, grammar_of
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,
@@ -176,8 +176,6 @@ def _notes(record: Record, moment: int, with_clock: bool = False) -> Iterator[st
 
 # Calls and contracts
 
-_CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
-
 
 def _clabber_calls(record: HandRecord) -> Iterator[str]:
     if record.declarations is not None:
@@ -194,7 +192,7 @@ def _rounds(dealer: str, declarations: list[Declaration]) -> Iterator[str]:
             yield "/"
         prefix = "" if declaration.seat == seat else f"{declaration.seat}:"
         suffix = "" if declaration.round is None else f".{declaration.round}"
-        yield f"{prefix}{_CALL_SHORT[declaration.call]}{suffix}"
+        yield f"{prefix}{_call_word(declaration.call)}{suffix}"
         seat = lexer.CLABBER.left[declaration.seat]
 
 
@@ -237,7 +235,11 @@ def _call_words(record: Any, calls: Iterable[Any], before: list[tuple[str, str]]
         owner = "" if in_turn and not aside else f"{one.seat}:"
         shown = "" if one.cards is None else f"={cards(one.cards) or '-'}"
         before.append((one.seat, one.call))
-        yield f"{owner}{lexer.CALL_SHORT.get(one.call, one.call.lower())}{shown}{_at(one.at, None)}"
+        yield f"{owner}{_call_word(one.call)}{shown}{_at(one.at, None)}"
+
+
+def _call_word(call: str) -> str:
+    return lexer.CALL_SHORT.get(call, call.lower())
 
 
 # Tricks, and the melds among their cards
@@ -398,13 +400,10 @@ def account_lines(record: Any) -> Iterator[str]:
     for account in record.accounts:
         yield f"account {quote_if_needed(account.about)}"
         for version in account.versions:
-            yield f"says {_tellers(record, version)}: {version_text(record, version, exact=True)}"
+            tellers = " ".join(_name(record, teller) for teller in version.told_by)
+            yield f"says {tellers}: {version_text(record, version, exact=True)}"
         if account.found:
             yield _believed_line(record, account)
-
-
-def _tellers(record: Any, version: AccountVersion) -> str:
-    return " ".join(_name(record, teller) for teller in version.told_by)
 
 
 def _name(record: Any, teller: str) -> str:
@@ -423,33 +422,24 @@ def _believed_line(record: Any, account: Account) -> str:
     )
     who = _name(record, first) if known and first is not None else f"v{found.version}"
     day = f" on {found.on}" if found.on is not None else ""
-    return f"believed {who} by {_word(found.by)}{day} because {quoted(found.because)}"
-
-
-def _word(text: str) -> str:
-    return text if _BARE.fullmatch(text) else quoted(text)
+    by = found.by if _BARE.fullmatch(found.by) else quoted(found.by)
+    return f"believed {who} by {by}{day} because {quoted(found.because)}"
 
 
 def _draft_of(record: Any) -> RecordDraft:
     """Return an empty draft at the table of a record."""
-    grammar = next(one for one in GRAMMARS.values() if one.format == record.format)
-    seats = tuple(record.seating.seats)
-    known = grammar.known if grammar.known.melds else lexer.vocabulary(seats)
+    known = grammar_of(record.format).known
+    known = known if known.melds else vocabulary(tuple(record.seating.seats))
     return RecordDraft(HandText("", 1), record.format, known, record.seating)
 
 
-def _base_of(record: Any) -> Base:
-    draft = _draft_of(record)
-    grammar = next(one for one in GRAMMARS.values() if one.format == record.format)
-    return Base(record_data(record, without={"accounts"}), draft, grammar.reader)
-
-
 def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -> str:
-    """Return what a version changes, as it is typed: `as written`, or lines of the hand with `/` between them.
+    """Return the changes of a version as typed: `as written`, or lines of the hand separated by `/`.
 
-    If it is `exact`, reading it gives back the same pointers, and not only the same hand.
+    With `exact`, reading it gives back the same pointers, not only the same hand.
     """
-    base = _base_of(record)
+    reader = grammar_of(record.format).reader
+    base = Base(record_data(record, without={"accounts"}), _draft_of(record), reader)
     changes, last = list[str](), ""
     for edit in edits_of(version, ()):
         text = next((one for one in _candidates(base, edit, record) if base.reads(one, edit, exact)), "")
@@ -465,7 +455,7 @@ def version_text(record: Any, version: AccountVersion, *, exact: bool = False) -
 
 
 def _candidates(base: Base, edit: Edit, record: Any) -> Iterator[str]:
-    """Yield how a change might be typed."""
+    """Yield the texts that may stand for a change, the best first."""
     path, value = edit.path, edit.value
     if edit.removes:
         if path[0] in ("claims", "incidents") and len(path) == 2:

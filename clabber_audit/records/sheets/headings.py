@@ -61,7 +61,7 @@ class SheetForm:
     #: Column of each side's result in play, and the columns that need it.
     result: str = "score"
     parts: tuple[str, ...] = ()
-    #: The words for trumps, and what they are.
+    #: Word for trumps -> strain, and the help for other words.
     strains: Mapping[str, str] = field(default_factory=dict)
     strains_text: str = ""
     #: Words for a row, and an example of a heading.
@@ -286,7 +286,7 @@ class Heading:
 
     @cached_property
     def results(self) -> tuple[str, ...]:
-        """The columns of what each side made in play."""
+        """The columns of each side's result in play."""
         return self._of_sides(self.form.result)
 
     @property
@@ -384,7 +384,7 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
         raise Refused(
             [RecordError(f"row {row.number} is not a header row", why, help, place=row.cells[0].place)]
         )
-    # What is missing may be what could not be understood.
+    # A missing column may be one of those not understood.
     if faults := faults or list(_missing(found, row.cells[0].place)):
         raise Refused(faults)
     return found

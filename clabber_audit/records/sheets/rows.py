@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 
 from clabber_audit.cards.cards import SEATS, TEAMS
 from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
-from clabber_audit.records.base import Identifier, Name, Part, Text
+from clabber_audit.records.base import IDENTIFIER_RULE, Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.notation.tokens import (
@@ -68,7 +68,7 @@ _YES: Final = {
     **dict.fromkeys(("yes", "y", "x", "true", "1"), True),
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
-#: A bid of tricks, perhaps without trumps; the other bids are words, and stand for all tricks of the usual hand.
+#: A bid of tricks, perhaps without trumps; the other bids are words, for all tricks of the usual hand.
 _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
 
@@ -219,11 +219,6 @@ _READERS: Final[Mapping[Kind, Callable[[str, CellContext], str | int | BidCell]]
     "bid": _bid,
     "yes": _yes,
 }
-
-
-_AN_ID: Final = (
-    "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64"
-)
 
 
 class RowReading:
@@ -385,7 +380,7 @@ class RowReading:
                 continue
             text = str(found["input"])
             if name in ("id", "ruleset"):
-                self._fault(name, f"is “{printable(text)}”", _AN_ID, "choose a simpler one")
+                self._fault(name, f"is “{printable(text)}”", IDENTIFIER_RULE, "choose a simpler one")
             elif found["type"] == "string_too_long":
                 self._fault(name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it")
             else:
@@ -422,7 +417,7 @@ class RowResult(NamedTuple):
 def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Iterator[RowResult]:
     """Yield the rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
 
-    Rows in which nothing stands are passed over. A row without an id gets one of the sheet's `name` and its number. A
+    Blank rows are passed over. A row without an id gets one from the sheet's `name` and its number. A
     row that is refused does not stop the next ones.
     """
     table = _table(_decoded(data))
@@ -460,7 +455,7 @@ def _first(table: Iterator[SheetRow]) -> SheetRow | None:
 
 
 def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
-    """Return the columns; Refused with the row that has them if there is a title above it."""
+    """Return the columns; Refused if titles stand above them, with the row that names them."""
     try:
         return read_heading(first, forms)
     except Refused:
@@ -504,7 +499,7 @@ def _table(text: str) -> Iterator[SheetRow]:
 
 
 def _stem(name: str) -> str:
-    """Return the beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
+    """Return the prefix of ids from a sheet's name: `Thursday night.csv` gives `thursday-night`."""
     plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV"))
     letters = plain.encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9._-]+", "-", letters).strip("-._")[:_ID_LENGTH] or "sheet"

@@ -42,7 +42,7 @@ def guard_formula(cell: CellSpreadsheet) -> CellSpreadsheet:
 
 
 def unguard_formula(text: str) -> str:
-    """Return a text as it was before CSV held it."""
+    """Return a text without the apostrophe of `guard_formula`."""
     return text[1:] if text.startswith(_TEXT_SIGN) and _is_risky(text.lstrip(_TEXT_SIGN)) else text
 
 

@@ -1,7 +1,7 @@
-"""Workbooks and loose CSV as people keep them: tables found, columns understood, rows as a score sheet has them.
+"""Reader of workbooks and free-form CSV: finds the tables, maps their columns, and returns rows of a score sheet.
 
-A table may stand below title rows, beside another one, or once for each game. What cannot be known is asked, never
-guessed, and each row that is not read is told with its address.
+A table may be below title rows, next to another one, or repeated for each game. Anything ambiguous becomes a question,
+never a guess, and each row that is not read is reported with its address.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from clabber_audit.records.sheets.tables import Cells, cell_address, csv_rows, c
 
 #: A cell as a spreadsheet has it; an empty one is an empty text.
 Value = Any
-#: Most rows and columns of a sheet that are looked at.
+#: Limits of rows and columns read.
 _MOST_ROWS, _MOST_COLUMNS = 20_000, 200
 #: Fewest cells of a row of headings.
 _FEWEST_HEADINGS: Final = 3
@@ -39,7 +39,7 @@ class Grid(NamedTuple):
 
     name: str
     rows: list[list[Value]]
-    #: Row and column of the cells below or beside another one that they are merged with.
+    #: Row and column of the merged cells but for the first of each range.
     covered: frozenset[tuple[int, int]] = frozenset()
 
     def value(self, row: int, column: int) -> Value:
@@ -108,11 +108,11 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
     return grids, remarks
 
 
-#: Endings of workbooks.
+#: File extensions of workbooks.
 ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
 #: Most bytes that a workbook may take when unpacked; far more than a season.
 _LARGEST: Final = 64 << 20
-#: A row of a season is not repeated as often.
+#: Repetition of a row, more often than in any season.
 _REPEATED: Final = re.compile(rb'(table:number-rows-repeated=")([0-9]{5,9})(")')
 _SHEETS: Final = re.compile(rb'<sheet [^>]*?name="([^"]*)"[^>]*?r:id="([^"]*)"')
 _RELATION: Final = re.compile(rb"<Relationship [^>]*>")
@@ -161,7 +161,7 @@ def _covered(
 def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tuple[int, int]]]]:
     """Return a workbook whose repeated rows are not expanded, and the formulas without a value by sheet.
 
-    The reader of .ods takes such formulas, and what merged cells cover, for empty cells, so they are marked.
+    Such formulas, and merged cells, are marked in .ods, since its reader takes them for empty cells.
     """
     with zipfile.ZipFile(BytesIO(data)) as book:
         if sum(part.file_size for part in book.infolist()) > _LARGEST:
@@ -255,7 +255,7 @@ class FoundTable(NamedTuple):
 
 #: Columns that no table of results has.
 _OF_HANDS: Final = {"hand", "dealer", "maker"}
-#: Headings of results and standings, and what they stand for.
+#: Headings of results and of standings -> the field of each.
 _OF_RESULTS: Final = {
     "team": "team", "home": "team", "away": "team", "visitors": "team", "visitor": "team", "home team": "team",
     "away team": "team", "match": "match", "teams": "match", "score": "points", "points": "points", "pts": "points",
@@ -264,14 +264,9 @@ _OF_RESULTS: Final = {
     "day": "date",
 }  # fmt: skip
 _OF_STANDINGS: Final = {
-    "team": "team",
-    "club": "team",
-    "wins": "won",
-    "won": "won",
-    "losses": "lost",
-    "lost": "lost",
-}
-#: Headings in other words, each a column of the score sheet that is proposed.
+    "team": "team", "club": "team", "wins": "won", "won": "won", "losses": "lost", "lost": "lost",
+}  # fmt: skip
+#: Headings in other words -> the column of the score sheet that is proposed.
 _PROPOSED: Final = {
     "us": "ns_score", "we": "ns_score", "them": "ew_score", "they": "ew_score", "geber": "dealer", "spieler": "maker",
     "trumpf": "trump", "bemerkung": "remark", "bemerkungen": "remark", "hand nr": "hand", "who made it": "maker",
@@ -316,7 +311,7 @@ def _runs(grid: Grid, row: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_heading(grid: Grid, row: int, first: int, last: int) -> bool:
-    """Return True if cells head a table: words, of which two are known, with numbers below them."""
+    """Return True if cells head a table: three texts or more without numbers, two of them known headings."""
     cells = [grid.value(row, column) for column in range(first, last + 1)]
     if len(cells) < _FEWEST_HEADINGS or not all(isinstance(cell, str) for cell in cells):
         return False
@@ -339,7 +334,7 @@ def _kind(grid: Grid, row: int, first: int, last: int) -> Kind:
 
 
 def _end(grid: Grid, top: int, first: int, last: int, limit: int) -> int:
-    """Return the row after the last one that has the shape of the table: numbers or marks in two of its columns."""
+    """Return the row after the last one with numbers or marks in two columns of the table."""
     end = top + 1
     for row in range(top + 1, limit):
         texts = [grid.text(row, column) for column in range(first, last + 1)]
@@ -352,7 +347,7 @@ def _end(grid: Grid, top: int, first: int, last: int, limit: int) -> int:
 
 
 def _is_total(table: FoundTable, row: int) -> bool:
-    """Return True for the row below a table that begins with the word for a total."""
+    """Return True for the row below a table if it begins with a word for a total."""
     texts = (table.grid.text(row, column) for column in range(table.left, table.right + 1))
     return row == table.end and _TOTAL.fullmatch(next(filter(None, texts), "")) is not None
 
@@ -372,16 +367,16 @@ def _column(heading: str) -> str | None:
 
 
 class Question(NamedTuple):
-    """Something the workbook leaves open: where, what, and the answer that is proposed."""
+    """Question about an ambiguity: its place, its text, and the proposed answer."""
 
     where: str
     what: str
-    #: The answer goes by this: a heading, the address of a cell, a name, `date`, `scores`, `first dealer`.
+    #: Key of the answer: a heading, the address of a cell, a name, `date`, `scores` or `first dealer`.
     key: str
     proposed: str
-    #: True if only the spelling differs, so that the proposal is taken.
+    #: True if only the spelling differs, so that the proposal is applied.
     sure: bool = False
-    #: True if no hand can be read without the answer; otherwise what is asked stays unknown until then.
+    #: True if no hand can be read without the answer; else the value stays unknown.
     needed: bool = True
 
     @property
@@ -392,7 +387,7 @@ class Question(NamedTuple):
 
 @dataclass
 class WorkbookReading:
-    """Rows of a workbook as a score sheet has them, with what was asked and told."""
+    """Rows of a workbook as rows of a score sheet, with questions and remarks."""
 
     tables: list[FoundTable] = field(default_factory=list)
     #: Cells of each hand by column, in order; and the address of each.
@@ -404,7 +399,7 @@ class WorkbookReading:
     results: list[dict[str, str]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
-    #: Keys of the mapping that answered a question.
+    #: Keys of the answers that were used.
     used: set[str] = field(default_factory=set)
 
     @property
@@ -414,7 +409,7 @@ class WorkbookReading:
 
     @property
     def asked_names(self) -> list[Question]:
-        """Questions about the teams of results, without whose answers there is no table."""
+        """Questions about team names, which a league table needs answered."""
         names = {result[side] for result in self.results for side in ("home", "away")}
         return [one for one in self.questions if not one.sure and one.key in names]
 
@@ -458,7 +453,7 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
         raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))])
     _ask_about_names(reading, chosen)
-    # One answer is for all tables, so it is asked where it comes up first.
+    # One answer is for all tables: keep the first question.
     reading.questions = list(
         {question.answer: question for question in reversed(reading.questions)}.values()
     )[::-1]
@@ -466,7 +461,7 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
 
 
 def _left_over(grid: Grid, tables: Sequence[FoundTable]) -> Iterator[str]:
-    """Yield a line for each row that lies outside of the tables, and for cells in their margin."""
+    """Yield a remark for each row outside the tables, and for cells next to them."""
     for row in range(len(grid.rows)):
         inside = [table for table in tables if table.top <= row < table.end or _is_total(table, row)]
         cells = [
@@ -490,7 +485,7 @@ _NO_YEAR: Final = re.compile(
     rf"(?:{'|'.join((*month_name[1:], *month_abbr[1:]))})\.? \d{{1,2}}(?:st|nd|rd|th)?", re.IGNORECASE
 )
 _CLOCKWISE: Final = "NESW"
-#: Columns of which a cell speaks for the rows below until another one is filled.
+#: Columns of which a cell is valid for the rows below until another one is filled.
 _HOLD_ON: Final = ("date", "round", "ns_team", "ew_team", "game", "table")
 
 
@@ -511,12 +506,12 @@ def _first_seat(text: str) -> str:
     return text[0].upper() if text.lower() in _SEATS else ""
 
 
-#: Columns that a heading can be said to name; `match` has both teams, `-` is left out.
+#: Possible answers for a heading; `match` has both teams, `-` leaves the column out.
 COLUMNS: Final = (*FORMS[0].columns, "match", "-")
 
 
 class Answers:
-    """Answers to questions by folded key; those that are used are noted."""
+    """Answers to questions by folded key; the reading gets the keys of those used."""
 
     def __init__(self, mapping: Mapping[str, str], reading: WorkbookReading) -> None:
         self._by_key = {fold_name(key): (key, value) for key, value in mapping.items()}
@@ -552,7 +547,7 @@ class _HandTable:
             if self.grid.text(row, column)
         ]
         first = min([table.top, *(other.top for other in beside)])
-        #: Texts above all tables of the sheet, and its name: of a day and a round they speak for each table.
+        #: Texts above all tables of the sheet, which give day and round to each table.
         self.shared = [
             grid_text
             for row in range(first)
@@ -563,7 +558,7 @@ class _HandTable:
         self.columns = self._columns()
 
     def _title_columns(self, tables: Sequence[FoundTable]) -> range:
-        """Return the columns above the table; all of them where no table stands beside it."""
+        """Return the columns of the titles above the table."""
         is_beside = any(other.top < self.table.end and self.table.top < other.end for other in tables)
         return range(self.table.left if is_beside else 0, self.table.right + 1)
 
@@ -575,7 +570,7 @@ class _HandTable:
         hands = []
         for row in rows:
             cells = self._cells(row)
-            # Merged cells and lists that name the match once: what stands above holds on.
+            # Merged cells and lists name a match once: its cells are valid for the rows below.
             kept |= {name: cells[name] for name in _HOLD_ON if name in cells}
             number = _number(cells.get("hand", "")) or 0
             if "game" not in self.columns.values() and number and number <= before:
@@ -752,7 +747,7 @@ class _HandTable:
         return is_running and answer != "hands"
 
     def _split_running_totals(self, rows: Sequence[int], hands: Sequence[dict[str, str]]) -> None:
-        """Replace running totals by the scores of the hands; a total that falls is asked, and leaves two hands open."""
+        """Replace running totals by scores; a falling total is asked about, and makes two scores unknown."""
         scores = self._scores(rows)
         for side, texts in scores.items():
             other = next(texts for name, texts in scores.items() if name != side)
@@ -762,7 +757,7 @@ class _HandTable:
                 address = self.grid.address(rows[index], place)
                 total = _number(self.chosen.get(address, _number) or text)
                 if total is None:
-                    # A mark stands where the total would: it stays as it was.
+                    # A mark in place of the total: the total has not changed.
                     continue
                 if before is not None and total < before:
                     later = next(
@@ -776,7 +771,7 @@ class _HandTable:
                 hand[side], before = (str(total - before) if before is not None else "?"), total
 
     def _check_total(self, hands: Sequence[Mapping[str, str]]) -> None:
-        """Compare the row below the table with the sums of the hands, where it has the word for a total."""
+        """Compare a row of totals below the table with the sums of the hands."""
         row = self.table.end
         if not _is_total(self.table, row):
             return
@@ -793,7 +788,7 @@ class _HandTable:
         ]
 
 
-#: Cards and last trick of a hand; the most that a hand brings both sides; so a higher total is of several hands.
+#: Points for cards and last trick of a hand, and the most points of a hand: a higher number is a running total.
 _WHOLE: Final = 162
 _MOST_OF_HAND: Final = 482
 
@@ -806,15 +801,15 @@ def _two_teams(text: str) -> tuple[str, str] | None:
 
 
 def _gain(totals: Sequence[str], index: int) -> int:
-    """Return what a hand adds to running totals; 0 where they do not tell."""
+    """Return the points that a hand adds to running totals; 0 if unknown."""
     numbers = [number for text in totals[: index + 1] if (number := _number(text)) is not None]
     return numbers[-1] - numbers[-2] if len(numbers) > 1 else 0
 
 
 def _corrected(total: int, before: int, later: int | None, other: int) -> str:
-    """Return a total with one figure put in that lies between its neighbors, a question mark if there is none.
+    """Return a total with one digit inserted that fits between its neighbors, a question mark if there is none.
 
-    Of several it is the one by which the next hand, in which the other side made `other`, is nearest to 162.
+    Of several, return the one for which the next hand, in which the other side made `other`, is nearest to 162.
     """
     text = str(total)
     candidates = {
@@ -827,7 +822,7 @@ def _corrected(total: int, before: int, later: int | None, other: int) -> str:
 
 
 def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
-    """Add the matches of a table of results: home first, then away; week and day hold on until others are given."""
+    """Add the matches of a table of results: home first, then away; week and day are valid until others are given."""
     grid = table.grid
     titles = [grid.value(row, column) for row in range(table.top) for column in range(table.right + 1)]
     titles += [grid.name]
@@ -862,7 +857,7 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
 
 
 def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
-    """Ask about team names that differ from a commoner one by little, and take those that differ by case or blanks."""
+    """Ask about team names similar to a commoner one; merge those that differ only in case or blanks."""
     names = [result[side] for result in reading.results for side in ("home", "away")]
     plain = [fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) for name in names]
     spelled: dict[str, str] = {}

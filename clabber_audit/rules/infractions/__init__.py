@@ -106,6 +106,13 @@ class MeldInfraction(Infraction[MeldEntry]):
         return {"kind": case.event.kind, "cards": codes(case.event.cards)}
 
 
+class ShowingInfraction(MeldInfraction):
+    """Base of the infractions about the showing of a meld."""
+
+    def stands(self, case: LawCase[MeldEntry]) -> int:
+        return case.event.shown
+
+
 def quoted(incident: IncidentEvent) -> Facts:
     """Return the words spoken, if they were noted."""
     return {"quote": incident.quote} if incident.quote else {}

@@ -47,11 +47,10 @@ class FailureToFollow(Infraction[OffSuit]):
         play = case.event
         return {
             "led": letter_of(play.led),
-            "could": codes(play.hand & play.led),
+            "could": codes(self.proof(case)),
             "played": CODE.get(play.card),
         }
 
     def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the cards of the suit led that the hand held back."""
-        play = case.event
-        return play.hand & play.led
+        return case.event.hand & case.event.led

@@ -46,15 +46,14 @@ class FailureToOvertrump(Infraction[TrumpPlayed]):
     def facts(self, case: LawCase[TrumpPlayed]) -> Facts:
         play = case.event
         return {
-            "could": codes(play.hand & play.above),
+            "could": codes(self.proof(case)),
             "played": CODE.get(play.card),
             "highest": _highest(play),
         }
 
     def proof(self, case: LawCase[TrumpPlayed]) -> int:
         """Return the higher trumps that the hand held back."""
-        play = case.event
-        return play.hand & play.above
+        return case.event.hand & case.event.above
 
 
 def _highest(play: Follow) -> str:

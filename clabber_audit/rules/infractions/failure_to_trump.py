@@ -40,11 +40,10 @@ class FailureToTrump(Infraction[OffSuit]):
         play = case.event
         return {
             "led": SUIT_LETTER.get(play.led),
-            "could": codes(play.hand & play.trump),
+            "could": codes(self.proof(case)),
             "played": CODE.get(play.card),
         }
 
     def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the trumps that the hand held back."""
-        play = case.event
-        return play.hand & play.trump
+        return case.event.hand & case.event.trump

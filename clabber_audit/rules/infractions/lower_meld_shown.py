@@ -10,10 +10,10 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import MeldEntry, rank, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Words
-from clabber_audit.rules.infractions import MeldInfraction
+from clabber_audit.rules.infractions import ShowingInfraction
 
 
-class LowerMeldShown(MeldInfraction):
+class LowerMeldShown(ShowingInfraction):
     number = 36
     asked_by = "show_lower_is_renege"
     words = Words(
@@ -36,6 +36,3 @@ class LowerMeldShown(MeldInfraction):
             for cards in entry.shown_before
             for meld in within(cards, toggles.melds)
         )
-
-    def stands(self, case: LawCase[MeldEntry]) -> int:
-        return case.event.shown

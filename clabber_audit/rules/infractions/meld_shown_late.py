@@ -10,10 +10,10 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import LawCase, Trait, Words
-from clabber_audit.rules.infractions import MeldInfraction
+from clabber_audit.rules.infractions import ShowingInfraction
 
 
-class MeldShownLate(MeldInfraction):
+class MeldShownLate(ShowingInfraction):
     number = 17
     exempted_by = ("show_required",)
     traits = Trait.DENIES_MELD
@@ -29,9 +29,6 @@ class MeldShownLate(MeldInfraction):
         """Return True if shown after the seat's second card."""
         entry = case.event
         return entry.second_fell and entry.second < entry.shown <= SCORED
-
-    def stands(self, case: LawCase[MeldEntry]) -> int:
-        return case.event.shown
 
     def also_called(self, toggles: Toggles) -> str:
         """Return the name that the league has for a late showing: out of turn (L7, R-060, D-25, D-53)."""

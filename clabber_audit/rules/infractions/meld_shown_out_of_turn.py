@@ -8,10 +8,10 @@ Example: West shows a fifty during the first trick.
 
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Words
-from clabber_audit.rules.infractions import MeldInfraction
+from clabber_audit.rules.infractions import ShowingInfraction
 
 
-class MeldShownOutOfTurn(MeldInfraction):
+class MeldShownOutOfTurn(ShowingInfraction):
     number = 14
     exempted_by = ("show_required",)
     words = Words(
@@ -26,6 +26,3 @@ class MeldShownOutOfTurn(MeldInfraction):
         """Return True if shown before the seat's second card."""
         entry = case.event
         return entry.shown < entry.second
-
-    def stands(self, case: LawCase[MeldEntry]) -> int:
-        return case.event.shown

@@ -9,10 +9,10 @@ Example: East, who announced nothing, lays three cards face up in trick 2.
 from clabber_audit.cards.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import MeldEntry
 from clabber_audit.rules.infraction import LawCase, Trait, Words
-from clabber_audit.rules.infractions import MeldInfraction
+from clabber_audit.rules.infractions import ShowingInfraction
 
 
-class UnannouncedMeldShown(MeldInfraction):
+class UnannouncedMeldShown(ShowingInfraction):
     number = 18
     exempted_by = ("show_required",)
     traits = Trait.DENIES_MELD
@@ -33,6 +33,3 @@ class UnannouncedMeldShown(MeldInfraction):
         """Return True if it was shown, however late, and never announced."""
         entry = case.event
         return entry.announced == NEVER and entry.shown <= SCORED
-
-    def stands(self, case: LawCase[MeldEntry]) -> int:
-        return case.event.shown
