@@ -16,6 +16,7 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
+from clabber_audit.evidence.checker.tellings import as_told
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.appeals import (
@@ -81,12 +82,21 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
     if item.ruling is None:
         raise Unusable(f"{item.source} holds no ruling", "a record has no proofs", "rule on it first")
     try:
+        as_told(item.ruling)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        what = f"{item.source}: the accounts in the ruling are damaged"
+        why = "“ruled_by” should have one version of each account of its record, or be null"
+        raise Unusable(what, why, "rule again on the record inside") from None
+    try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (LookupError, TypeError, ValueError, AttributeError) as problem:
         raise Unusable(
             f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written"
         ) from None
-    chain = list(_chain(item.ruling))
+    try:
+        chain = list(_chain(item.ruling))
+    except Unusable as problem:
+        raise Unusable(f"{item.source}: {problem.what}", problem.why, problem.help) from None
     again, told = _made_again(item)
     told += chain
     told += _signed(item.ruling, signers)

@@ -61,24 +61,55 @@ def appeal_in(said: Mapping[str, Any]) -> Appeal | None:
     """Return the appeal that a ruling decides, None for a first ruling; Unusable if it is damaged."""
     if APPEAL not in said:
         return None
+    whose = "the appeal"
     try:
         found = Appeal.model_validate(said[APPEAL])
-        for step in (*found.before, said):
+        for number, step in enumerate((*found.before, said), 1):
+            whose = f"ruling {number} of its chain"
             _Step.model_validate(step)
             signatures_in(step)
     except ValidationError as problem:
-        error = problem.errors(include_url=False)[0]
-        where = ".".join(map(str, (APPEAL, *error["loc"])))
-        raise Unusable(
-            "the appeal in the ruling is damaged",
-            printable(f"{where}: {error['msg']}", 200),
-            "give it as it was written",
-        ) from None
+        raise _damaged(_fault_of(problem, whose)) from None
     if not found.before:
-        raise Unusable(
-            "the appeal in the ruling is damaged", "it has no ruling before it", "give it as it was written"
-        )
+        raise _damaged("it has no ruling before it")
     return found
+
+
+def _damaged(why: str) -> Unusable:
+    help = "give it as it was written, or rule on the appeal again, from the ruling before it"
+    return Unusable("the appeal in the ruling is damaged", why, help)
+
+
+#: What each field of an appeal, and of a ruling in its chain, should be.
+_FIELDS: Final = {
+    "by": "a name of 1 to 60 characters",
+    "because": "a text of 1 to 2,000 characters",
+    "on": "a day such as 2026-01-22",
+    "result": "affirmed, changed_in_part, reversed or sent_back",
+    "of": "the digest of the ruling before it: “sha256:” and 64 digits from 0 to f",
+    "answers": "an object with an answer for each toggle",
+    "departs_from": "a list of the numbers of decisions",
+    "before": f"a list of at most {MOST_STEPS - 1} rulings",
+    "outcome": "a text",
+    "reneging_team": "a side, or null",
+    "score": "an object with the points of each side, or null",
+    "marks": "an object with the mark of each side, or null",
+    "": "an object in { }",
+}
+
+
+def _fault_of(problem: ValidationError, whose: str) -> str:
+    """Return which field of an appeal, or of a ruling in its chain, is at fault, and what it should be."""
+    error = problem.errors(include_url=False)[0]
+    path = [str(step) for step in error["loc"]]
+    if path[:1] == [APPEAL] and len(path) > 1:
+        whose, path = f"the appeal in {whose}", path[1:]
+    field = printable(path[0], 40) if path else ""
+    if error["type"] == "missing":
+        return f"{whose} has no “{field}”"
+    if error["type"] == "extra_forbidden":
+        return f"{whose} has an unknown field “{field}”"
+    return f"{f'“{field}” of {whose}' if field else whose} should be {_FIELDS.get(field, _FIELDS[''])}"
 
 
 def steps_of(said: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import base64
 import bz2
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from html.parser import HTMLParser
 from itertools import zip_longest
@@ -25,6 +25,8 @@ _SIDES: Final = {"EW": "East-West", "NS": "North-South"}
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 #: Keys that are not compared: record and law are inputs; proofs, signatures and an appeal are checked separately.
 _GIVEN: Final = ("record", "law", "certificates", SIGNATURES, APPEAL)
+#: Key of the facts that people tell differently.
+_ACCOUNTS: Final = "accounts"
 #: Keys of the side remarks, which `check` leaves out.
 _WRITTEN_OUT: Final = ("instead", "robustness", "left_out", "open_questions")
 #: Names of parts whose key says little.
@@ -49,7 +51,9 @@ def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
         if key in _GIVEN or (key in _WRITTEN_OUT and is_without_remarks(said, again)):
             continue
         if key not in said:
-            yield f"its {_words(key)} is missing"
+            yield f"its {_words(key)} {'are' if key == _ACCOUNTS else 'is'} missing"
+        elif key == _ACCOUNTS:
+            yield from _of_accounts(said[key], value)
         elif key in _LISTS and isinstance(said[key], list):
             yield from _of_list(_LISTS[key], said[key], value)
         elif _text(said[key]) != _text(value):
@@ -80,6 +84,60 @@ def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[s
             ours = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
             yield f"{name} {number}: {_instead(ours, wanted)}"
+
+
+def _of_accounts(said: Any, again: Json) -> Iterator[str]:
+    """Yield the differences between the accounts of two rulings, by version and question."""
+    theirs = said if isinstance(said, dict) else {}
+    found = list[str]()
+    if theirs.get("same") is not again["same"]:
+        alike = ("alike", "differently") if again["same"] else ("differently", "alike")
+        found.append(f"judged again, its versions rule {alike[0]}, not {alike[1]}")
+    if _text(theirs.get("ruled_by")) != _text(again["ruled_by"]):
+        by = [
+            _versions([one]) if one else "no version" for one in (theirs.get("ruled_by"), again["ruled_by"])
+        ]
+        found.append(f"the ruling goes by {by[0]}; judged again, by {by[1]}")
+    for key, name in _ENTRIES.items():
+        entries = theirs.get(key)
+        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+            found.append(f"“{key}” is damaged")
+            continue
+        own = {printable(name(one), _EXCERPT): one for one in entries}
+        wanted = {printable(name(one), _EXCERPT): one for one in again[key]}
+        found += (f"{one} is missing" for one in wanted if one not in own)
+        found += (f"{one} is not there when judged again" for one in own if one not in wanted)
+        for one in (one for one in wanted if one in own):
+            found += (f"{one}: {difference}" for difference in differences(own[one], wanted[one]))
+    if not found and _text(said) != _text(again):
+        found.append("entries are repeated, in another order, or have unknown fields")
+    yield from (f"accounts: {one}" for one in found)
+    if found:
+        yield "accounts: rule again on the record inside to have them right"
+
+
+def _versions(combinations: Any) -> str:
+    """Return combinations of versions in words; those of a damaged ruling as JSON."""
+    if not (isinstance(combinations, list) and all(isinstance(one, list) for one in combinations)):
+        return _text(combinations)
+    return " or ".join(
+        " with ".join(f"version {version} of account {account}" for account, version in enumerate(one, 1))
+        for one in combinations
+    )
+
+
+def _impossible(entry: Json) -> str:
+    if "version" in entry:
+        return f"version {entry['version']} of account {entry.get('account')} as impossible"
+    return f"{_versions([entry.get('versions')])} as impossible"
+
+
+#: Lists of the accounts of a ruling, with the words for an entry.
+_ENTRIES: Final[Mapping[str, Callable[[Json], str]]] = {
+    "rows": lambda entry: _versions(entry.get("versions")),
+    "impossible": _impossible,
+    "asks": lambda entry: f"the question about account {entry.get('account')}",
+}
 
 
 def _text(value: Any) -> str:

@@ -126,6 +126,31 @@ def test_a_chain_that_was_changed(old: str, new: str, says: str) -> None:
     assert _appeal("second.json", 2).code == 1
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("on", "soon", "“on” of the appeal should be a day such as 2026-01-22"),
+        (
+            "result",
+            "won",
+            "“result” of the appeal should be affirmed, changed_in_part, reversed or sent_back",
+        ),
+        ("because", None, "“because” of the appeal should be a text of 1 to 2,000 characters"),
+        ("more", 1, "the appeal has an unknown field “more”"),
+        ("before", [{}], "ruling 1 of its chain has no “outcome”"),
+    ],
+)
+def test_a_damaged_appeal_names_its_field(key: str, value: Any, says: str) -> None:
+    _first({"hand": "C-35"})
+    assert _appeal("first.json", 1, "-o", "second.json").code == 0
+    said = json.loads(Path("second.json").read_text(encoding="utf-8"))
+    said["appeal"][key] = value
+    Path("second.json").write_text(json.dumps(said), encoding="utf-8")
+    done = call("verify", "second.json")
+    assert (done.code, f"second.json: the appeal in the ruling is damaged: {says}" in done.err) == (5, True)
+    assert "rule on the appeal again" in done.err
+
+
 def test_an_altered_page_is_no_ground_for_an_appeal() -> None:
     _first({"hand": "C-35"}, output="first.html")
     page = Path("first.html").read_text(encoding="utf-8").replace("Eagles 182", "Eagles 162", 1)

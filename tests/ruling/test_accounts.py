@@ -12,6 +12,7 @@ import pytest
 
 from clabber_audit import api
 from clabber_audit.core.errors import Refused, UsageError
+from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord, believed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import record_data
@@ -126,6 +127,28 @@ def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> No
     if name == "C-09":
         file.write_text(text.replace(_WHY, "the sheet has it"), encoding="utf-8")
         assert 1 in {code for _, code in verify_ruling(api.read(file))}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        (("rows", 0, "score", "NS"), 1000, "version 1 of account 1: score: the ruling says"),
+        (("asks", 0, "question"), "Who?", "the question about account 1: question: the ruling says"),
+        (("rows",), [], "version 1 of account 1 is missing"),
+        (("same",), True, "judged again, its versions rule differently, not alike"),
+        (("rows", 0, "more"), 1, "entries are repeated, in another order, or have unknown fields"),
+        (("impossible",), 3, "“impossible” is damaged"),
+    ],
+)
+def test_altered_accounts_are_named(path: tuple[Any, ...], value: Any, says: str) -> None:
+    data = json.loads(api.rule(_told(_case("C-02"))).json)
+    changed = data["accounts"]
+    for step in path[:-1]:
+        changed = changed[step]
+    changed[path[-1]] = value
+    lines = [text for text, code in verify_ruling(ruling_record(data, "ruling.json")) if code == 1]
+    assert lines[0].startswith(f"accounts: {says}")
+    assert lines[-1] == "accounts: rule again on the record inside to have them right"
 
 
 def _edited(**changes: Any) -> dict[str, Any]:
