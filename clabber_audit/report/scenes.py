@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
 from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.trick import Trick
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Scene, SceneCard, SceneHand, State, state_of
@@ -233,23 +234,25 @@ def story(file: Dossier, speaker: Speaker) -> Story:
                 tuple(notes),
             )
         )
-    tricks = range(1, seating.trick_of(count - 1) + 1)
+    complete = replay.tricks
     return Story(
         "The hands as play began" if replay.hand.before_exchanges else "The hands as dealt",
         format_trump(ruling),
         tuple(moment for moment in moments if moment.at < 0),
         tuple(
-            Chapter(number, _title(ruling, number), tuple(cards[at] for at in replay.clocks_of(number)))
-            for number in tricks
+            Chapter(
+                number, _title(ruling, complete, number), tuple(cards[at] for at in replay.clocks_of(number))
+            )
+            for number in range(1, seating.trick_of(count - 1) + 1)
         ),
         tuple(moment for moment in moments if moment.at >= count),
     )
 
 
-def _title(ruling: Ruling, number: int) -> str:
-    if number > len(ruling.replay.tricks):
+def _title(ruling: Ruling, complete: Sequence[Trick], number: int) -> str:
+    if number > len(complete):
         return f"Trick {number} (unfinished)"
-    trick, seats = ruling.replay.tricks[number - 1], ruling.replay.hand.seating.seats
+    trick, seats = complete[number - 1], ruling.replay.hand.seating.seats
     leads = f"Trick {number}: {plain_seat(seats[trick.leader])} leads"
     if trick.winner is None:
         return f"{leads}; winner unknown"
