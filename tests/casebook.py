@@ -182,6 +182,7 @@ def hands_of(text: str) -> list[Hand]:
     return [hand_of(passage.text) for passage in found if isinstance(passage, HandText)]
 
 
+@cache
 def _law(words: str, default: str) -> BoundRuleset:
     name, *changes = words.split() or [default]
     found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)

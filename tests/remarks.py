@@ -1,6 +1,6 @@
-"""Side remarks of a ruling, cached for each record and law.
+"""Side remarks of a ruling, the questions that it turns on, and the code of its page, cached.
 
-That takes longer than all the rest of a command, and hangs on the record and the law alone: the same few records are
+They take longer than all the rest of a command, and hang on the record and the law alone: the same few records are
 ruled on again and again.
 """
 
@@ -9,9 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clabber_audit import api
-from clabber_audit.judge import dossier, side_remarks
+from clabber_audit.evidence.budget import effort
+from clabber_audit.judge import dossier, other_rulesets, precedents, side_remarks
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.side_remarks import EFFORT, SideNotes
+from clabber_audit.report import page
 
 
 class _Asked:
@@ -38,7 +40,25 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
     return _worked_out(_Asked(ruling, rulesets, effort))
 
 
+#: A ruling as it is told apart -> the toggles of which another answer changes it.
+_DECIDING: dict[tuple[object, ...], list[str]] = {}
+_deciding_questions = other_rulesets.deciding_questions
+
+
+def deciding_questions(ruling: Ruling) -> list[str]:
+    """Return the questions that a ruling turns on, tried once; a ruling that was changed by hand is another."""
+    decided = ruling.findings, ruling.claims, ruling.remedy, ruling.accounts
+    record = ruling.replay.hand.record.model_dump_json()
+    key = record, ruling.law.ruleset.digest(), effort(), repr(decided)
+    if key not in _DECIDING:
+        _DECIDING[key] = _deciding_questions(ruling)
+    return _DECIDING[key]
+
+
 def remembered() -> None:
     """Have it so wherever the program asks for it."""
+    page.qr_code = lru_cache(maxsize=500)(page.qr_code)
+    for asking in (dossier, precedents):
+        asking.deciding_questions = deciding_questions  # type: ignore[attr-defined]
     for module in (api, dossier):
         module.side_notes = side_notes  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ functions, which also see what no budget is charged for. A processor of 2020 mak
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any, Final, get_args
 
 import pytest
@@ -22,7 +23,9 @@ from clabber_audit.rules.bound_ruleset import law_of
 from tests.scale import at_random, scaled
 from tests.worst import tried, worst
 
-RECORDS: Final = at_random(4, 200)
+#: Records of the worst kinds, the eight kinds by turns, and the parts into which they are dealt.
+RECORDS: Final = at_random(1, 200, share=25)
+PARTS: Final = scaled(1, 4)
 #: Work charged for a ruling and for writing it out; calls of functions for `check` and for `rule`.
 RULING: Final = 60_000
 PAGE: Final = 150_000
@@ -30,11 +33,11 @@ CHECK: Final = 4_000_000
 RULE: Final = 10_000_000
 
 
-@pytest.mark.parametrize("part", range(scaled(1, 4)))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
     """Records of the worst kinds: refused, or ruled on and written out."""
     forms = get_args(Form)
-    for number, record in enumerate(worst(f"worst {part}", RECORDS // 4)):
+    for number, record in enumerate(islice(worst("worst", RECORDS), part, None, PARTS), part // 2):
         cost = tried(record, forms[number % len(forms)])
         assert cost.ruling < RULING, record
         assert cost.page < PAGE, record

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,14 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
-from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded
+from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, changed, encoded
 from tests.scale import scaled
 
-MANY = [record_data(record) for record in simulated(11, scaled(100, 400), irregular=0.2)]
+
+@cache
+def many() -> list[Json]:
+    """Hands of a simulated season."""
+    return [record_data(record) for record in simulated(11, scaled(100, 400), irregular=0.2)]
 
 
 def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:
@@ -127,7 +132,7 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
 def test_entries_are_canonical_as_another_implementation_has_it() -> None:
     """RFC 8785, by the package made for it; the hash of a record is over the same bytes."""
     packer = Packer(fresh_dictionary())
-    records = [*MANY[:150], *mischief.records(5, 150)]
+    records = [*many()[:150], *mischief.records(5, 150)]
     for record in records:
         assert canonical(record).encode() == rfc8785.dumps(record)
         entry = LogEntry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")
@@ -138,21 +143,21 @@ def test_entries_are_canonical_as_another_implementation_has_it() -> None:
 
 
 def test_hashes_of_records(tmp_path: Path) -> None:
-    with open_archive(str(shelf(tmp_path, MANY[:20]))) as archive:
+    with open_archive(str(shelf(tmp_path, many()[:20]))) as archive:
         stored = dict(archive.rows("SELECT id, sha256 FROM hands JOIN log ON log.seq = hands.entry"))
-    assert stored == {record["id"]: hashlib.sha256(rfc8785.dumps(record)).digest() for record in MANY[:20]}
+    assert stored == {record["id"]: hashlib.sha256(rfc8785.dumps(record)).digest() for record in many()[:20]}
 
 
 def test_rulings_come_out_as_they_went_in(tmp_path: Path) -> None:
     rulesets = ("ecl-1992", "wp", "gamerules")
-    records = [changed(record, ruleset=rulesets[number % 3]) for number, record in enumerate(MANY[:60])]
+    records = [changed(record, ruleset=rulesets[number % 3]) for number, record in enumerate(many()[:60])]
     with open_archive(str(shelf(tmp_path, records))) as archive:
         found = {ruling.replay.hand.record.id: ruling_data(ruling) for ruling in rulings(archive, Sought())}
     assert found == {record["id"]: ruling_data(ruled(record)) for record in records}
 
 
 def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
-    records = [changed(record, context={"round": number % 3 + 1}) for number, record in enumerate(MANY)]
+    records = [changed(record, context={"round": number % 3 + 1}) for number, record in enumerate(many())]
     found = [ruled(record) for record in records]
     names = sorted({name for record in records for name in record["players"].values()})
     wanted = {name: by_name(name, "failure-to-follow", 3, found) for name in names}
@@ -172,7 +177,7 @@ def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> 
 
 
 def test_tables_and_views_say_what_the_records_say(tmp_path: Path) -> None:
-    records = {record["id"]: record for record in MANY[:120]}
+    records = {record["id"]: record for record in many()[:120]}
     with open_archive(str(shelf(tmp_path, list(records.values())))) as archive:
         plays: dict[str, list[Any]] = {name: [] for name in records}
         for name, seat, player, card, trick, clock in archive.rows(

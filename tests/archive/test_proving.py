@@ -24,9 +24,9 @@ from tests.scale import at_random, scaled
 
 @pytest.mark.full
 def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:
-    """At a desk every sixteenth of them."""
+    """In CI every fourth of them, at a desk every sixteenth."""
     copy, count = tmp_path / "copy.db", 0
-    tried = list(edits(whole, (*KEPT, *MADE)))[:: scaled(16, 1)]
+    tried = list(edits(whole, (*KEPT, *MADE)))[:: scaled(16, 1, ci=4)]
     for statement in tried:
         copy.write_bytes(whole.read_bytes())
         if edit(copy, statement):

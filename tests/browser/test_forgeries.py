@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli import ROOT, call
 from tests.forgeries import LIE, forged
+from tests.scale import at_random, in_share
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -39,7 +40,7 @@ def seen(page: Page, path: Path) -> str:
 
 @pytest.mark.full
 def test_what_is_vouched_for_reads_as_its_ruling_does(browser: Browser, tmp_path: Path) -> None:
-    """More than 400 forgeries; most show something else, and verify vouches for none of these."""
+    """More than 400 forgeries, a third of them in CI; most show something else, and verify vouches for none of these."""
     path = tmp_path / "ruling.html"
     assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
     true, lying, unlike = path.read_text(encoding="utf-8"), 0, 0
@@ -48,14 +49,16 @@ def test_what_is_vouched_for_reads_as_its_ruling_does(browser: Browser, tmp_path
         due = seen(page, path)
         assert "Eagles 182, Owls 0." in due
         for name, text in forged(true):
+            if not in_share(name):
+                continue
             path.write_bytes(text.encode())
             shown = seen(page, path)
             lying += LIE in shown
             unlike += shown != due
             assert shown == due or call("verify", path).code != 0, name
     # The forger has what it takes: without the check, these would be read and believed.
-    assert lying > 200
-    assert unlike > 250
+    assert lying > at_random(60, 200, share=3)
+    assert unlike > at_random(80, 250, share=3)
 
 
 def test_what_a_browser_writes_again_is_vouched_for(browser: Browser, tmp_path: Path) -> None:

@@ -366,7 +366,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
     page.emulate_media(media="print")
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
     ruling, _ = hands.ruled(record)
-    speaker = speaker_of(ruling)
+    speaker, either = speaker_of(ruling), dossier(ruling, search=False).either
     told = text.split("Signatures")[0]
     for finding in ruling.findings:
         # The verdict tells what a claim cost its own side and what the sheet has wrong as who pays and what to change,
@@ -378,7 +378,7 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
             if claim.verdict == "not_proven" and finding in claim.undecided
             for each in (speaker, speaker.nameless())
         }
-        own = finding.of_claim or finding.of_score or finding.number in dossier(ruling).either
+        own = finding.of_claim or finding.of_score or finding.number in either
         assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
 
 

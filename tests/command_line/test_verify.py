@@ -11,6 +11,7 @@ import pytest
 from clabber_audit.core import __version__
 from tests.cli import ROOT, call
 from tests.forgeries import forged
+from tests.scale import in_share
 from tests.signing.people import AGNES
 
 EXAMPLES = ROOT / "examples"
@@ -226,6 +227,8 @@ def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
     assert page not in pages.values()
     passed = []
     for name, text in pages.items():
+        if not in_share(name):
+            continue
         (ruled / "forged.html").write_bytes(text.encode())
         passed += [name] if call("verify", ruled / "forged.html").code == 0 else []
     assert passed == []

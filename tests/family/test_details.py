@@ -40,7 +40,7 @@ from tests.family.opinion.judging import Ruling, rule
 from tests.family.opinion.scoring import BellTable, after_the_bell, owed_by_loser, tallies, undecided
 from tests.family.opinion.table import Record
 from tests.family.rules import answered_otherwise, answers_of
-from tests.scale import scaled
+from tests.scale import at_random, scaled
 from tests.sites import pages_of
 
 
@@ -287,7 +287,7 @@ def seen(page: str) -> str:
 def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
     """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say."""
     told_of = [one.block.record for one in book() if one.block.record and one.block.record["ruleset"] == name]
-    for number, record in enumerate(told_of[: scaled(1, 100)]):
+    for number, record in enumerate(told_of[: at_random(1, 100, share=20)]):
         ruling = adjudicate(read(encoded(record).rstrip()), law_of(name))
         said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
         card = games([ruling])

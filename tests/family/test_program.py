@@ -55,10 +55,10 @@ def _possible(records: Iterable[Record]) -> Iterator[Record]:
 
 def test_the_program_agrees_with_the_second_opinion() -> None:
     compared = 0
-    for record in _possible(records(2026, scaled(160, 10_000))):
+    for record in _possible(records(2026, at_random(160, 10_000))):
         _agree(record)
         compared += 1
-    assert compared > scaled(150, 9_500)
+    assert compared > at_random(150, 9_500)
 
 
 #: Answers that change what is said, played or scored, for every ruleset, and more for those that are asked.
@@ -141,7 +141,7 @@ def test_they_agree_where_a_club_has_decided(name: str) -> None:
 def test_they_agree_on_claims_of_everything() -> None:
     """Claims of every infraction; those that did not happen are refuted by both."""
     compared = 0
-    for record in _possible(records(41, scaled(160, 3_200))):
+    for record in _possible(records(41, at_random(160, 3_200))):
         random, seats = Random(f"claims {record['id']}"), seats_of(record)
         at, names = len(record["plays"]), random.sample(CLAIMABLE, len(CLAIMABLE))
         pairs = [random.sample(seats, 2) for _ in names]
@@ -151,12 +151,12 @@ def test_they_agree_on_claims_of_everything() -> None:
         ]
         _agree(record)
         compared += 1
-    assert compared > scaled(150, 3_000)
+    assert compared > at_random(150, 3_000)
 
 
 def test_they_agree_on_what_was_noted() -> None:
     """Cards taken back and half shown, gathered tricks, outsiders, agreements, and the order of a moment."""
-    for number, record in enumerate(_possible(records(42, scaled(120, 3_200)))):
+    for number, record in enumerate(_possible(records(42, at_random(120, 3_200)))):
         _agree(with_events(record, Random(number)))
 
 

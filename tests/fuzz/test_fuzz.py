@@ -22,7 +22,7 @@ from tests.fuzz.running import complaints, workplace
 from tests.scale import at_random
 
 _SEEDS: Final = at_random(20, 100, share=1)
-_COUNT: Final = -(-at_random(20, 50_000, share=20) // _SEEDS)
+_COUNT: Final = -(-at_random(20, 50_000, share=50) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)

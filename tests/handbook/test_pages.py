@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,18 +15,23 @@ from tests.cli import call
 from tests.handbook.shown import Typed, steps
 
 COMMANDS = [command for command in commands() if not command.is_group]
-PAGES = {**rule_pages(), **command_pages()}
-RULES = sorted(rule_pages())
+RULES = sorted({*(f"infractions/{id}" for id in infractions()), *(article_path(*one) for one in articles())})
 SHAPE = ["What it says", "Why", "Example", "What it costs", "Sources"]
 #: Codes of sources and places in them, which a page has in words.
 CODE = re.compile(r"\b(?:S\d l\.\d|[XYO]-[A-Z]|R92\b|L\d+\b)")
+
+
+@cache
+def pages() -> dict[str, str]:
+    """Every page by its path, made once."""
+    return {**rule_pages(), **command_pages()}
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=[command.name for command in COMMANDS])
 def test_a_command_has_help_a_page_and_a_run(command: Command) -> None:
     """A command without a run: add one to docs/handbook/sessions.md, and have its output written in."""
     name = command.name.removeprefix("clabber-audit ")
-    page = PAGES[f"commands/{name.split(' ')[0]}"]
+    page = pages()[f"commands/{name.split(' ')[0]}"]
     assert command.about[0].endswith((".", "?"))
     assert command.example.startswith(command.name)
     assert command.exit_codes.startswith("Exit codes: 0 ")
@@ -48,7 +54,7 @@ def test_every_run_is_of_a_command() -> None:
 
 @pytest.mark.parametrize("path", RULES)
 def test_a_rule_has_a_page_of_one_shape(path: str) -> None:
-    page = PAGES[path]
+    page = pages()[path]
     name = path.rpartition("/")[2]
     headings = re.findall(r"^## (.+)$", page, re.MULTILINE)
     assert headings[: len(SHAPE)] == SHAPE
@@ -66,9 +72,7 @@ def test_a_rule_has_a_page_of_one_shape(path: str) -> None:
 
 
 def test_every_infraction_and_article_has_a_page() -> None:
-    wanted = [f"infractions/{id}" for id in infractions()]
-    wanted += [article_path(game, name) for game, name in articles()]
-    assert sorted({*wanted}) == RULES
+    assert sorted(path for path in pages() if not path.startswith("commands/")) == RULES
 
 
 def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> None:
@@ -78,14 +82,14 @@ def test_an_article_that_prices_the_infraction_of_its_name_is_on_that_page() -> 
     assert ("clabber", "renege") not in merged
     for game, name in merged:
         assert all(
-            article.text in PAGES[f"infractions/{name}"] for article in articles()[game, name].values()
+            article.text in pages()[f"infractions/{name}"] for article in articles()[game, name].values()
         )
 
 
 @pytest.mark.parametrize("path", RULES[:: len(RULES) // 20])
 def test_the_example_of_a_rule_is_what_the_command_prints(path: str, tmp_path: Path) -> None:
     """Every tenth page; all are made by one function."""
-    example = PAGES[path].split("## Example\n\n")[1].split("\n## ")[0]
+    example = pages()[path].split("## Example\n\n")[1].split("\n## ")[0]
     (hand,) = re.findall(r"```clab\n(.*?)```", example, re.DOTALL)
     (ruleset,) = re.findall(r"--ruleset ([\w-]+)` begins:", example)
     shown = re.findall(r"```text\n(.*?)\n```", example, re.DOTALL)[-1]
@@ -98,6 +102,6 @@ def test_the_example_of_a_rule_is_what_the_command_prints(path: str, tmp_path: P
     "path", ["infractions/failure-to-follow", "infractions/false-meld", "infractions/insufficient-bid"]
 )
 def test_the_example_of_an_infraction_is_guilty_of_it(path: str, tmp_path: Path) -> None:
-    (hand,) = re.findall(r"```clab\n(.*?)```", PAGES[path], re.DOTALL)
+    (hand,) = re.findall(r"```clab\n(.*?)```", pages()[path], re.DOTALL)
     (tmp_path / "hand.clab").write_text(hand, encoding="utf-8")
     assert f"{path.rpartition('/')[2]}:" in call("check", tmp_path / "hand.clab").out

@@ -12,6 +12,7 @@ from clabber_audit.recorder.examples import NO_HAND, ExampleHands
 from clabber_audit.recorder.house_rules import Interview, example_lines, house_questions, house_toml, implied
 from clabber_audit.rules.ruleset import SHIPPED, load, load_text, statute_of_shipped
 from tests.cli import run
+from tests.scale import in_share
 
 #: Common ground of the family; the rules that extend it are of one game each.
 FAMILY: Final = "bid-euchre-family"
@@ -99,9 +100,11 @@ def test_a_price_brings_its_kind_along_and_goes_with_it() -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_answer_of_every_question_loads_or_is_refused(name: str) -> None:
-    """A file with one other answer loads with it and reads it, under each shipped ruleset."""
+    """A file with one other answer loads with it and reads it, under each shipped ruleset; a third short of full scale."""
     parent = load(name)
     for question in house_questions(parent):
+        if not in_share(f"{name} {question.name}"):
+            continue
         for answer in question.choices[1:2] or (question.range and question.range[1:]) or ():
             brought = implied(parent, question.name, answer)
             toggles = parent.toggles._replace(**{question.name: answer}, **brought)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, seat_name
+from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
@@ -117,6 +118,11 @@ class RulingFacts:
             ),
             -1,
         )
+
+    @cached_property
+    def tricks(self) -> list[Trick]:
+        """The complete tricks, computed once."""
+        return self.replay.tricks
 
     @cached_property
     def _letters(self) -> dict[str, str]:
@@ -631,7 +637,7 @@ def _is_held(found: re.Match[str], case: RulingFacts) -> bool:
 
 def _of_trick(number: int, rest: str, case: RulingFacts) -> Iterator[str]:
     """Check the leader, winner and points of a trick."""
-    tricks = case.replay.tricks
+    tricks = case.tricks
     if match := re.search(rf"{_SEAT} leads", rest):
         leader = (
             tricks[number - 1].leader
@@ -1068,7 +1074,7 @@ def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
             if seat is None or not trick:
                 continue
             where = f"picture: trick {trick}, {place.title}"
-            if "wins" in place.words and case.replay.tricks[trick - 1].winner != seat:
+            if "wins" in place.words and case.tricks[trick - 1].winner != seat:
                 yield f"{where} did not win"
             if {"made trump", "won the bid"} & set(place.words) and case.replay.maker != seat:
                 yield f"{where} is not the maker"
@@ -1151,7 +1157,7 @@ def _of_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
             if match := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
                 number = int(match[1])
                 yield from (f"{where}: {one}" for one in _of_trick(number, match[2] or "", case))
-                trick = ruling.replay.tricks[number - 1]
+                trick = case.tricks[number - 1]
                 points = 1 if case.ruling.law.game.id != "clabber" else trick.points
                 wanted = ["" if side != trick.team else str(points) for side in range(len(table.sides))]
                 if trick.team is not None and trick.points is not None and list(row.cells) != wanted:
