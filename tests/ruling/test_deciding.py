@@ -91,9 +91,6 @@ def answers(question: Any, given: Any) -> Iterator[Any]:
             yield from answers(part, given)
 
 
-#: The type of each question of a game, worked out once.
-questions_of: Final = cache(get_type_hints)
-
 _LAWS: Final[dict[tuple[int, str, Any], BoundRuleset | None]] = {}
 
 
@@ -134,12 +131,13 @@ def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
         if case in GIVEN_UP or not in_share(case):
             continue
         ruling, articles = adjudicate(hand, law), law.ruleset.articles
+        questions = get_type_hints(law.game.toggles)
         cited = {citation.article for citation in dossier(ruling).citations}
         for toggle, given in law.ruleset.toggles._asdict().items():
             owners = {name for name, article in articles.items() if toggle in article.toggles}
             if given is None or toggle in TABLE or not owners or owners & cited:
                 continue
-            for answer in answers(questions_of(law.game.toggles)[toggle], given):
+            for answer in answers(questions[toggle], given):
                 other = otherwise(law, toggle, answer) if answer != given else None
                 if other is not None:
                     assert published(adjudicate(hand, other)) == published(ruling), (
