@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -87,6 +88,11 @@ def elsewhere(find: Callable[[], str]) -> str:
         [sys.executable, "-c", code], env=environment(ELSEWHERE), capture_output=True, text=True, check=True
     )
     return done.stdout
+
+
+def csv_rows(text: str) -> list[dict[str, str]]:
+    """The rows of a CSV by their headings."""
+    return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def call(*args: str | Path, stdin: bytes = b"", encoding: str = "utf-8") -> Done:

@@ -19,8 +19,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, changed
-from tests.league.seasons import season
-from tests.league.standing import DECIDED
+from tests.league.seasons import DECIDED, season
 
 #: What an archive is made from, and what is made of that.
 KEPT: Final = ("log", "growth", "about", "rulesets")

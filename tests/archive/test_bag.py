@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from clabber_audit.records.formats import Record
 from clabber_audit.report.provenance import Clipping
 from clabber_audit.sites.bag import COLUMNS, Parcel, bag_files
 from tests.archive.shelves import shelf
-from tests.cli import GOOD, call, changed
+from tests.cli import GOOD, call, changed, csv_rows
 
 PICTURE = b"\x89PNG\r\n\x1a\n picture"
 SHA256 = hashlib.sha256(PICTURE).hexdigest()
@@ -41,7 +39,7 @@ def bag(*, anonymous: bool = False) -> dict[str, bytes]:
 
 
 def test_metadata_has_the_date_by_edtf_and_as_written() -> None:
-    rows = list(csv.DictReader(io.StringIO(bag()["data/metadata.csv"].decode())))
+    rows = csv_rows(bag()["data/metadata.csv"].decode())
     assert [*rows[0]] == [*COLUMNS]
     assert [row["dcterms:type"] for row in rows] == ["Dataset", "StillImage"]
     assert {(row["dcterms:date"], row["dcterms:created"]) for row in rows} == {("1931-24", "winter 1931-32")}
@@ -100,7 +98,7 @@ def there(here: Path) -> Path:
 
 
 def metadata(folder: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(Path(folder, "data", "metadata.csv").read_text(encoding="utf-8"))))
+    return csv_rows(Path(folder, "data", "metadata.csv").read_text(encoding="utf-8"))
 
 
 def test_an_archive_is_exported_as_a_bag(there: Path) -> None:

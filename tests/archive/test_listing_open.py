@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from operator import attrgetter
 from pathlib import Path
@@ -17,7 +15,7 @@ from clabber_audit.records.canonical import record_data
 from tests import hands
 from tests.archive.shelves import shelf
 from tests.casebook import hands_in
-from tests.cli import CLAIMED, GOOD, OPEN, call, changed
+from tests.cli import CLAIMED, GOOD, OPEN, call, changed, csv_rows
 
 #: Of `open` no hand is known, and of `open-score` four cards are not; `unheard` is of a trick that nobody claimed.
 RECORDS = [
@@ -52,7 +50,7 @@ def test_only_what_is_open_is_listed_each_with_what_would_decide_it(there: Path)
 
 
 def test_the_line_is_a_column_where_it_is_asked_for(there: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(call("archive", "list", there, "--open", "-f", "csv").out)))
+    rows = csv_rows(call("archive", "list", there, "--open", "-f", "csv").out)
     data = json.loads(call("archive", "list", there, "--open", "-f", "json").out)
     assert [row["open"] for row in rows] == [one["open"] for one in data]
     assert all(row["open"] for row in rows)

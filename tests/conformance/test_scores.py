@@ -17,7 +17,7 @@ from clabber_audit.conformance.suite import ConformanceScoreShape, SuiteQuestion
 from clabber_audit.records.canonical import compact
 from clabber_audit.report.league.paper import paper_page
 from tests.cli import call
-from tests.page.reading import Page
+from tests.page.reading import check_page
 from tests.scale import DESK, scaled
 
 Json = dict[str, Any]
@@ -147,9 +147,7 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
     spoiled[place] = other._replace(took=other.question.otherwise[0][1])
     score = Score(ours.suite, "judge & sons", tuple(spoiled))
     text = paper_page(score_paper(score))
-    seen = Page(text)
-    assert not seen.unbalanced
-    assert not seen.open
+    seen = check_page(text)
     shown = "".join(seen.texts["body"])
     assert "judge & sons" in shown
     assert "<b>wrong</b>" in shown

@@ -1,4 +1,4 @@
-"""Seasons for tests: four invented teams, and the hands of games whose totals are known beforehand."""
+"""Seasons for tests: four invented teams, the hands of games with known totals, and tables as tests compare them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games.parse import read as read_hand
-from clabber_audit.league.games import GivenHands
+from clabber_audit.league.games import GivenHands, Notice
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
+from clabber_audit.league.standings import Standings, standings
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import Done, call
 
@@ -90,3 +91,36 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
 def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
     """Records as the hands given for a season."""
     return GivenHands([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))
+
+
+OWLS_EAGLES, MOOSE_LIONS = ("Owls", "Eagles"), ("Moose", "Lions")
+DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
+
+
+def of(hands: list[Json], **changes: Any) -> Standings:
+    return standings(season(**changes), handed(hands))
+
+
+def table(found: Standings) -> list[tuple[int, str, int, int, int]]:
+    """Place, team, games won, games lost, points."""
+    return [
+        (row.place, row.tally.team, row.tally.won, row.tally.lost, row.tally.points) for row in found.rows
+    ]
+
+
+def told(found: Standings, kind: str) -> list[Notice]:
+    return [notice for notice in found.notices if notice.kind == kind]
+
+
+def status(found: Standings, match: str) -> str:
+    return next(played.status for played in found.matches if played.match.id == match)
+
+
+def match_changed(match: str, **changes: Any) -> list[Json]:
+    """The rounds of the season with one match changed."""
+    rounds: list[Json] = deepcopy(SEASON["rounds"])
+    next(found for round in rounds for found in round["matches"] if found["id"] == match).update(changes)
+    return rounds
+
+
+FIRST_ROUND = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, MOOSE_LIONS, (470, 505))]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ import pytest
 from clabber_audit.league.season_file import load
 from clabber_audit.records.clabber import HandRecord
 from tests import hands
-from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
+from tests.cli import BAD, GOOD, ROOT, call, changed, csv_rows, put, run
 from tests.league.seasons import SEASON, Json, encoded, game, league
 from tests.league.test_forms import busy, records
 
@@ -85,7 +83,7 @@ def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str)
 
 def test_schedule_without_hands(here: Path) -> None:
     done = league("schedule", "-f", "csv")
-    rows = list(csv.DictReader(io.StringIO(done.out)))
+    rows = csv_rows(done.out)
     assert done.code == 0
     assert [(row["round"], row["team"], row["other team"], row["status"]) for row in rows][:2] == [
         ("1", "Owls", "Eagles", "scheduled"),

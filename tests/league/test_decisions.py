@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.league.seasons import SEASON, Json, game
-from tests.league.standing import (
+from tests.league.seasons import (
     DECIDED,
     FIRST_ROUND,
     MOOSE_LIONS,
     OWLS_EAGLES,
+    SEASON,
+    Json,
+    game,
     match_changed,
     of,
     status,

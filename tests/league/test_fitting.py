@@ -10,8 +10,21 @@ import pytest
 from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import standings
 from tests.cli import GOOD, OPEN, changed
-from tests.league.seasons import SEASON, Json, encoded, game, handed, written
-from tests.league.standing import FIRST_ROUND, OWLS_EAGLES, match_changed, of, status, table, told
+from tests.league.seasons import (
+    FIRST_ROUND,
+    OWLS_EAGLES,
+    SEASON,
+    Json,
+    encoded,
+    game,
+    handed,
+    match_changed,
+    of,
+    status,
+    table,
+    told,
+    written,
+)
 
 
 def in_game(record: Json, hand: int, **more: Any) -> Json:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.league.seasons import SEASON, game
-from tests.league.standing import FIRST_ROUND, MOOSE_LIONS, OWLS_EAGLES, of, table, told
+from tests.league.seasons import FIRST_ROUND, MOOSE_LIONS, OWLS_EAGLES, SEASON, game, of, table, told
 
 
 def test_games_won_come_first_and_points_among_equals() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -49,6 +52,38 @@ class Page(HTMLParser):
 
     def having(self, name: str) -> list[str]:
         return [attrs[name] or "" for _, attrs in self.elements if name in attrs]
+
+
+def check_page(text: str) -> Page:
+    """Check that a page is well-formed, asks the network for nothing and runs nothing that a text brings; return it."""
+    seen = Page(text)
+    assert not seen.unbalanced
+    assert not seen.open
+    ids, targets = seen.having("id"), seen.having("href")
+    assert len(ids) == len(set(ids))
+    assert all(target.startswith("#") for target in targets)
+    assert {target[1:] for target in targets} <= set(ids)
+    assert not seen.having("src")
+    assert not seen.having("srcset")
+    names = {name for _, attrs in seen.elements for name in attrs}
+    assert not [name for name in names if name.startswith("on") or name == "style"]
+    fetching = {"img", "iframe", "video", "audio", "source", "link", "object", "embed", "base", "form"}
+    assert fetching.isdisjoint(tag for tag, _ in seen.elements)
+    assert not re.search(r"url\(|@import", seen.texts["style"][0])
+    return seen
+
+
+def check_own_style_alone(text: str) -> None:
+    """Check that the policy of a page without a script allows exactly its own style, and stands before it."""
+    seen = Page(text)
+    assert "script" not in seen.texts
+    (style,) = seen.texts["style"]
+    allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    (policy,) = [
+        attrs["content"] for _, attrs in seen.elements if attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policy == f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
+    assert text.index("Content-Security-Policy") < text.index("<style>")
 
 
 def page_of(record: dict[str, Any], anonymous: bool = False) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import BAD, ROOT, call, encoded, put, run
+from tests.cli import BAD, ROOT, call, csv_rows, encoded, put, run
 from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, hand
-from tests.scorecard.test_forms import read, words
+from tests.scorecard.test_forms import words
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_several_games(here: Path) -> None:
         (1, "NS", 6),
         (2, "EW", 15),
     ]
-    rows = read(call("score", "won.jsonl", "more.jsonl", "-f", "csv").out)
+    rows = csv_rows(call("score", "won.jsonl", "more.jsonl", "-f", "csv").out)
     assert [row["game"] for row in rows] == ["1"] * 6 + ["2"] * 15
 
 
