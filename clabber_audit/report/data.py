@@ -17,7 +17,6 @@ from clabber_audit.judge.precedents import Precedents, precedents_data
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
-from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.canonical import compact, record_data, record_line
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.accounts import accounts_data
@@ -125,9 +124,9 @@ def ruling_json(
     if remarks:
         data |= remarks_data(remarks)
     if appeal is not None:
-        data[APPEAL] = dict(appeal)
+        data["appeal"] = dict(appeal)
     if signatures:
-        data[SIGNATURES] = [*signatures]
+        data["signatures"] = [*signatures]
     return data_json(data)
 
 
