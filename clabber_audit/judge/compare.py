@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
-from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.canonical import canonical, compact
 
 Json = dict[str, Any]
@@ -24,7 +23,7 @@ _SIDES: Final = {"EW": "East-West", "NS": "North-South"}
 #: Lists compared item by item, with the name of an item; all else is compared as a whole.
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 #: Keys that are not compared: record and law are inputs; proofs, signatures and an appeal are checked separately.
-_GIVEN: Final = ("record", "law", "certificates", SIGNATURES, APPEAL)
+_GIVEN: Final = ("record", "law", "certificates", "signatures", "appeal")
 #: Key of the facts that people tell differently.
 _ACCOUNTS: Final = "accounts"
 #: Keys of the side remarks, which `check` leaves out.

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.judge.appeals import judges_of, ruling_digest, signed_by, steps_of
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.precedents import CitedDecision, OpenQuestion, Precedents
-from clabber_audit.judge.signed import APPEAL, signatures_in
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import listed, sentence
@@ -112,7 +110,10 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any] | None) -> tuple[str
 
 
 def _appeal_lines(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
-    *before, _ = steps_of({**ruling_data(ruling), APPEAL: appeal})
+    # Signatures are loaded for an appeal alone.
+    from clabber_audit.judge.appeals import ruling_digest, steps_of
+
+    *before, _ = steps_of({**ruling_data(ruling), "appeal": appeal})
     day = date_in_words(appeal["on"])
     result = appeal["result"].replace("_", " ").capitalize()
     yield f"{result} by {appeal['by']}, {day}: {sentence(appeal['because'])}"
@@ -133,7 +134,10 @@ def _other_reading(ruling: Ruling, answers: Mapping[str, Any]) -> str:
 
 
 def _by(step: Mapping[str, Any]) -> str:
-    appeal = step.get(APPEAL)
+    from clabber_audit.judge.appeals import judges_of, signed_by
+    from clabber_audit.judge.signed import signatures_in
+
+    appeal = step.get("appeal")
     result = f", {appeal['result'].replace('_', ' ')}" if appeal else ""
     names = listed([*dict.fromkeys(judges_of(step))], "and")
     signed = f" (signed by {listed(signed_by(signatures_in(step)), 'and')})" if step.get("signatures") else ""
