@@ -14,7 +14,7 @@ from clabber_audit.conformance.suite import house_file
 from clabber_audit.core.errors import Unusable
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load
 from tests.cli import call
-from tests.scale import at_random
+from tests.scale import at_random, in_share
 
 #: Numbers at the ends of what there is, and far beyond them.
 _NUMBERS: Final = [-(10**30), -1001, -500, -12, -1, *range(14), 20, 42, 500, 501, 1001, 10**8, 10**18]
@@ -130,12 +130,15 @@ def test_answers_that_cannot_be_are_refused_with_reason_value_and_advice(
     assert "house.toml" in message
     assert caught.value.help
     assert any(toggle in caught.value.what for toggle in answers), message
-    for command in (("simulate", "-r", file, "--hands", "1"), ("rulesets", file), ("check", "-r", file, "-")):
+    tried = in_share(f"{extends} {told}")
+    commands = ("simulate", "-r", file, "--hands", "1"), ("rulesets", file), ("check", "-r", file, "-")
+    for command in commands if tried else ():
         done = call(*command)
         assert (done.code, done.out) == (5, ""), done.err
     played = house(tmp_path, extends, **{**answers, **change})
     assert load(played)
-    assert call("simulate", "-r", played, "--hands", "4", "--irregular", "1").code == 0
+    if tried:
+        assert call("simulate", "-r", played, "--hands", "4", "--irregular", "1").code == 0
 
 
 @pytest.mark.parametrize("number", ["0x" + "f" * 5000, "9" * 5000])
