@@ -209,12 +209,11 @@ def written(
     """
     if form == "json":
         signed = [one.data() for one in signatures]
-        if is_open(ruling):
-            whose = without_people(ruling) if anonymous else ruling
-            return ruling_json(whose, None, (), signed, appeal=appeal)
-        notes = side_notes(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
+        if is_open(ruling):
+            return ruling_json(whose, None, (), signed, decided, appeal)
+        notes = side_notes(ruling, ())
         return ruling_json(whose, notes.remarks, notes.proofs, signed, decided, appeal)
     file = _dossier(ruling, anonymous=anonymous)._replace(appeal=appeal)
     return _read(file, form, checkpoint, frame, signatures)

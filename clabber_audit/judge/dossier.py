@@ -389,10 +389,10 @@ def dossier(
     Without `search` nothing is searched, which is enough to show a hand card by card.
     """
     depends = is_open(ruling)
-    search = search and not depends
     with searching(ruling.effort):
-        all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
         decided = cited_precedents(ruling, anonymous=anonymous) if search else None
+        search = search and not depends
+        all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
         if anonymous:
             ruling = without_people(ruling)
         point, stated = focus(ruling), _stated(ruling)
@@ -419,12 +419,13 @@ def dossier(
 
 def cited_precedents(ruling: Ruling, *, anonymous: bool = False) -> Precedents | None:
     """Return the decisions that a ruling cites and its open questions; None without a book."""
-    if ruling.law.book is None or is_open(ruling):
+    if ruling.law.book is None:
         return None
     articles = ruling.law.ruleset.articles
-    rows = [
-        row for one in citations(ruling, focus(ruling), search=False) for row in articles[one.article].rules
-    ]
+    cited = (
+        _citations_of_versions(ruling) if is_open(ruling) else citations(ruling, focus(ruling), search=False)
+    )
+    rows = [row for one in cited for row in articles[one.article].rules]
     found = precedents(without_people(ruling) if anonymous else ruling, rows)
     return nameless_precedents(found) if anonymous else found
 

@@ -258,6 +258,8 @@ def deciding_questions(ruling: Ruling) -> list[str]:
 
 
 def _turns_on(ruling: Ruling) -> object:
+    if ruling.accounts and ruling.accounts.is_open:
+        return [(row.versions, row.ruling and _turns_on(row.ruling)) for row in ruling.accounts.rows]
     remedy = ruling.remedy
     findings = [
         (one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty) for one in ruling.findings

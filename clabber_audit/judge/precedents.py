@@ -97,7 +97,8 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
         if not on_it and _is_open(ruling, toggle):
             asked = ruling.law.game.questions[toggle]
             questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
-    met = {*rows, *(row for one in ruling.findings for row in one.rules), *_edges(ruling)}
+    found_rows = (row for each in _versions(ruling) for one in each.findings for row in one.rules)
+    met = {*rows, *found_rows, *(row for each in _versions(ruling) for row in _edges(each))}
     for one in book.decisions:
         is_on_it = one.question in met or hand.record.id in one.hands
         if one.text is not None and is_on_it and not _is_later(one, ruling):
@@ -115,8 +116,17 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
     )
 
 
+def _versions(ruling: Ruling) -> list[Ruling]:
+    """Return a ruling, or, while it depends on whom one believes, that on each version."""
+    if ruling.accounts and ruling.accounts.is_open:
+        return [row.ruling for row in ruling.accounts.rows if row.ruling]
+    return [ruling]
+
+
 def decides(ruling: Ruling) -> tuple[Any, ...]:
-    """Return what is compared between rulings: outcome, reneging side and score (B6)."""
+    """Return what is compared between rulings: outcome, reneging side and score (B6), of each version by itself."""
+    if ruling.accounts and ruling.accounts.is_open:
+        return tuple((row.versions, row.ruling and decides(row.ruling)) for row in ruling.accounts.rows)
     remedy = ruling.remedy
     return remedy.outcome, remedy.reneging_team, remedy.score, remedy.range
 

@@ -98,6 +98,31 @@ def test_ruling_is_given_again_from_itself(name: str, form: Any, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    ("book", "cited", "asked"), [("usual", ["2026-4", "2026-6"], []), ("empty", [], ["D-54"])]
+)
+@pytest.mark.parametrize("form", ["json", "html"])
+def test_a_ruling_that_depends_cites_what_any_version_turned_on(
+    book: str, cited: list[str], asked: list[str], form: Any, tmp_path: Path
+) -> None:
+    """C-24, where the other side says that the claim came too late: only in time does D-54 decide it."""
+    text = (
+        CASES["hands"]["C-24"] + "account when Carl called\nsays E W: as written\nsays N S: claim 1 @turned\n"
+    )
+    (tmp_path / "hand.clab").write_text(text, encoding="utf-8")
+    (record,) = read_all(tmp_path / "hand.clab")
+    path = tmp_path / f"ruling.{form}"
+    path.write_text(written(rule_by(record, None, book=_book(book)), form), encoding="utf-8")
+    (item,) = read_all(path)
+    assert item.ruling is not None
+    assert [one["number"] for one in item.ruling["decisions"]] == cited
+    assert set(asked) <= {one["question"] for one in item.ruling["open_questions"]}
+    assert {code for _, code in verify_ruling(item)} <= {Exit.DONE, Exit.UNDECIDED}
+    if cited:
+        (decided,) = (one for one in item.ruling["decisions"] if one["standing"] == "decided")
+        assert decided["otherwise"]["outcome"] == "undetermined"
+
+
+@pytest.mark.parametrize(
     ("old", "new", "code"),
     [
         ('"standing": "decided"', '"standing": "since"', Exit.FINDINGS),
