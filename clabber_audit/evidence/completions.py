@@ -386,7 +386,6 @@ class CardFell(NamedTuple):
     shown: int = 0
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
         later, sure, pack = frame.later(seat, since), frame.sure(seat, since), frame.hand.pack.all
         seating = frame.hand.seating
@@ -411,7 +410,6 @@ class TurnCame(NamedTuple):
     laws: tuple[Callable[[Turn], bool], ...]
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
             if any(self._objected(frame, leader) is answer for leader in frame.hand.to_lead):
@@ -436,7 +434,6 @@ class HandDealt(NamedTuple):
     law: Callable[[int], bool]
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
             yield from held(fits, own, sure, holding)
@@ -452,7 +449,6 @@ class TurnedUp(NamedTuple):
     cards: int
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         some = HandPattern((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
         yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
@@ -467,7 +463,6 @@ class BellePlaced(NamedTuple):
     law: Callable[[int | None, int | None], bool]
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         both = belle_cards(frame.strain.trump)
         king, queen = both & -both, both & (both - 1)
         for first, kings in self._lying(frame, fits, king):
@@ -502,7 +497,6 @@ class MeldHeld(NamedTuple):
     melds: tuple[int, ...]
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         melds = [mask & ~sure for mask in self.melds]
         if answer:
@@ -536,7 +530,6 @@ class StillHeld(NamedTuple):
     cards: int
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         holding = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
         yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
 

@@ -217,7 +217,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     if len(findings) > 1:
         findings = _in_order(findings, replay.hand)
     scoring = scoring_of(law.game)
-    tally = scoring.made(replay, findings, law)
+    tally = scoring.tally(replay, findings, law)
     table = _table(replay, findings)
     remedy = base = scoring.unclaimed(replay, table, tally, law)
     result = ClaimsResult()
@@ -256,11 +256,11 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         if remedy.outcome == "renege" and melds_unrecorded(replay):
             wrong += _scores_above_minimum(replay, law, remedy)
         findings += wrong
-    if wrong := scoring.totals(replay, remedy, law):
+    if wrong := scoring.check_totals(replay, remedy, law):
         agrees = False
         findings += wrong
     if record.sheet:
-        findings += scoring.parts(replay, law)
+        findings += scoring.check_breakdown(replay, law)
     final = _numbered(findings)
     by_number = {before.number: one for before, one in zip(findings, final, strict=True)}
     claims = tuple(weighed.with_findings(by_number) for weighed in result.weighed)
@@ -410,11 +410,11 @@ def _wrong_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[li
     """Return the findings on the sheet's scores that the ruling is certain of, and True if there is such a score."""
     scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
-        return (alone := scoring.alone(replay, law)), bool(alone)
+        return (alone := scoring.check_sheet_alone(replay, law)), bool(alone)
     steps = []
     for team, (name, ruled) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
         written = replay.hand.record.score.get(name)
-        written = scoring.marked(written, team, remedy) if isinstance(written, str) else written
+        written = scoring.score_of_mark(written, team, remedy) if isinstance(written, str) else written
         if written is not None and ruled is not None:
             steps.append(ScoreCompared(team, written, ruled, reneging == team))
     return evaluate_events(steps, replay, law), bool(steps)

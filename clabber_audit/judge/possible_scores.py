@@ -641,7 +641,6 @@ class SideTakesTrick(NamedTuple):
     side: int
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
-        """Yield the candidates that give the answer."""
         seating = frame.hand.seating
         clocks = seating.clocks_of(self.trick + 1)
         for clock in clocks:
