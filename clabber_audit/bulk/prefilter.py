@@ -11,20 +11,22 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law_from_data, law_of, law_of_text
+from clabber_audit.records.vocabulary import DEFAULT_RULESET
+from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_from_data, law_of, law_of_text
 from clabber_audit.rules.lines import period
 from clabber_audit.rules.ruleset import SHIPPED
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from clabber_audit.bulk.prefilter_clabber import CleanOutcome, PlainHand, Prefilter
     from clabber_audit.judge.summary import CleanHand
 
 Found = TypeVar("Found")
@@ -122,7 +124,7 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
     """
     if not prefilter_pays(len(lines) + before):
         return {}
-    result = _clean(lines, lambda ruleset: _prefilter(ruleset, law))
+    result = _clean(lines, lambda hand: _prefilter(hand.ruleset or DEFAULT_RULESET, law))
     return unless_broken((place, CleanRecord(names)) for place, names, *_ in result)
 
 
@@ -145,7 +147,6 @@ class SeasonPrefilter:
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law, self._seen = law, 0
-        self._prefilters = dict[int, tuple[BoundRuleset, Any]]()
 
     def sifted(self, items: Iterable[InputRecord | UnreadRecord]) -> Iterator[InputRecord | CleanHand]:
         """Yield hands in their order: clean ones, and all others as they are read."""
@@ -153,62 +154,39 @@ class SeasonPrefilter:
             self._seen += len(block)
             clean: Mapping[int, CleanHand] = {}
             if prefilter_pays(self._seen):
-                clean = unless_broken(
-                    self._clean(
-                        [item.text or b"" if isinstance(item, UnreadRecord) else b"" for item in block]
-                    )
-                )
+                lines = [item.text or b"" if isinstance(item, UnreadRecord) else b"" for item in block]
+                clean = unless_broken(self._clean(lines))
             for place, item in enumerate(block):
                 yield clean.get(place) or parsed(item)
 
-    def _text(self, hand: Any) -> BoundRuleset | None:
-        """Return the text of the law that a hand’s date picks; None if it takes more than its date to tell."""
+    def _prefilter(self, hand: PlainHand) -> Prefilter | None:
+        """Return the prefilter of the law that a hand’s date picks; None if it takes more than its date to tell."""
         if self._law.line is None:
-            return self._law
+            return _prefilter_of(Itself(self._law))
         when = period(hand.context.date) if hand.context and hand.context.date else None
         texts = self._law.line.in_force(when) if when else ()
-        return law_of_text(texts[0]) if len(texts) == 1 else None
-
-    def _prefilter(self, text: BoundRuleset | None) -> Any:
-        from clabber_audit.bulk.prefilter_clabber import prefilter_of
-
-        if text is None:
-            return None
-        if id(text) not in self._prefilters:
-            # The text is kept, so that no other has its identity.
-            self._prefilters[id(text)] = text, prefilter_of(text)
-        return self._prefilters[id(text)][1]
+        return _prefilter_of(Itself(law_of_text(texts[0]))) if len(texts) == 1 else None
 
     def _clean(self, lines: Sequence[bytes]) -> Iterator[tuple[int, CleanHand]]:
         from clabber_audit.bulk import prefilter_clabber
 
-        for place, _, hand, outcome in _clean(lines, self._prefilter, self._text):
+        for place, _, hand, outcome in _clean(lines, self._prefilter):
             # A season lists all claims, even refuted ones.
             if not prefilter_clabber.has_claims(hand):
                 yield place, prefilter_clabber.clean_hand(lines[place], hand, outcome)
 
 
 def _clean(
-    lines: Sequence[bytes],
-    prefilter_for: Callable[[Any], Any],
-    rules_of: Callable[[Any], Any] | None = None,
-) -> Iterator[tuple[int, tuple[str, ...], Any, Any]]:
-    """Yield the clean ones of some lines: place, names at the table, decoded hand and outcome.
+    lines: Sequence[bytes], prefilter_for: Callable[[PlainHand], Prefilter | None]
+) -> Iterator[tuple[int, tuple[str, ...], PlainHand, CleanOutcome]]:
+    """Yield the clean ones of some lines: place, names at the table, decoded hand and outcome."""
+    from clabber_audit.bulk.prefilter_clabber import decode, names_of
 
-    `prefilter_for` gives the prefilter, or None, for the `rules_of` a hand: usually the id of the ruleset it names.
-    """
-    from clabber_audit.bulk.prefilter_clabber import decode, names_of, ruleset_of
-
-    groups: dict[Any, tuple[Any, list[tuple[int, Any]]]] = {}
+    groups: dict[int, tuple[Prefilter, list[tuple[int, PlainHand]]]] = {}
     for place, line in enumerate(lines):
-        if (hand := decode(line)) is not None:
-            rules = (rules_of or ruleset_of)(hand)
-            key = rules if isinstance(rules, str) else id(rules)
-            groups.setdefault(key, (rules, []))[1].append((place, hand))
-    for rules, some in groups.values():
-        prefilter = prefilter_for(rules)
-        if prefilter is None:
-            continue
+        if (hand := decode(line)) is not None and (prefilter := prefilter_for(hand)) is not None:
+            groups.setdefault(id(prefilter), (prefilter, []))[1].append((place, hand))
+    for prefilter, some in groups.values():
         for row, outcome in prefilter.clean([hand for _, hand in some]).items():
             place, hand = some[row]
             try:
@@ -225,15 +203,20 @@ def law_in(text: str) -> BoundRuleset:
 
 
 @lru_cache(maxsize=32)
-def _prefilter(ruleset: str, law_text: str | None) -> Any:
+def _prefilter(ruleset: str, law_text: str | None) -> Prefilter | None:
     """Return the prefilter of a law given as JSON, else of the ruleset of an id; None if there is none."""
-    from clabber_audit.bulk.prefilter_clabber import prefilter_of
-
     if law_text is None and ruleset not in SHIPPED:
         return None
     found = law_of(ruleset) if law_text is None else law_in(law_text)
     # Of a line each hand has the text of its date.
-    return None if found.line else prefilter_of(found)
+    return None if found.line else _prefilter_of(Itself(found))
+
+
+@lru_cache(maxsize=32)
+def _prefilter_of(law: Itself[BoundRuleset]) -> Prefilter | None:
+    from clabber_audit.bulk.prefilter_clabber import prefilter_of
+
+    return prefilter_of(law.value)
 
 
 def unless_broken(clean: Iterable[tuple[int, Found]]) -> Mapping[int, Found]:

@@ -52,7 +52,7 @@ from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import CERTAINLY_POSSIBLE
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.vocabulary import DEFAULT_RULESET, Card, Mark, Seat, Team
+from clabber_audit.records.vocabulary import Card, Mark, Seat, Team
 from clabber_audit.replay.events import Dealing, IncidentEvent
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
@@ -397,13 +397,7 @@ _PLAYED: Final = (
 )
 
 
-def ruleset_of(hand: PlainHand) -> str:
-    """Return the id of the ruleset that a hand names."""
-    return hand.ruleset or DEFAULT_RULESET
-
-
 def has_claims(hand: PlainHand) -> bool:
-    """Return True if there are claims."""
     return text_in(hand.claims) not in (b"", b"[]")
 
 
