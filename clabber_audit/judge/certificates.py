@@ -283,8 +283,8 @@ class Certificate(NamedTuple):
 def certificates_data(found: Sequence[Certificate], versions: Sequence[int] = ()) -> list[dict[str, Any]]:
     """Return the certificates of a ruling as JSON data.
 
-    Each has its subject, its verdict on `any_of` some faults, and the premises or the two completions; and as `told`
-    the version of each account that it takes for true, if people tell something differently.
+    Each has its subject, its verdict on `any_of` some faults, and the premises or the two completions; with accounts
+    also, as `told`, the version of each that it takes for true.
     """
     told = [{"account": number, "version": version + 1} for number, version in enumerate(versions, 1)]
     return [_certificate_data(certificate) | ({"told": told} if told else {}) for certificate in found]
@@ -351,9 +351,9 @@ _MOST: Final = 40
 def minimal_facts(facts: Sequence[RecordedFact], counter: _FindCounterexample) -> list[RecordedFact] | None:
     """Return a minimal set of facts without a counterexample, None if all facts together have one.
 
-    Minimum hitting sets: every counterexample breaks some facts, of which the proof needs one. A smallest choice with
-    one for each is a proof or yields the next counterexample. Earlier facts are preferred. If that takes too long,
-    return a set of which no fact can be spared.
+    Minimum hitting sets: every counterexample breaks some facts, and the proof needs one of these. A minimum choice
+    with one for each is a proof or yields the next counterexample. Earlier facts are preferred. If that takes too
+    long, return an irreducible set.
     """
     broken: list[list[int]] = []
     while len(broken) < _MOST:
@@ -425,19 +425,12 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     if not _counted(ruling.replay.hand):
         return []
     items = []
-    for number, finding in enumerate(ruling.findings):
+    for finding in ruling.findings:
         fault = offense_of(finding, ruling.replay)
-        if fault is None:
-            continue
-        if finding.verdict == "proven":
-            items += _decided(ruling, "finding", number, (fault,))
-        elif finding.completions[0] and finding.completions[1]:
-            completions = (finding.completions[0], finding.completions[1])
-            items.append(
-                Certificate(
-                    ruling.replay.hand, "finding", number, "undetermined", (fault,), completions=completions
-                )
-            )
+        if fault and finding.verdict == "proven":
+            items += _decided(ruling, "finding", finding.number, (fault,))
+        elif fault:
+            items += _undetermined(finding, fault, ruling.replay.hand)
     for weighed in ruling.claims:
         if weighed.either:
             faults = [offense_of(finding, ruling.replay) for finding in weighed.either]
@@ -447,6 +440,14 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     if ruling.replay.hand.record.laydown:
         items += _laydown_certificates(ruling)
     return items
+
+
+def _undetermined(finding: Finding, fault: Offense, hand: Hand) -> Iterator[Certificate]:
+    """Yield the certificate of an open finding that has a completion of either kind."""
+    guilty, innocent = finding.completions
+    if guilty and innocent:
+        kinds = (guilty, innocent)
+        yield Certificate(hand, "finding", finding.number, "undetermined", (fault,), completions=kinds)
 
 
 def _counted(hand: Hand) -> bool:
@@ -511,23 +512,13 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
     fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
-    findings = [
-        (number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name
-    ]
-    for number, finding in findings:
-        if finding.verdict == "undetermined" and finding.completions[0] and finding.completions[1]:
-            yield Certificate(
-                replay.hand,
-                "finding",
-                number,
-                "undetermined",
-                (fault,),
-                completions=(finding.completions[0], finding.completions[1]),
-            )
+    findings = [finding for finding in ruling.findings if finding.infraction == name]
+    for finding in findings:
+        if finding.verdict == "undetermined":
+            yield from _undetermined(finding, fault, replay.hand)
         elif finding.verdict == "proven":
-            yield from _with_all_hands(
-                Certificate(replay.hand, "finding", number, "proven", (fault,)), replay
-            )
+            proven = Certificate(replay.hand, "finding", finding.number, "proven", (fault,))
+            yield from _with_all_hands(proven, replay)
     # There is no finding if a claim stopped the play before.
     if not findings and ruling.laydown and ruling.laydown.good:
         good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))

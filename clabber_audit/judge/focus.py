@@ -212,11 +212,8 @@ def _plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
 
 def is_second_card(ruling: Ruling, finding: Finding) -> bool:
     """Return True if a finding is about a card whose player had a card in that trick already."""
-    seats, lead = (
-        ruling.replay.hand.seats,
-        ruling.replay.hand.seating.lead_of(finding.at) if finding.of_card else 0,
-    )
-    return finding.of_card and finding.seat in seats[lead : finding.at]
+    hand = ruling.replay.hand
+    return finding.of_card and finding.seat in hand.seats[hand.seating.lead_of(finding.at) : finding.at]
 
 
 def _voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
@@ -486,7 +483,7 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> SceneCard:
 
 
 def _stray(ruling: Ruling, stray: Stray) -> SceneCard:
-    """Return a card others the trick, from a seat that is out of the hand."""
+    """Return a card laid to a trick by a seat that is out of the hand."""
     wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
     tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
     return SceneCard(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
@@ -510,6 +507,9 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> SceneHan
     return SceneHand(seat, tuple(cards), bool(hand.rebuilt >> seat & 1), falls)
 
 
+LegalReason = Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
+
+
 class Lawful(NamedTuple):
     """Legal play: clock, seat, suit led and the reason."""
 
@@ -517,7 +517,7 @@ class Lawful(NamedTuple):
     seat: int
     card: int
     led: int
-    reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
+    reason: LegalReason
 
 
 def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]:
@@ -546,20 +546,18 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
         lead = replay.hand.seating.lead_of(at)
         if at in faults or at >= len(replay.cards) or not all(replay.cards[lead : at + 1]):
             continue
-        card, led, held, trump = (
-            replay.cards[at],
-            replay.suit_led(lead),
-            replay.hand_at(seat, at),
-            replay.trumps,
-        )
+        card, led, held = replay.cards[at], replay.suit_led(lead), replay.hand_at(seat, at)
+        reason: LegalReason | None = None
         if at == lead:
-            yield Lawful(at, seat, card, led, "led_in_order" if ruling.law.leads else "led")
+            reason = "led_in_order" if ruling.law.leads else "led"
         elif card & led:
-            yield Lawful(at, seat, card, led, "followed")
-        elif card & trump and not held & led:
-            yield Lawful(at, seat, card, led, "trumped")
+            reason = "followed"
+        elif card & replay.trumps and not held & led:
+            reason = "trumped"
         elif letter_of(led) is None:
             # A joker led at no trump without a named suit binds no seat (BD-40).
-            yield Lawful(at, seat, card, led, "joker_led")
+            reason = "joker_led"
         elif not held & (led | owed):
-            yield Lawful(at, seat, card, led, "threw_off" if owed else "no_trump")
+            reason = "threw_off" if owed else "no_trump"
+        if reason:
+            yield Lawful(at, seat, card, led, reason)

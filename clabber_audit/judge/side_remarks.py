@@ -127,16 +127,15 @@ def _melds(ruling: Ruling) -> Scores:
     For a finished hand as called; else as the ruling counts them for a side whose play was stopped, for both sides.
     Only the side with the highest meld scores its runs and fours.
     """
-    replay, toggles = ruling.replay, ruling.law.toggles
+    replay, toggles, teams = ruling.replay, ruling.law.toggles, range(len(TEAMS))
     if replay.over or laid_down_by(replay.hand) is not None:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
         stop = len(replay.cards) if ruling.stop is None else ruling.stop
-        sides = [entitled(replay, ruling.findings, ruling.law, team, stop) for team in range(len(TEAMS))]
+        sides = [entitled(replay, ruling.findings, ruling.law, team, stop) for team in teams]
         best = winners([[item.meld for item in side if item.meld] for side in sides], replay.trumps, toggles)
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
-    points = [sum(item.points for item in counted if item.team == team) for team in range(len(TEAMS))]
-    return points[0], points[1]
+    return tuple(sum(item.points for item in counted if item.team == team) for team in teams)
 
 
 #: How many corrected records to judge for one answer: all single corrections of a record, 276 at most, and then pairs.
@@ -152,16 +151,15 @@ class CardExchange(NamedTuple):
     """Exchange of two cards in the record."""
 
     one: str
-    #: It stands in the record too, or nowhere: then the first was misread for it.
+    #: Another card of the record, or one that nobody has: then the first was misread for it.
     other: str
 
 
 class CardPlace(NamedTuple):
     """Place of a card in a record."""
 
-    #: The clock of its play, and whether it is known of its trick alone; None where it stands in a hand.
+    #: The clock of its play, None for a card in a hand.
     at: int | None
-    piled: bool = False
     #: Whose hand.
     seat: str = ""
 
@@ -209,14 +207,16 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
     changing = [item for item in tried if decision(item.ruling) != decided]
-    if changing or cut:
-        return _answer(ruling, len(tried), len(changing), 0, changing, cut)
-    pairs = 0
-    for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
-        pairs += 1
-        if decision(item.ruling) != decided:
-            return _answer(ruling, len(tried), 0, pairs, [item], cut)
-    return _answer(ruling, len(tried), 0, pairs, [], cut)
+    first, pairs = next(iter(changing), None), 0
+    if not (changing or cut):
+        for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
+            pairs += 1
+            if decision(item.ruling) != decided:
+                first = item
+                break
+    example, otherwise = first or ((), None)
+    places = spots(ruling.replay.hand.record, example)
+    return Robustness(len(tried), len(changing), pairs, example, otherwise, cut, places)
 
 
 def _budget(replay: Replay) -> int:
@@ -236,33 +236,23 @@ def decision(ruling: Ruling) -> object:
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
-def _answer(
-    ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool
-) -> Robustness:
-    example, otherwise = found[0] if found else ((), None)
-    return Robustness(
-        singles, changing, pairs, example, otherwise, cut, spots(ruling.replay.hand.record, example)
-    )
-
-
 def spots(
     record: HandRecord, corrections: Sequence[CardExchange]
 ) -> tuple[tuple[CardPlace | None, CardPlace | None], ...]:
     """Return the places of the cards of each correction, after those before it; None for a card that is nowhere."""
-    before = [corrected(record, corrections[:number]) for number in range(len(corrections))]
-    return tuple(
-        (_spot(left, one), _spot(left, other)) for left, (one, other) in zip(before, corrections, strict=True)
-    )
+    results = []
+    for number, (one, other) in enumerate(corrections):
+        before = corrected(record, corrections[:number])
+        results.append((_spot(before, one), _spot(before, other)))
+    return tuple(results)
 
 
 def _spot(record: HandRecord, code: str) -> CardPlace | None:
     """Return the play of a card, else the hand that has it."""
     for at, play in enumerate(record.plays):
         if play.card == code:
-            return CardPlace(at, at in unordered_plays(record))
-    return next(
-        (CardPlace(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None
-    )
+            return CardPlace(at)
+    return next((CardPlace(None, seat) for seat, codes in record.deal.hands.items() if code in codes), None)
 
 
 def _judged(ruling: Ruling, tries: Iterable[tuple[CardExchange, ...]]) -> Iterator[_Tried]:
@@ -324,7 +314,7 @@ def _same_again(
     listed = {code for codes in record.deal.hands.values() for code in codes}
     if not piled or one in listed or other in listed:
         return False
-    # A card that stands nowhere, and one of no such trick, each lie apart from all others.
+    # A card that the record does not name, and one of no such trick, are alike with no other.
     return piled.get(clocks.get(one, -1), 0) == piled.get(clocks.get(other, -1), -1)
 
 
