@@ -1,7 +1,7 @@
 """Recorder and adjudicator for Evansville Clabber: a hand record goes in, a ruling comes out.
 
-What is offered here lies in `clabber_audit.api`, for large tables in `clabber_audit.bulk.audit`, and is loaded when
-it is first asked for.
+The names come from `clabber_audit.api`, those for large tables from `clabber_audit.bulk.audit`, and are imported on
+first use.
 """
 
 from importlib import import_module

@@ -7,18 +7,18 @@ import gc
 import os
 from typing import Final
 
-#: How many more objects there are before those that hold each other are looked for. Next to none do.
+#: Allocations between garbage collections; reference cycles are rare here.
 _MANY: Final = 200_000
 
 
 def main() -> None:
     """Run the command line. Told to end, it tidies up as when it is interrupted: no half file is left."""
     gc.set_threshold(_MANY)
-    # What is there at the end goes with the process, and is not looked through once more.
+    # Skip the last collection: the process ends.
     atexit.register(gc.freeze)
-    # No plugin has a say in what is read here, so none is searched for among all that is installed.
+    # Pydantic would search all installed packages for plugins; none is used here.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # Loaded last, so that all this holds of loading as well.
+    # Imported last, so that the settings above hold for the imports too.
     try:
         from clabber_audit.cli import program
         from clabber_audit.cli.commands import handle_signals, run_program

@@ -253,7 +253,7 @@ class BoundedClock:
 
 
 def objections(bound: BoundInfraction, *columns: Any, shape: int | tuple[int, ...]) -> Flags:
-    """Return to which of many steps, put as one step of arrays, a law objects; to all if it is no such predicate."""
+    """Return a flag for each of many events, given as one event of arrays: True if the law may object to it."""
     try:
         return np.broadcast_to(np.asarray(bound.offends(*columns), bool), shape)
     except (UnknownError, ValueError, TypeError, AttributeError):

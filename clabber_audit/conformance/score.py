@@ -471,7 +471,7 @@ _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning car
 
 
 def score_paper(score: Score, most: int | None = None) -> Paper:
-    """Return the report; with `most`, only so many failed questions and no long tables."""
+    """Return the report; with `most`, at most that many failed questions, and no long tables."""
     whole, asked, questions = most is None, len(score.results), len(score.suite.questions)
     sections = [_chapters(score), _parts(score), _ambiguities(score, whole=whole)]
     sections += [_failed_paper(score, most), _allowed(score), _unsupported(score)]

@@ -20,7 +20,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKING
 #: a lead, else 0 -> cards allowed. All masks but the number, and before a lead as `Lead` has them.
 Legal = Callable[[int, int, int, int], int]
 
-#: How many positions to look at before giving up, over all questions put to one `DoubleDummy`: eight times what an
+#: How many positions to look at before giving up, over all positions given to one `DoubleDummy`: eight times what an
 #: ordinary deal takes from its first card, and forty times what it takes from the second trick on.
 BUDGET: Final = 250_000
 

@@ -36,9 +36,9 @@ class Finding(NamedTuple):
     #: The catalogue rows of the articles that bind it.
     rules: tuple[str, ...]
     facts: Facts
-    #: Where it stands among findings of one clock.
+    #: Sort key among findings of one clock.
     order: tuple[int, int, int]
-    #: True if it stands on a card falling, and so needs the card to have fallen.
+    #: True if it is about a card as it falls: it has happened only once the card has fallen.
     falls: bool
     #: True if it is about a lead that was another seat's.
     led_for_another: bool

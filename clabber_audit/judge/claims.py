@@ -146,7 +146,7 @@ class ClaimFacts(NamedTuple):
     first_cards: tuple[int, ...]
     #: The infractions that bind under the ruleset.
     binding: Set[str]
-    #: Evaluates infractions by name, whatever the ruleset makes of them.
+    #: Evaluates infractions by name, bound by the ruleset or not.
     evaluate: Callable[[frozenset[str]], Sequence[Finding]]
     #: Faults of a claim that proved nothing where that costs nothing.
     wrong_claim: Callable[[ClaimWeighed], Sequence[Finding]]

@@ -284,7 +284,7 @@ _GROUNDS: Final[
 #: Why a proven renege costs nothing: nobody called it in time, or has yet; nobody scores the hand; the record does not
 #: say whose it is; or the verdict on a claim that called it.
 Fate = Literal[
-    "silent",
+    "uncalled",
     "not_yet",
     "void",
     "waived",
@@ -372,7 +372,7 @@ class Dossier(NamedTuple):
         # A claim that fails although its finding is proven came too late for it.
         if verdicts - {"refuted"}:
             return next(fate for verdict, fate in _CALLED.items() if verdict in verdicts)
-        return "not_yet" if ruling.remedy.outcome == "unfinished" else "silent"
+        return "not_yet" if ruling.remedy.outcome == "unfinished" else "uncalled"
 
 
 def dossier(

@@ -40,13 +40,13 @@ class Focus(NamedTuple):
     #: Where both sides are guilty, the finding against each.
     both: tuple[Finding, ...]
     #: The gravest proven finding that no claim covers, where nothing else decides the score.
-    silent: Finding | None
+    uncalled: Finding | None
     #: The other proven findings of that weight that no claim covers.
     others: tuple[Finding, ...]
     #: The finding that voids a meld or call of the accused, whatever kind the claim named.
     voided: Finding | None
-    #: The claim that meant `silent` but was too late, withdrawn or not allowed.
-    in_vain: WeighedClaim | None
+    #: The claim that meant `uncalled` but was too late, withdrawn or not allowed.
+    failed_call: WeighedClaim | None
     #: Disputed parts, in the order of the claims.
     spots: tuple[Spot, ...]
 
@@ -64,12 +64,12 @@ class Focus(NamedTuple):
     def leads(self) -> Finding | None:
         """The finding that the first line names instead of the claim: the graver of both; None where the claim is."""
         if self.claim is None:
-            return self.silent or self.finding
-        if self.silent is None or self.in_vain or self.claim.guilty is not None:
+            return self.uncalled or self.finding
+        if self.uncalled is None or self.failed_call or self.claim.guilty is not None:
             return None
         proved = self.voided or (self.claim.finding if self.claim.verdict == "upheld" else None)
         weight = _GRAVITY[proved.penalty] if proved else _GRAVITY["note"]
-        return self.silent if _GRAVITY[self.silent.penalty] < weight else None
+        return self.uncalled if _GRAVITY[self.uncalled.penalty] < weight else None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -78,7 +78,7 @@ class Focus(NamedTuple):
             return self.both
         result = [self.voided] if self.voided and not self.finding else []
         result += [*(self.claim.either if self.claim else ())] or [one for one in (self.finding,) if one]
-        result += [one for one in (self.silent, *self.others[:1]) if one]
+        result += [one for one in (self.uncalled, *self.others[:1]) if one]
         return tuple({one.number: one for one in result}.values())
 
 
@@ -103,20 +103,25 @@ def focus(ruling: Ruling) -> Focus:
         or ruling.remedy.outcome == "redeal"
     )
     uncovered = [] if decided else _uncovered(ruling, voided)
-    silent, others = next(iter(uncovered), None), uncovered[1:]
-    in_vain = next(
-        (one for one in claims if silent and one.verdict in _IN_VAIN and is_meant(ruling, one, silent)), None
+    uncalled, others = next(iter(uncovered), None), uncovered[1:]
+    failed_call = next(
+        (
+            one
+            for one in claims
+            if uncalled and one.verdict in _NOT_EXAMINED and is_meant(ruling, one, uncalled)
+        ),
+        None,
     )
-    if in_vain and claim and claim.verdict in ("refuted", "not_proven", *_IN_VAIN):
-        claim = in_vain
+    if failed_call and claim and claim.verdict in ("refuted", "not_proven", *_NOT_EXAMINED):
+        claim = failed_call
     decisive = (
         [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both]
         if both
         else [claim]
     )
-    decisive_findings = [finding for finding in (finding, silent, *others[:1]) if finding and not both]
-    point = Focus(claim, finding, both, silent, tuple(others), voided, in_vain, ())
-    if point.leads and claim and claim.verdict in ("refuted", *_IN_VAIN):
+    decisive_findings = [finding for finding in (finding, uncalled, *others[:1]) if finding and not both]
+    point = Focus(claim, finding, both, uncalled, tuple(others), voided, failed_call, ())
+    if point.leads and claim and claim.verdict in ("refuted", *_NOT_EXAMINED):
         # A sentence is enough for a claim that failed below a graver fault.
         decisive = []
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
@@ -129,7 +134,7 @@ def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, Weighed
     """Yield the tricks that other claims dispute than the one in question, each once, with its claim."""
     drawn = {spot.trick for spot in point.spots}
     for weighed in [] if point.leads else claims_in_order(ruling):
-        if weighed.verdict not in _IN_VAIN and weighed.verdict != "moot":
+        if weighed.verdict not in _NOT_EXAMINED and weighed.verdict != "moot":
             for spot in _merged(list(_claimed(ruling, weighed, None))):
                 if spot.trick and spot.trick not in drawn:
                     drawn.add(spot.trick)
@@ -137,7 +142,7 @@ def other_disputes(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, Weighed
 
 
 #: Verdicts on claims that are not examined.
-_IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
+_NOT_EXAMINED: Final = ("out_of_time", "inadmissible", "withdrawn")
 
 
 def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:

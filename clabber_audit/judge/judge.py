@@ -56,7 +56,7 @@ class Ruling(NamedTuple):
     laydown: LaydownSearched | None
     #: Factor by which the search budgets were multiplied.
     effort: int = 1
-    #: What people tell differently, and what each version comes to; None if nothing is.
+    #: Rulings on the versions that people tell; None for a record without accounts.
     accounts: JudgedAccounts | None = None
 
     @property
@@ -113,7 +113,7 @@ class Ruling(NamedTuple):
 
     @property
     def unanswered(self) -> bool:
-        """True if something is open, and only because a search ended or there is none: the record may settle it."""
+        """True if all that is open is not settled or not supported, so that the record may decide it."""
         open_ones = [one.verdict for one in self.findings if one.is_open]
         ranged = self.remedy.range
         if self.remedy.outcome == "undetermined" or ranged:
@@ -204,7 +204,7 @@ def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
 def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     """Return the ruling on a replayed hand."""
     assert replay.order == law.order(replay.hand.pack), (
-        "a walk is judged under the order of cards that it was walked in"
+        "a replay is judged under the order of cards of its own replay"
     )
     record = replay.hand.record
     spend(_JUDGED)

@@ -1,4 +1,4 @@
-"""Published shapes of `clabber-ruling/1` and `bid-euchre-ruling/1`, of which the schemas are made."""
+"""Published shapes of `clabber-ruling/1` and `bid-euchre-ruling/1`, from which the schemas are generated."""
 
 from __future__ import annotations
 

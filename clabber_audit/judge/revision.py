@@ -81,7 +81,7 @@ class Trial(NamedTuple):
 
 
 def trial(rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day: date | None = None) -> Trial:
-    """Try answers on hands, whatever their dates, beside all else in force at each hand's date."""
+    """Try answers on hands of any date, with everything else that was in force when each was played."""
     tried = skipped = 0
     changed, worded, unruled = list[TriedHand](), list[TriedHand](), list[TriedHand]()
     for before in rulings:

@@ -49,7 +49,7 @@ def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
 
 
 def ruled_part(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what of a ruling is signed beside its record and law; of an appeal not the rulings before it."""
+    """Return the part of a ruling that is signed with its record and law, without the rulings before an appeal."""
     ruled = {key: value for key, value in said.items() if key not in APART}
     if isinstance(said.get(APPEAL), dict):
         ruled[APPEAL] = {key: value for key, value in said[APPEAL].items() if key != "before"}

@@ -111,7 +111,7 @@ class FateWords(NamedTuple):
 
 #: Fates of a proven renege; the clauses of those that claims decided stand with the claims.
 FATES: Final[Mapping[str, FateWords]] = {
-    "silent": FateWords(
+    "uncalled": FateWords(
         ", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"
     ),
     "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),

@@ -235,11 +235,11 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         voided = voiding_fault(ruling) or (claim.finding if claim else None)
         return f"misdeal: {speaker.fault(voided)}" if voided else OUTCOMES[outcome].headline
     if point.leads:
-        return _fault_and_cost(ruling, point.leads, speaker, point.in_vain)
+        return _fault_and_cost(ruling, point.leads, speaker, point.failed_call)
     if not claim:
         return _faultless(ruling)
-    if point.in_vain and point.silent:
-        return _fault_and_cost(ruling, point.silent, speaker, point.in_vain)
+    if point.failed_call and point.uncalled:
+        return _fault_and_cost(ruling, point.uncalled, speaker, point.failed_call)
     if point.voided:
         return _fault_and_cost(ruling, point.voided, speaker)
     if claim.verdict != "upheld":
@@ -256,13 +256,13 @@ def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
 
 
 def _fault_and_cost(
-    ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: WeighedClaim | None = None
+    ruling: Ruling, finding: Finding, speaker: Speaker, failed_call: WeighedClaim | None = None
 ) -> str:
     """Return a fault that nobody pays for, with the reason or another cost."""
     fault = speaker.fault(finding)
     if finding.penalty == "renege":
         meant = (one for one in ruling.claims if is_meant(ruling, one, finding))
-        claim = next((one for one in meant if one.verdict in ("moot", "not_proven")), in_vain)
+        claim = next((one for one in meant if one.verdict in ("moot", "not_proven")), failed_call)
         uncalled = "not called yet" if ruling.remedy.outcome == "unfinished" else "not called"
         return f"renege, {(claim_words(claim).aside if claim else '') or uncalled}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
@@ -412,7 +412,7 @@ def format_placed(finding: Finding, speaker: Speaker) -> str:
 
 def _second(point: Focus) -> Finding | None:
     """Return the second fault of the same weight that the verdict covers, if any."""
-    return point.others[0] if point.others and (point.leads == point.silent or point.in_vain) else None
+    return point.others[0] if point.others and (point.leads == point.uncalled or point.failed_call) else None
 
 
 def _first_undetermined(ruling: Ruling, point: Focus) -> Finding | None:
@@ -437,7 +437,11 @@ def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
         if claim.verdict == "not_proven" and (is_named or len(claim.undecided) == 1):
             found += claim.undecided
         if not point.leads:
-            found += [mistaken_act(ruling, claim), *claim.either, point.silent if point.in_vain else None]
+            found += [
+                mistaken_act(ruling, claim),
+                *claim.either,
+                point.uncalled if point.failed_call else None,
+            ]
             found += [voiding_fault(ruling)] if claim.verdict == "moot" else []
     found += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
     return frozenset(one.number for one in found if one and one in ruling.findings)
@@ -468,8 +472,8 @@ def _claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Itera
     ruling, point = file.ruling, file.point
     lawful = [speaker.lawful(play) for play in file.lawful][:2]
     voided = point.voided or (voiding_fault(ruling) if claim.verdict == "moot" else None)
-    if point.in_vain and point.silent:
-        yield format_placed(point.silent, speaker)
+    if point.failed_call and point.uncalled:
+        yield format_placed(point.uncalled, speaker)
     elif claim.verdict == "upheld":
         if claim.guilty is None and is_misnamed(ruling, claim):
             yield from (speaker.format_claim(claim), *lawful)
@@ -498,7 +502,7 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
         rules = (surprising_rule_of_lawful(ruling, play, speaker) for play in file.lawful)
         return None, next(filter(None, rules), "")
     shown: tuple[Finding | None, ...] = point.both or (
-        point.leads or point.finding or point.silent,
+        point.leads or point.finding or point.uncalled,
         *point.others[:1],
     )
     found = ((one, surprising_rule(ruling, one, speaker)) for one in shown if one)
@@ -512,8 +516,8 @@ def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         return text
     if finding.team is None:
         return f"{text} {sentence(NAMELESS)}"
-    in_vain = file.point.in_vain is not None and file.fate(finding) == "silent"
-    return f"{text} Nobody called that in time, so it costs nothing." if in_vain else text
+    failed_call = file.point.failed_call is not None and file.fate(finding) == "uncalled"
+    return f"{text} Nobody called that in time, so it costs nothing." if failed_call else text
 
 
 def _outcome_of_play(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -573,7 +577,7 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         if ruling.remedy.outcome == "unfinished":
             return f"no one has called {it if several == 1 else 'them'} yet"
         if several == 1:
-            return why_free("silent", it)
+            return why_free("uncalled", it)
         return f"there were {number_word(several)} reneges; nobody called them in time, so they cost nothing"
     if penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         if not is_wrong_deal(finding):
@@ -748,7 +752,7 @@ def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: 
             at = clock_of(made.at)
             why = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
             why = why or speaker.moment(ruling.replay.hand.played_by(at))
-            return f"{f'{who} called it' if point.in_vain == claim else 'that was'} too late: {why}"
+            return f"{f'{who} called it' if point.failed_call == claim else 'that was'} too late: {why}"
         case "inadmissible" if made.by is None:
             return "only a player in the game can call a renege"
         case "inadmissible" if is_own_side(ruling, claim):

@@ -504,7 +504,7 @@ def _known(line: str) -> TrustedKey:
         raise _UnsupportedError("a quotation mark is missing")
     parts = None if line.startswith(_KINDS) else _LINE.fullmatch(line)
     if not parts or not parts["key"].startswith(_KINDS):
-        # Says of which kind it is instead.
+        # Raises with the kind of key, if it is of another.
         parse_key(line)
         raise ValueError("not a public key")
     _check_options(parts["options"] or "")

@@ -12,7 +12,7 @@
     program clabber-audit 1.0
 
 Each line is a word, a space and what there is to say; the text ends with a newline. The first lines are who says what,
-those from `of` on what it is about. What can be made again from what was signed is not kept beside the signature.
+those from `of` on what it is about. Nothing that can be derived from the ruling is stored with the signature.
 """
 
 from __future__ import annotations

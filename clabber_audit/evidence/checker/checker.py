@@ -35,8 +35,7 @@ KNOWN = {
 }  # fmt: skip
 #: Incidents that show a card.
 SHOWN = ("exposed_card", "card_half_shown", "card_retracted")
-#: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
-#: infractions has that nobody told the checker about.
+#: Limit of placements tried for one ruling; the answers beyond it, and for an infraction that the checker lacks.
 STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know this infraction"
 
 

@@ -1,1 +1,1 @@
-"""Lay-downs: whether a hand laid down wins all it claims, whatever is known of the other hands."""
+"""Search of lay-downs for a trick that they can lose, with known and unknown hands."""

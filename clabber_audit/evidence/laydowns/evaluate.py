@@ -134,10 +134,10 @@ PROOF_LIMITS: Final = Limits(10_000, 300, 3_000, 20_000)
 SHORT_LIMITS: Final = Limits(1_000, 100, 1_000, 2_000)
 #: Size of the result cache.
 _KEPT: Final = 512
-#: How many deals are tried before anything else: those that are soon tried, and others.
+#: Deals tried one by one before other methods: if each is quick to try, and else.
 _FIRST: Final = 250
 _FEW: Final = 4
-#: From how many deals cards are exchanged.
+#: Number of deals from which hill climbing starts.
 _CLIMBS: Final = 6
 #: Orders tried in search of one that wins in every deal.
 _ORDERS: Final = 24
@@ -344,7 +344,7 @@ _PLAYERS: Final = len(SEATS)
 #: Limit of positions for one lay-down.
 _MOST: Final = 96
 _NOBODY: Final = (0,) * _PLAYERS
-#: The table once the last card has fallen, whatever it was.
+#: The position once all cards have fallen.
 _NOTHING_LEFT: Final = OpenPosition(
     LaydownPosition(_NOBODY, 0, DECK, DECK, -1, 0, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
 )
@@ -503,7 +503,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
     try:
         ((_, table),) = tables(replay, laydown_clock(replay))
         leads = leads_of(law, replay.trumps)
-        # Without a law on leads so many lines are one and the same that the search always comes to its end.
+        # Without a law on leads equivalent cards are merged, so that the search always finishes.
         most = _LINES * effort() if leads else None
         line = losing_line(
             table.here,

@@ -206,7 +206,7 @@ Hands = tuple[int, ...]
 #: Work per search step and per deal tried, besides the reasons checked.
 _DEAL: Final = 6
 _TRIED: Final = 30
-#: How many reasons are looked through for one piece of work.
+#: Reasons checked per unit of work.
 _REASONS: Final = 40
 
 
@@ -219,7 +219,7 @@ class HandLiteral(NamedTuple):
 
 
 Reason = tuple[HandLiteral, ...]
-#: The reason why a deal is not the one looked for; None when it is.
+#: Return the reason why a deal is not the one sought, None if it is.
 FindReason = Callable[[Hands], Reason | None]
 
 
@@ -353,7 +353,7 @@ def _with(literal: HandLiteral, hands: Hands, unplaced: Unplaced) -> tuple[Hands
 
 #: Value of a deal; None if it is a solution.
 Worth = Callable[[Hands], int | None]
-#: How many exchanges are tried from one deal, and how many lead to the next.
+#: Exchanges tried in one climb, and random ones before the next.
 _STEPS: Final = 300
 _AWAY: Final = 60
 #: Work per exchange, besides that of the deal.
@@ -771,9 +771,9 @@ class Blanks:
         return leader is not None and self._lost(LaydownPosition(hands, leader, DECK, DECK, -1, 0, 0), blanks)
 
 
-#: How many turns are looked at for one question; a reason that takes more is longer than it need be.
+#: Turns searched for one question; a reason that would take more stays longer than necessary.
 _TURNS: Final = 150
-#: How many more than twice those of the last proof.
+#: Turns allowed beyond twice those of the last proof.
 _MORE: Final = 30
 _Masks = tuple[int, ...]
 
