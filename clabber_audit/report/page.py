@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -123,11 +124,11 @@ _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
 _SUMS: Final = re.compile(r"(?<=[\w)\]]) ?([+*-]) (?=[\w([])")
 #: The scripts that are many enough for constants to stand together and for the last semicolon of a block to go.
 _LARGE: Final = ("recorder/", "app/", "ruling.js")
-#: Long names that a script declares; and signs that such a name is a key, a property or a word of a text.
+#: Long names that a script declares; and long words that are a key, a property or a word of a text.
 _DECLARED: Final = re.compile(r"(?:^|[;}\n])(?:async )?(?:function\*? |const |let )(\w{8,})(?=[(=;])")
-_NO_NAME: Final = (
-    r"""(?<!\.\.)\.{name}\b|[{{,]{name}:|[{{,] ?{name} ?[,}}]"""
-    r"""|["'`-]{name}\b|\b{name}["'`-]|\b{name} ?[a-z]"""
+_NO_NAME: Final = re.compile(
+    r"""(?<=\.)(?<!\.\.\.)\w{8,}|(?<=[{,])\w{8,}(?=:)|(?:(?<=[{,])|(?<=[{,] ))\w{8,}(?= ?[,}])"""
+    r"""|(?<=["'`-])\w{8,}|\b\w{8,}(?=["'`-]| [a-z])"""
 )
 #: The names by which the tests ask a page; they stay.
 _ASKED: Final = frozenset(
@@ -316,8 +317,14 @@ def inline_scripts(*files: str) -> dict[str, str]:
 
 def _shorten_names(script: str) -> str:
     """Return the script with short names for its long functions and constants, those only that nothing else can be."""
-    declared = set(_DECLARED.findall(script)) - _ASKED
-    names = sorted(name for name in declared if not re.search(_NO_NAME.format(name=name), script))
+    # A name that another word goes on from in small letters may be a word of a text, too.
+    longer = {
+        word[:end]
+        for word in set(re.findall(r"\w{9,}", script))
+        for end in range(8, len(word))
+        if word[end] in ascii_lowercase
+    }
+    names = sorted({*_DECLARED.findall(script)} - {*_NO_NAME.findall(script)} - longer - _ASKED)
     short = {name: f"${number:x}" for number, name in enumerate(names)}
     return re.sub(r"(?<![\w$])\w{8,}(?![\w$])", lambda found: short.get(found[0], found[0]), script)
 
