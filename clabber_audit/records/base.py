@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
@@ -86,6 +86,65 @@ class Source(Part):
     recorded_by: Text | None = None
     confidence: vocabulary.Confidence | None = None
     note: Text | None = None
+
+
+_Kind = TypeVar("_Kind")
+_Seat = TypeVar("_Seat")
+_Side = TypeVar("_Side")
+_Card = TypeVar("_Card")
+_Clock = TypeVar("_Clock")
+_Trick = TypeVar("_Trick")
+_Infraction = TypeVar("_Infraction")
+
+
+class Incident(Part, Generic[_Kind, _Seat, _Side, _Card, _Clock, _Trick]):
+    """Fields of an incident."""
+
+    kind: _Kind
+    seat: _Seat | None = None
+    to: _Seat | None = Field(None, description="who was asked or advised; the partner if left out")
+    at: _Clock | None = None
+    card: _Card | None = None
+    trick: _Trick | None = None
+    quote: Text | None = None
+    called: _Clock | None = Field(
+        None, description="when a deal out of turn was called; deal: before the first call"
+    )
+    replaced_by: _Card | None = Field(
+        None, description="the card played in place of one taken back; the same card if left out"
+    )
+    seen_by: Annotated[list[_Seat], Field(max_length=6)] = optional(list, "who saw it; everybody if left out")
+    by: _Side | None = Field(None, description="the side that gathered the trick")
+    believed: _Seat | None = Field(None, description="who was thought to have won the trick")
+    helped: _Seat | None = Field(None, description="the player whom an outsider helped")
+    by_other: Name | None = Field(None, description="somebody who did not play and did it")
+    in_play: bool = Field(False, description="the card came into view as it was being played")
+    order: Order = None
+
+
+class Claim(Part, Generic[_Seat, _Side, _Clock, _Infraction, _Trick]):
+    """Fields of a claim."""
+
+    by: _Seat | None = Field(description="the claimant; null for somebody who is not at the table")
+    against: _Seat | _Side
+    at: _Clock
+    infraction: _Infraction | None = None
+    trick: _Trick | None = None
+    reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
+    withdrawn: bool = False
+    reviewed_by: Name | None = Field(None, description="seat or name of who turned the tricks over")
+    witnesses: Names = optional(list, "seats or names of who watched")
+    order: Order = None
+
+
+class Agreement(Part, Generic[_Seat, _Clock]):
+    """Fields of an agreement."""
+
+    at: _Clock
+    what: vocabulary.Agreed
+    text: Text | None = Field(None, description="in their words")
+    by: Annotated[list[_Seat], Field(max_length=6)] = optional(list, "who agreed; everybody if left out")
+    order: Order = None
 
 
 MOST_ACCOUNTS: Final = 4

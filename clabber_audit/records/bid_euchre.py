@@ -12,15 +12,13 @@ from pydantic_core import PydanticCustomError
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records import base, bid_euchre_words, vocabulary
+from clabber_audit.records import base, bid_euchre_words
 from clabber_audit.records.base import (
     MOST_ACCOUNTS,
     Account,
     Count,
     Identifier,
     Name,
-    Names,
-    Order,
     Part,
     Source,
     Text,
@@ -124,57 +122,19 @@ class BidEuchrePlay(Part):
     named: Suit | None = Field(None, description="the suit named with a joker led at no-trump")
 
 
-class BidEuchreIncident(Part):
+class BidEuchreIncident(base.Incident[IncidentKind, Seat, Side, Card, Clock, TrickNumber]):
     """Event that no card shows.
 
     Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
     """
 
-    kind: IncidentKind
-    seat: Seat | None = None
-    to: Seat | None = Field(None, description="who was asked or advised; the partner if left out")
-    at: Clock | None = None
-    card: Card | None = None
-    trick: TrickNumber | None = None
-    quote: Text | None = None
-    called: Clock | None = Field(
-        None, description="when a deal out of turn was called; deal: before the first call"
-    )
-    replaced_by: Card | None = Field(
-        None, description="the card played in place of one taken back; the same card if left out"
-    )
-    seen_by: Annotated[list[Seat], Field(max_length=6)] = optional(list, "who saw it; everybody if left out")
-    by: Side | None = Field(None, description="the side that gathered the trick")
-    believed: Seat | None = Field(None, description="who was thought to have won the trick")
-    helped: Seat | None = Field(None, description="the player whom an outsider helped")
-    by_other: Name | None = Field(None, description="somebody who did not play and did it")
-    in_play: bool = Field(False, description="the card came into view as it was being played")
-    order: Order = None
 
-
-class BidEuchreClaim(Part):
+class BidEuchreClaim(base.Claim[Seat, Side, Clock, InfractionId, TrickNumber]):
     """Claim that a rule was broken, with the details given."""
 
-    by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
-    against: Seat | Side
-    at: Clock
-    infraction: InfractionId | None = None
-    trick: TrickNumber | None = None
-    reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
-    withdrawn: bool = False
-    reviewed_by: Name | None = Field(None, description="seat or name of who turned the tricks over")
-    witnesses: Names = optional(list, "seats or names of who watched")
-    order: Order = None
 
-
-class BidEuchreAgreement(Part):
+class BidEuchreAgreement(base.Agreement[Seat, Clock]):
     """Something the table agreed on: to let a fault go, to deal again, or to play on."""
-
-    at: Clock
-    what: vocabulary.Agreed
-    text: Text | None = Field(None, description="in their words")
-    by: Annotated[list[Seat], Field(max_length=6)] = optional(list, "who agreed; everybody if left out")
-    order: Order = None
 
 
 class BidEuchreLaydown(Part):
