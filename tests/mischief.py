@@ -13,7 +13,7 @@ from typing import Any, get_args
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IncidentKind, InfractionId
+from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.simulate.seasons import simulated
 from tests.second_opinion.finding import INCIDENTS
 from tests.second_opinion.toggles import PENALTIES

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clabber_audit.cards.cards import CODES, SEATS, TEAMS, number
 from clabber_audit.records import vocabulary
-from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IncidentKind, InfractionId
+from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.rules.incidents import incident_kinds
 from tests.noted import with_events
 

@@ -13,8 +13,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.records import bid_euchre_vocabulary as family_vocabulary
-from clabber_audit.records import clabber_vocabulary
+from clabber_audit.records import incidents
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import NotedInfraction
 from tests import recipe
@@ -28,8 +27,7 @@ SAID: Final = ("East used a telephone at the table", "North led 10♣ before a t
 PROGRAM: Final = ".venv/bin/clabber-audit"
 #: Files that `regen` makes from the infractions.
 MADE: Final = {
-    str(Path(clabber_vocabulary.__file__).relative_to(ROOT)),
-    str(Path(family_vocabulary.__file__).relative_to(ROOT)),
+    str(Path(incidents.__file__).relative_to(ROOT)),
     *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
     "schemas/clabber-conformance-question-1.json",
     "docs/editors/vscode/syntaxes/clab.tmLanguage.json",

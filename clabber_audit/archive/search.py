@@ -30,12 +30,11 @@ from clabber_audit.games.game import Outcome
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records import vocabulary as words
 from clabber_audit.records.base import StoredVersion
-from clabber_audit.records.bid_euchre_vocabulary import InfractionId as FamilyInfractionId
-from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.edtf import dated, first_day, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.records.hand import Hand
+from clabber_audit.records.incidents import BidEuchreInfractionId, InfractionId
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 
 #: The first and the last day that the date of a hand can mean.
@@ -390,7 +389,7 @@ def named(archive: Archive) -> Iterator[str]:
 
 #: The columns with the names of teams, each with its table.
 _TEAMS: Final = (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides"))
-INFRACTIONS: Final = (*get_args(InfractionId), *get_args(FamilyInfractionId))
+INFRACTIONS: Final = (*get_args(InfractionId), *get_args(BidEuchreInfractionId))
 OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
 SOURCES: Final = get_args(words.SourceKind)
 

@@ -48,6 +48,13 @@ SEAT_NAMES: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
 SEAT: Final[dict[str, int]] = {letter: seat for seat, letter in enumerate(SEATS)}
 
 
+def each_bit(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, lowest first."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
 class Cards(int):
     """Set of cards as a mask that iterates, counts, contains and prints as people expect."""
 
@@ -56,18 +63,11 @@ class Cards(int):
     @classmethod
     def of(cls, codes: Iterable[str]) -> Cards:
         """Return the set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for any other text."""
-        mask = 0
-        for code in codes:
-            mask |= BIT[code]
-        return cls(mask)
+        return cls(sum({BIT[code] for code in codes}))
 
     def __iter__(self) -> Iterator[str]:
         """Yield the codes, suit by suit, low to high in sequence order."""
-        mask = int(self)
-        while mask:
-            low = mask & -mask
-            yield CODE[low]
-            mask ^= low
+        yield from map(CODE.__getitem__, each_bit(int(self)))
 
     def __len__(self) -> int:
         return self.bit_count()

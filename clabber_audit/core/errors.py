@@ -63,6 +63,13 @@ class RecordError(NamedTuple):
     excerpt: tuple[str, ...] = ()
 
 
+def not_utf8(error: UnicodeDecodeError, help: str, why: str = "", line: int = 1) -> RecordError:
+    """Return the fault of bytes that are not UTF-8; `line` is the number of their first line."""
+    before = error.object[: error.start].decode(errors="replace")
+    place = TextPlace(line + before.count("\n"), len(before) - before.rfind("\n"))
+    return RecordError(f"byte {error.object[error.start]:#04x} is not UTF-8 text", why, help, place=place)
+
+
 #: Limit of faults reported for one record.
 MOST_FAULTS: Final = 20
 #: Limit of faults with an excerpt of their line.

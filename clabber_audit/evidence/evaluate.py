@@ -47,8 +47,7 @@ from clabber_audit.games.bid_euchre.auction import BidEuchreCall, SpecialCall
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.events import melds_of, noted_melds
-from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, first_said
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, first_said, melds_of, noted_melds
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import Hand

@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import PENDING
 from clabber_audit.evidence.budget import Budget, effort, spend, within
 from clabber_audit.evidence.evaluate import evaluate_events, evaluate_record, one_holds
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
+from clabber_audit.games.clabber.melds import melds_unrecorded, silent_seats
 from clabber_audit.games.game import DealersOfHand, Game
 from clabber_audit.judge.claims import (
     ClaimFacts,

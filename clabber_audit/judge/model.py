@@ -14,12 +14,11 @@ from clabber_audit.judge.claims import ClaimVerdict, WhyNotExcused
 from clabber_audit.judge.side_remarks import LeftOut
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre import Clock as BidEuchreClock
-from clabber_audit.records.bid_euchre_vocabulary import InfractionId as BidEuchreInfractionId
 from clabber_audit.records.bid_euchre_words import Card as BidEuchreCard
 from clabber_audit.records.bid_euchre_words import ContractKind, Side, Strain
 from clabber_audit.records.bid_euchre_words import Seat as BidEuchreSeat
 from clabber_audit.records.clabber import Clock, HandRecord
-from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.records.incidents import BidEuchreInfractionId, InfractionId
 from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
 
 

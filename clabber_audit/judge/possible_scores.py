@@ -26,8 +26,15 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
-from clabber_audit.games.clabber.melds import Belle, MeldCards, belle_cards, best, called_points
+from clabber_audit.games.clabber.melds import (
+    Belle,
+    MeldCards,
+    belle_cards,
+    best,
+    called_points,
+    melds_of,
+    melds_unrecorded,
+)
 from clabber_audit.games.clabber.melds import within as within_melds
 from clabber_audit.games.clabber.scoring import (
     WHOLE,

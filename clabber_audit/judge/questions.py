@@ -19,7 +19,7 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.events import melds_unrecorded, noted_melds
+from clabber_audit.games.clabber.melds import melds_unrecorded, noted_melds
 from clabber_audit.judge.certificates import Offense, offense_of, offense_questions
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named

@@ -22,7 +22,7 @@ from clabber_audit.games.bid_euchre.scoring import (
 from clabber_audit.games.bid_euchre.scoring import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
 from clabber_audit.games.bid_euchre.scoring import settle as settle_tricks
-from clabber_audit.games.clabber.events import melds_unrecorded
+from clabber_audit.games.clabber.melds import melds_unrecorded
 from clabber_audit.games.clabber.scoring import Tally, TeamPoints, mark, renege_price, reneged, settle, slips
 from clabber_audit.games.game import Game
 from clabber_audit.judge.possible_scores import (

@@ -11,8 +11,7 @@ from typing import Final, Literal, NamedTuple, Protocol
 from clabber_audit.cards.cards import SCORED, SEATING, SEATS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.events import melds_of
-from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, rank
+from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, melds_of, rank
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.games.game import DealersOfHand, Outcome

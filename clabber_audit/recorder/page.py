@@ -21,7 +21,7 @@ from clabber_audit.recorder.games import Json, asked_by, games, packs
 from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
-from clabber_audit.records.clabber_vocabulary import IN_PLAY, MISCOUNTS, SHOWS_CARD
+from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.notation.tokens import (
     CALL_SHORT,
     CLABBER,

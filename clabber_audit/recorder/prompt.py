@@ -19,10 +19,10 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.accounts import account_faults
 from clabber_audit.records.bid_euchre_words import TABLES
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.edtf import propose_edtf
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.hand import Hand
+from clabber_audit.records.incidents import MISCOUNTS
 from clabber_audit.records.notation.draft import FRAMES, HandText
 from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind, locate, parse_any
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, suggest

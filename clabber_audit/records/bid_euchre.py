@@ -25,8 +25,8 @@ from clabber_audit.records.base import (
     optional,
     sort_by_place,
 )
-from clabber_audit.records.bid_euchre_vocabulary import IncidentKind, InfractionId
 from clabber_audit.records.bid_euchre_words import Card, Seat, SeatCall, Side, Strain, Suit, seats_out
+from clabber_audit.records.incidents import BidEuchreIncidentKind, BidEuchreInfractionId
 
 #: No record holds more cards than two packs.
 _MOST_CARDS: Final = 48
@@ -122,14 +122,14 @@ class BidEuchrePlay(Part):
     named: Suit | None = Field(None, description="the suit named with a joker led at no-trump")
 
 
-class BidEuchreIncident(base.Incident[IncidentKind, Seat, Side, Card, Clock, TrickNumber]):
+class BidEuchreIncident(base.Incident[BidEuchreIncidentKind, Seat, Side, Card, Clock, TrickNumber]):
     """Event that no card shows.
 
     Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
     """
 
 
-class BidEuchreClaim(base.Claim[Seat, Side, Clock, InfractionId, TrickNumber]):
+class BidEuchreClaim(base.Claim[Seat, Side, Clock, BidEuchreInfractionId, TrickNumber]):
     """Claim that a rule was broken, with the details given."""
 
 

@@ -23,7 +23,7 @@ from clabber_audit.records.base import (
     optional,
     sort_by_place,
 )
-from clabber_audit.records.clabber_vocabulary import IncidentKind, InfractionId
+from clabber_audit.records.incidents import IncidentKind, InfractionId
 from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
 
 Points = Annotated[int, Field(ge=0, le=1000)]

@@ -12,7 +12,8 @@ from clabber_audit.cards.cards import card_name, seat_name
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.core.text import counted
-from clabber_audit.records.clabber_vocabulary import (
+from clabber_audit.records.hand import is_miscounted, most_cards, prepare_hand, unordered_plays, upcard_holder
+from clabber_audit.records.incidents import (
     ABOUT_A_TRICK,
     GATHERS,
     IN_PLAY,
@@ -20,7 +21,6 @@ from clabber_audit.records.clabber_vocabulary import (
     MIXES_UPCARD,
     SHOWS_CARD,
 )
-from clabber_audit.records.hand import is_miscounted, most_cards, prepare_hand, unordered_plays, upcard_holder
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clabber_audit.cards.cards import TURNED
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records.clabber_vocabulary import IN_PLAY, MISCOUNTS, MIXES_UPCARD, SHOWS_CARD
+from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, MIXES_UPCARD, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
@@ -243,55 +243,44 @@ def most_cards(seating: Seating) -> int:
     return seating.each + _TOO_MANY
 
 
-class _Whereabouts(NamedTuple):
-    """Positions of cards according to a record, as masks by seat."""
+def _known_hands(record: HandRecord, named: NamedCards) -> tuple[list[int], list[int]] | None:
+    """Return the known cards and the size of each hand, by every card the record places with a seat.
 
-    listed: list[int]
-    known: list[int]
-    sizes: list[int]
-    consistent: bool
-
-
-def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
-    """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
-
-    `consistent` is True if no card is in two places, none is played or listed twice, and no hand is too large.
+    None if a card is in two places, is played or listed twice, or a hand is too large.
     """
     seating, (seats, cards, listed, counted, placed) = record.seating, named
     each, players = seating.each, len(seating.seats)
-    miscounted = is_miscounted(record)
-    whole_deal = len(record.deal.hands) == players
-    sizes = counted if miscounted and whole_deal else [each] * players
+    miscounted, whole_deal = is_miscounted(record), len(record.deal.hands) == players
     # A sum of bits has as many ones as cards only if all cards differ.
     once = sum(cards).bit_count() + cards.count(0) == len(cards) <= record.pack.size
     once = once and list(map(int.bit_count, listed)) == counted
     once = once and all(mask.bit_count() == count for _, mask, count in placed)
     known = listed.copy()
-    for seat, mask in zip(seats, cards, strict=True):
-        known[seat] |= mask
-    for seat, mask, _ in placed:
+    for seat, mask in [*zip(seats, cards, strict=True), *((seat, mask) for seat, mask, _ in placed)]:
         known[seat] |= mask
     counts = list(map(int.bit_count, known))
     apart = reduce(or_, known).bit_count() == sum(counts)
     played = [seats.count(seat) for seat in range(players)]
+    sizes = counted if miscounted and whole_deal else [each] * players
     if miscounted and not whole_deal:
         # A whole recorded hand has its own size, any other the number of cards seen of it.
         sizes = [
             whole if whole >= each else max(each, count, plays)
-            for whole, count, plays in zip(map(int.bit_count, listed), counts, played, strict=True)
+            for whole, count, plays in zip(counted, counts, played, strict=True)
         ]
     fit = all(count <= size >= plays for count, size, plays in zip(counts, sizes, played, strict=True))
-    return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= most_cards(seating))
+    return (known, sizes) if once and apart and fit and max(sizes) <= most_cards(seating) else None
 
 
 def prepare_hand(record: HandRecord) -> Hand | None:
     """Return the record as a hand, or None when its cards contradict each other."""
     named = named_cards(record)
-    seats, cards, pack = named.seats, named.cards, record.pack
-    listed, known, sizes, consistent = _whereabouts(record, named)
+    seats, cards, listed, pack = named.seats, named.cards, named.listed, record.pack
+    hands = _known_hands(record, named)
     piles = unordered_tricks(record) if record.disordered else ()
-    if not consistent or piles is None:
+    if hands is None or piles is None:
         return None
+    known, sizes = hands
     hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
     inferred: tuple[int, ...] = ()
     if piles:

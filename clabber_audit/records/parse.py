@@ -13,7 +13,7 @@ import jiter
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, printable
+from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, TextPlace, not_utf8, printable
 from clabber_audit.core.text import first_invisible
 from clabber_audit.records import base
 from clabber_audit.records.formats import FORMATS, Record, model_for
@@ -345,10 +345,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode(errors="replace")
-        place = TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        return Refused([RecordError(what, "", "save the file as UTF-8", place=place)])
+        return Refused([not_utf8(error, "save the file as UTF-8")])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return Refused([_not_json(text, str(problem))])
     count, errors = 0, list[ErrorDetails]()

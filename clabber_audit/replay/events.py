@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import NEVER, right_of
 from clabber_audit.cards.seating import Seating
-from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
 from clabber_audit.records.hand import Hand
+from clabber_audit.records.incidents import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import Incident

@@ -13,7 +13,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
 from clabber_audit.games.bid_euchre.naming import laid_down
-from clabber_audit.games.clabber.events import melds_of
+from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import (
     Certificate,
     ExcerptCard,

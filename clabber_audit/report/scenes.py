@@ -9,7 +9,7 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import Trick
-from clabber_audit.games.clabber.events import melds_of
+from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Scene, SceneCard, SceneHand, State, state_of
 from clabber_audit.judge.judge import Ruling

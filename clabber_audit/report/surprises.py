@@ -9,7 +9,7 @@ from clabber_audit.cards.cards import CODE, codes, letter_of
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.auction import forced_number, number_of
-from clabber_audit.games.clabber.events import melds_of
+from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.focus import Lawful

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.games import GAMES
 from clabber_audit.games.game import Game, Ladder
-from clabber_audit.records.clabber_vocabulary import INFRACTIONS
+from clabber_audit.records.incidents import INFRACTIONS
 from clabber_audit.rules.articles import Article, GivenAnswer, Penalty, Statute
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.wording import numbers_in, parameters_in, rendered, switched

@@ -98,14 +98,10 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
         known = _Article if error["loc"][:1] == ("articles",) else _Statute
         noun = "an article" if known is _Article else "a ruleset"
         advice = f"the keys of {noun} are {', '.join(known.model_fields)}"
-        raise Unusable(f"{name}: {where}: {_problem(error['type'], error['msg'])}", "", advice) from None
+        plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
+        why = plain.get(error["type"], error["msg"].replace("Input should be", "it should be"))
+        raise Unusable(f"{name}: {where}: {why}", "", advice) from None
     return Statute.from_data(data)
-
-
-def _problem(kind: str, message: str) -> str:
-    """Return the problem of a key in plain words."""
-    plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
-    return plain.get(kind, message.replace("Input should be", "it should be"))
 
 
 def carried(data: Any) -> tuple[Statute, tuple[str, ...]]:

@@ -1,6 +1,6 @@
-"""Generator of the record vocabularies: the ids of infractions and incidents that a record may have.
+"""Generator of `records/incidents.py`: the incidents and infractions that a record may name.
 
-`nox -s regen` writes them; a test fails if they are out of date.
+`nox -s regen` writes it; a test fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from clabber_audit.games import BID_EUCHRE, CLABBER, Game
-from clabber_audit.records import clabber_vocabulary
+from clabber_audit.games import BID_EUCHRE, CLABBER
+from clabber_audit.records import incidents
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infractions import claimable_in, infractions
 
-FILE: Final = Path(clabber_vocabulary.__file__)
-FAMILY_FILE: Final = FILE.with_name("bid_euchre_vocabulary.py")
+FILE: Final = Path(incidents.__file__)
 _HEAD: Final = '''\
-"""Words that infractions add to the vocabulary of records.
+"""Incidents and infractions that a record may name.
 
-Made from them by `nox -s regen`, and not to be edited.
+Made from the infractions by `nox -s regen`, and not to be edited.
 """
 
 from __future__ import annotations
 
-{}
+from collections.abc import Sequence
+from typing import Final, Literal
 '''
 #: Sets of incidents that records need, by the field of `IncidentKind` that makes one, each with its comment.
 _SETS: Final = {
@@ -40,14 +40,17 @@ _SETS: Final = {
 
 
 def vocabulary() -> str:
-    """Return the module of the words of a Clabber record, and of the sets of incidents."""
-    kinds = incident_kinds()
-    parts = [_HEAD.format("from collections.abc import Sequence\nfrom typing import Final, Literal")]
-    parts += _words_of(CLABBER)
-    for field, comment in _SETS.items():
+    """Return the text of the module."""
+    kinds, parts = incident_kinds(), [_HEAD]
+    for game, prefix in ((CLABBER, ""), (BID_EUCHRE, "BidEuchre")):
+        comment = f"Incidents of {game.name}, and infractions that a claim may name."
         parts.append(
-            _list(field.upper(), comment, [word for word, kind in kinds.items() if getattr(kind, field)])
+            f"#: {comment}\n{prefix}IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]  # fmt: skip\n"
         )
+        parts.append(f"{prefix}InfractionId = Literal[\n{_lines(claimable_in(game))}]  # fmt: skip\n")
+    for field, comment in _SETS.items():
+        words = [word for word, kind in kinds.items() if getattr(kind, field)]
+        parts.append(_list(field.upper(), comment, words))
     parts.append(_list("INFRACTIONS", "Infractions that an article may bind, of any game.", infractions()))
     return "\n".join(parts)
 
@@ -56,29 +59,10 @@ def _list(name: str, comment: str, words: Iterable[str]) -> str:
     return f"#: {comment}\n{name}: Final[Sequence[str]] = [\n{_lines(words)}]  # fmt: skip\n"
 
 
-def family_vocabulary() -> str:
-    """Return the module of the words of a Bid Euchre record."""
-    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of(BID_EUCHRE)])
-
-
-def _words_of(game: Game) -> list[str]:
-    """Return the definitions of the incidents and the claimable infractions of a game."""
-    return [
-        f"IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]  # fmt: skip\n",
-        f"#: Infractions that a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]  # fmt: skip\n",
-    ]
-
-
 def _lines(words: Iterable[str]) -> str:
     quoted = " ".join(f'"{word}",' for word in words)
     return "".join(f"    {line}\n" for line in wrap(quoted, 106, break_on_hyphens=False))
 
 
-def publish() -> None:
-    """Write both modules."""
-    FILE.write_text(vocabulary(), encoding="utf-8")
-    FAMILY_FILE.write_text(family_vocabulary(), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    publish()
+    FILE.write_text(vocabulary(), encoding="utf-8")

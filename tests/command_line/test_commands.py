@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from clabber_audit.inputs.readers import read_records
-from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.records.incidents import InfractionId
 from clabber_audit.rules.ruleset import SHIPPED, load
 from tests import records
 from tests.cli import CLAIMED, GOOD, ROOT, call, changed, elsewhere, encoded, put, rulings

@@ -16,7 +16,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.records.clabber_vocabulary import IncidentKind
+from clabber_audit.records.incidents import IncidentKind
 from clabber_audit.replay import replay_hand
 from clabber_audit.report.data import ruling_json
 from clabber_audit.report.grounds import facts

@@ -8,7 +8,7 @@ from typing import Final, get_args
 import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.records.incidents import InfractionId
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of

@@ -20,7 +20,6 @@ NAMES: Final = {*infractions(), *incident_kinds()}
 HOMES: Final = (
     CODE / "rules" / "infractions",
     vocabulary.FILE,
-    vocabulary.FAMILY_FILE,
     CODE / "evidence" / "checker",
 )
 #: The published field of a decision, and of what would decide between accounts, has the name of an incident.
@@ -61,9 +60,5 @@ def test_no_other_file_names_an_infraction_or_a_kind_of_incident() -> None:
 
 def test_what_the_test_looks_for_is_found_where_it_may_be() -> None:
     """The search itself finds every name in the words made from the files."""
-    made = [
-        node
-        for file in (vocabulary.FILE, vocabulary.FAMILY_FILE)
-        for node in ast.walk(ast.parse(file.read_text()))
-    ]
+    made = ast.walk(ast.parse(vocabulary.FILE.read_text()))
     assert {node.value for node in made if isinstance(node, ast.Constant)} >= NAMES

@@ -30,7 +30,7 @@ from clabber_audit.recorder import prompt as draft
 from clabber_audit.recorder.page import page as recorder_page
 from clabber_audit.recorder.page import tables
 from clabber_audit.recorder.prompt import table
-from clabber_audit.records import bid_euchre_vocabulary, clabber_vocabulary
+from clabber_audit.records import incidents
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
@@ -187,7 +187,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     assert rules.articles[rules.binding(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
     regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
-    assert name in get_args(_WORDS[game.id].InfractionId), regen
+    assert name in get_args(_INFRACTIONS[game.id]), regen
     plain, law = _plain_hand(game)
     record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
     claimed = read(json.dumps(record).encode())
@@ -248,9 +248,7 @@ def _tables() -> dict[str, Any]:
 def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     """In both written forms of a record, in the replay and on the page, in the recorder and in the prompt."""
     kind = incident_kinds_of(game)[word]
-    assert word in get_args(_WORDS[game.id].IncidentKind), (
-        f"{word} is no word of a record: run .venv/bin/nox -s regen"
-    )
+    assert word in get_args(_INCIDENTS[game.id]), f"{word} is no word of a record: run .venv/bin/nox -s regen"
     plain, law = _plain_hand(game)
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
@@ -281,8 +279,9 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     )
 
 
-#: The words of each format, and the shape of its rulings.
-_WORDS: Final = {"clabber": clabber_vocabulary, "bid-euchre": bid_euchre_vocabulary}
+#: The incidents and infractions of each format, and the shape of its rulings.
+_INCIDENTS: Final = {"clabber": incidents.IncidentKind, "bid-euchre": incidents.BidEuchreIncidentKind}
+_INFRACTIONS: Final = {"clabber": incidents.InfractionId, "bid-euchre": incidents.BidEuchreInfractionId}
 _SHAPES: Final[dict[str, Any]] = {"clabber": RulingShape, "bid-euchre": BidEuchreRulingShape}
 #: What may be noted besides, of the hand that is played here.
 _MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal", "by": "NS"}

@@ -16,7 +16,7 @@ import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
-from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.records.incidents import InfractionId
 from clabber_audit.rules import ruleset
 from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.infractions import infractions_of

@@ -57,6 +57,8 @@ def contradictions(record: BidEuchreRecord) -> list[RecordError]:
 
 def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     """Return every contradiction, given if all cards are where whole hands have them."""
+    # A hand known from its sheet alone may have had all its plays.
+    most = record.seating.end if record.sheet and not record.plays else len(record.plays)
     told = (
         []
         if plain and _is_minimal(record)
@@ -65,7 +67,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     return [
         *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
-        *late_moments([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
+        *late_moments([(path, value) for sort, path, value in told if sort == "moment"], most),
         *_tricks_of_the_sheet(record),
         *event_contradictions(record),
     ]
@@ -88,11 +90,6 @@ def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> l
         *_contract(record),
         *_laydown(record),
     ]
-
-
-def _fallen(record: BidEuchreRecord) -> int:
-    """Return the number of cards played; for a hand known from its sheet only, the most possible."""
-    return record.seating.end if record.sheet and not record.plays else len(record.plays)
 
 
 def _is_minimal(record: BidEuchreRecord) -> bool:

@@ -134,7 +134,7 @@ def before_play(
     record: BidEuchreRecord = hand.record
     specials = () if toggles.call_window is None else before.spoken.specials
     called = [call.number for call in specials if call.word == BOTTOMS]
-    if list(before.moved.bottoms) != called or before.moved.unsure != set(unrecorded(record)):
+    if list(before.moved.bottoms) != called or set(before.moved.unsure or ()) != set(unrecorded(record)):
         before = put(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
     return before
 
@@ -170,9 +170,9 @@ def put(
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
     carried_out = [call.number for call in specials if call.carried_out]
-    return BeforePlay(
-        spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unrecorded_exchanges(record, asked))
-    )
+    unsure = {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
+    moved = Moved(carried_out, unsure if record.exchanges is None else ())
+    return BeforePlay(spoken, _into_play(hand, spoken), strain, moved)
 
 
 @lru_cache(maxsize=256)
@@ -271,12 +271,6 @@ def _judged_exchanges(
         for one in record.exchanges
     ]
     return exchanges(handed, asked, deal.hands, deal.hidden, strain)
-
-
-def _unrecorded_exchanges(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
-    if record.exchanges is not None:
-        return set()
-    return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
 
 
 def _into_play(hand: Hand, spoken: Spoken) -> Hand:

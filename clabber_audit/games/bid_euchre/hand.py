@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clabber_audit.cards.cards import seat_name
 from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
-from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
 from clabber_audit.records.hand import (
     DealtHands,
@@ -22,6 +21,7 @@ from clabber_audit.records.hand import (
     unordered_plays,
     unordered_tricks,
 )
+from clabber_audit.records.incidents import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.partial_deal import copies_by_seat
 
 if TYPE_CHECKING:
@@ -286,7 +286,8 @@ def prepare_hand(
         return hand
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
-    fell = _cards_by_clock(record)
+    lost = unordered_plays(record)
+    fell: list[str | None] = [None if at in lost else play.card for at, play in enumerate(record.plays)]
     aside = _known_blind(record)
     if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
         return None
@@ -351,12 +352,6 @@ def _size(record: BidEuchreRecord, seat: str) -> int:
     whole = len(record.deal.hands) == len(record.seating.seats)
     plays = sum(play.seat == seat for play in record.plays)
     return (listed if whole else max(each, listed, plays)) if is_miscounted(record) else each
-
-
-def _cards_by_clock(record: BidEuchreRecord) -> list[str | None]:
-    """Return the cards by clock, without unordered tricks."""
-    lost = unordered_plays(record)
-    return [None if at in lost else play.card for at, play in enumerate(record.plays)]
 
 
 def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside: Counter[str]) -> bool:

@@ -8,8 +8,7 @@ from clabber_audit.cards.cards import HAND_SIZE, PACK, SUIT
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
-from clabber_audit.games.clabber.events import meld_events
-from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, team_sums
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, meld_events, team_sums
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, USUAL, Toggles, expand_answer

@@ -9,7 +9,6 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS
 from clabber_audit.cards.seating import Scores
-from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.melds import (
     Belle,
     MeldCards,
@@ -20,6 +19,7 @@ from clabber_audit.games.clabber.melds import (
     best_of,
     counted,
     holds_belle_run,
+    melds_of,
     team_sums,
     winners,
 )

@@ -13,7 +13,7 @@ from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.core.text import counted
-from clabber_audit.records import bid_euchre_vocabulary, bid_euchre_words, clabber_vocabulary
+from clabber_audit.records import bid_euchre_words, incidents
 from clabber_audit.records import vocabulary as words
 
 _STRING = r'"(?:[^"\\]|\\.)*+"'
@@ -264,8 +264,8 @@ CLABBER: Final = Vocabulary(
     head=_heads_spelled(SEATING.seats, SEATING.trick_of(MOST_ENTRIES) - 1),
     clock=_moments_spelled(SEATING.end),
     clock_help="a time is @deal, @declaring, @0 to @24 (cards played), @2.3 (trick 2, card 3), @turned or @scored",
-    incident=_names_spelled(clabber_vocabulary.IncidentKind),
-    infraction=_names_spelled(clabber_vocabulary.InfractionId),
+    incident=_names_spelled(incidents.IncidentKind),
+    infraction=_names_spelled(incidents.InfractionId),
     mark=MARK,
     sheet=_by_spelling(
         {"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"}
@@ -280,8 +280,8 @@ _FAMILY: Final = CLABBER._replace(
     head=HEADS,
     clock=_moments_spelled(48),
     clock_help="a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored",
-    incident=_names_spelled(bid_euchre_vocabulary.IncidentKind),
-    infraction=_names_spelled(bid_euchre_vocabulary.InfractionId),
+    incident=_names_spelled(incidents.BidEuchreIncidentKind),
+    infraction=_names_spelled(incidents.BidEuchreInfractionId),
     mark={**MARK, "set": "set"},
     sheet={"tricks": "tricks"},
     context=CLABBER.context | {"stakes", "moved"},

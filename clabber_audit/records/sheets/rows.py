@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import Field, ValidationError
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, printable
+from clabber_audit.core.errors import Path, RecordError, Refused, TextPlace, not_utf8, printable
 from clabber_audit.records.base import IDENTIFIER_RULE, Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import date_problem
@@ -481,10 +481,7 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        place = TextPlace(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        what = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        raise Refused([RecordError(what, "", help, place=place)]) from None
+        raise Refused([not_utf8(error, help)]) from None
 
 
 def _table(text: str) -> Iterator[SheetRow]:

@@ -564,7 +564,10 @@ class _HandTable:
 
     def read(self) -> None:
         """Add the hands of the table to the reading."""
-        rows = [row for row in self.table.rows if self._is_hand(row)]
+        filled = {
+            row: sum(bool(self.grid.text(row, place)) for place in self.columns) for row in self.table.rows
+        }
+        rows = [row for row, count in filled.items() if count >= 2]
         running = self._running(rows)
         game, before, kept = int(self.context.get("game", "1")), 0, dict[str, str]()
         hands = []
@@ -702,10 +705,6 @@ class _HandTable:
         ]
         whole = [row for row in rows if row[2] is not None]
         return bool(whole) and all((row[0] or 0) + (row[1] or 0) == row[2] for row in whole)
-
-    def _is_hand(self, row: int) -> bool:
-        texts = [self.grid.text(row, place) for place in self.columns]
-        return sum(bool(text) for text in texts) >= 2
 
     def _cells(self, row: int) -> dict[str, str]:
         """Return the cells of a row by column; a match gives both teams."""
