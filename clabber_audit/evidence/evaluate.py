@@ -44,7 +44,7 @@ from clabber_audit.evidence.completions import (
 )
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.games.bid_euchre.auction import BidEuchreCall, SpecialCall
-from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.games.bid_euchre.events import ExtraPlay
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, first_said, melds_of, noted_melds
@@ -80,7 +80,7 @@ def provable_from(
         return _absence_seen(replay, seat, *lacked, at)
     if isinstance(step, Turn):
         return at + 1
-    if isinstance(step, Stray):
+    if isinstance(step, ExtraPlay):
         # No more cards lie in tricks once it has fallen.
         return at
     if isinstance(step, Follow):
@@ -682,7 +682,7 @@ def laydown_clock(replay: Replay) -> int:
 _EVALUATORS: Final[dict[type, Callable[[OpenEvent], Answers]]] = {
     **dict.fromkeys((Belle, BelleCall), _of_belle),
     **dict.fromkeys((BidEuchreCall, SpecialCall, CardsExchanged), evaluate_possible_hands),
-    **dict.fromkeys((Naming, GoingAlone, Leaving, Missing, Stray), as_noted),
+    **dict.fromkeys((Naming, GoingAlone, Leaving, Missing, ExtraPlay), as_noted),
     **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetDoubted), as_noted),
     Call: _of_call,
     MeldEntry: _of_meld,
@@ -888,7 +888,7 @@ def _finding(
         seat, trick = replay.hand.seats[step.clock], seating.trick_of(step.clock)
     elif not isinstance(step, _OF_A_SIDE):
         seat = infraction.offender(case)
-        trick = step.trick if isinstance(step, IncidentEvent | Stray) else None
+        trick = step.trick if isinstance(step, IncidentEvent | ExtraPlay) else None
     facts = infraction.facts(case) if proven or not isinstance(step, _FELL) else _known_facts(step)
     place = ORDER["incident" if isinstance(step, IncidentEvent) else infraction.place]
     return Finding(
@@ -909,7 +909,7 @@ def _finding(
         completions=(witnesses.guilty, witnesses.innocent),
         searched=witnesses.exhausted if witnesses.verdict == "not_settled" else 0,
         path=_path(step, replay),
-        stray=isinstance(step, Stray),
+        stray=isinstance(step, ExtraPlay),
     )
 
 
@@ -937,7 +937,7 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     ),
     CardsExchanged: lambda handed: ("exchanges", handed.number),
     Missing: lambda _missing: ("exchanges",),
-    Stray: lambda stray: ("plays", stray.number),
+    ExtraPlay: lambda stray: ("plays", stray.number),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import CODE, codes, letter_of, number
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.games.bid_euchre.events import ExtraPlay
 from clabber_audit.judge.claims import WeighedClaim, moment
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.rules.infractions import infractions
@@ -400,7 +400,7 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: WeighedClai
         if finding.verdict == "proven" or claim is None or finding.team == claim.accused
     ]
     clocks = replay.clocks_of(spot.trick)
-    strays = [stray for stray in getattr(replay.events, "strays", ()) if stray.trick == spot.trick]
+    strays = [stray for stray in getattr(replay.events, "extra_plays", ()) if stray.trick == spot.trick]
     laid = tuple(
         (
             *(_laid(ruling, at, faults) for at in clocks if replay.hand.seats[at] == seat),
@@ -487,7 +487,7 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> SceneCard:
     return SceneCard(CODE.get(replay.cards[at]), state, tuple(tags), bool(here))
 
 
-def _stray(ruling: Ruling, stray: Stray) -> SceneCard:
+def _stray(ruling: Ruling, stray: ExtraPlay) -> SceneCard:
     """Return a card laid to a trick by a seat that is out of the hand."""
     wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
     tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))

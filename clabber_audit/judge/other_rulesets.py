@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, run_within_budget, within
-from clabber_audit.games.bid_euchre.events import Spoken
+from clabber_audit.games.bid_euchre.events import Preliminaries
 from clabber_audit.games.bid_euchre.scoring import Addend
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.judge import Ruling, judged_anew
@@ -206,7 +206,7 @@ def decision(ruling: Ruling) -> Decision:
 
 def _contract(ruling: Ruling) -> tuple[Any, ...]:
     named, spoken = ruling.replay.strain and ruling.replay.strain.name, ruling.replay.declared.before
-    if not isinstance(spoken, Spoken):
+    if not isinstance(spoken, Preliminaries):
         return ruling.replay.maker, ruling.replay.makers, named
     # That a dealer had to bid it is the same contract.
     bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)

@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import BIT, CODE, SUIT_NAMES, codes
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
+from clabber_audit.games.bid_euchre.events import Preliminaries, preliminaries_of
 from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import (
@@ -467,7 +467,7 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 def _locate_trump(ruling: Ruling) -> str:
     """Return the entry of the record that names trump."""
     declared = ruling.replay.declared
-    if isinstance(declared.before, Spoken):
+    if isinstance(declared.before, Preliminaries):
         namings = declared.before.named.namings
         counts = next((one for one in namings if one.his), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"

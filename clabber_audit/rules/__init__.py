@@ -1,1 +1,1 @@
-"""The law: rulesets, articles and infractions."""
+"""Rules: rulesets, articles and infractions."""

@@ -1,4 +1,4 @@
-"""Answers of a ruleset to the questions of its game, and the articles that say them."""
+"""Answers of a ruleset to the questions of its game, and the articles that state them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from clabber_audit.rules.articles import Article, GivenAnswer, Penalty, Statute
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.wording import numbers_in, parameters_in, rendered, switched
 
-#: Prefixes of rows that leave something open; of an infraction the rule is cited, if there is one.
+#: Prefixes of rows with open questions; an infraction cites its rules instead, if it has any.
 _OPEN: Final = ("D-", "BD-")
-#: Answers from this number on are quoted shortened.
+#: Numbers from this one on are abbreviated in messages.
 _LONG: Final = 10**12
 #: Words before the first answer that an article adds to a text that says otherwise.
 _FIRST: Final = ", which goes before the rest"
@@ -132,7 +132,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
 
 
 def _check_ladder(text: str, name: str) -> None:
-    """Raise Unusable for a ladder of an infraction that there is not."""
+    """Raise Unusable for a malformed ladder, or one of an unknown infraction."""
     try:
         ladder = Ladder.of_text(text)
     except ValueError as problem:
@@ -145,10 +145,9 @@ def _check_ladder(text: str, name: str) -> None:
 def penalties(
     articles: Mapping[str, Article], game: Game, toggles: Any, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
-    """Return the penalty of each infraction and the rows behind it; raise Unusable if two articles differ.
+    """Return the penalty of each infraction and its rows; raise Unusable if two articles differ.
 
-    An article may name a toggle instead of a penalty: its answer decides, as `Game.costs` has it; "none" is no
-    infraction.
+    An article may name a toggle instead of a penalty: then `Game.costs` of the answer decides.
     """
     answers = toggles._asdict()
     costs: dict[str, Penalty] = {}
@@ -191,10 +190,10 @@ class LawText(NamedTuple):
 
 
 def in_force(chain: Sequence[Statute], game: Game, name: str) -> LawText:
-    """Apply the files from the root down.
+    """Return the articles of a chain of files, applied from the root down.
 
-    An id of a parent's article is replaced, a new one added. An answer by `[toggles]` or `[parameters]` changes the
-    articles that say it.
+    An article replaces the parent's article with its id. An answer in `[toggles]` or `[parameters]` changes the articles
+    that state it.
     """
     found = LawText({}, {})
     for statute in reversed(chain):
@@ -218,7 +217,7 @@ def in_force(chain: Sequence[Statute], game: Game, name: str) -> LawText:
 
 
 def _completed(article: Article, article_id: str, before: Article | None, name: str) -> Article:
-    """Return an article with topic, text and rows of the one that it replaces where it has none of its own."""
+    """Return an article with the topic, text and rows of the article it replaces, unless it has its own."""
     if before is not None:
         article = article._replace(
             topic=article.topic or before.topic,
@@ -235,7 +234,7 @@ def _completed(article: Article, article_id: str, before: Article | None, name: 
 def _switch_words(
     statute: Statute, prior: Mapping[str, Any], articles: dict[str, Article], game: Game
 ) -> None:
-    """Put the sentences of new answers into inherited texts that have words for the answers before."""
+    """Replace the words for former answers in inherited texts by the sentences of the new ones."""
     new = {
         toggle: answer
         for article in statute.articles.values()
@@ -252,7 +251,7 @@ def _switch_words(
 
 
 def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
-    """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for one that is none."""
+    """Return the answers of `[toggles]` and `[parameters]` by question; raise Unusable for an invalid one."""
     found: dict[str, Any] = {}
     given_by: dict[str, GivenAnswer] = {}
     for given in statute.answers:
@@ -289,7 +288,7 @@ def _asked(statute: Statute, game: Game, name: str) -> dict[str, Any]:
 def _put(
     statute: Statute, parameter: str, answer: Any, articles: dict[str, Article], game: Game, name: str
 ) -> None:
-    """Put an answer into the articles that say it, as one of the house."""
+    """Set an answer in the articles that state it, which become articles of the house."""
     asked = game.questions[parameter]
     saying = [
         one
@@ -315,7 +314,7 @@ def _put(
         if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
             text = switched(text, parameter, sentence)
             if parameter not in game.carried(parameters_in(article.text)):
-                # The words are those of the other answer.
+                # The text still states the former answer.
                 before = game.sentence(parameter, toggles.get(parameter))
                 text = _with_answer(text, statute.decided.get(parameter, "House rule"), sentence, before)
         if answer is None:
@@ -342,7 +341,7 @@ def _with_answer(text: str, whose: str, sentence: str, before: str) -> str:
 
 
 def answer_words(answer: str | bool | int | None) -> str:
-    """Return an answer as people say it: Yes, No, a number, or the words of a choice."""
+    """Return an answer in words: Yes, No, a number, or the words of a choice."""
     if answer is None or isinstance(answer, bool):
         return "Yes" if answer else "No"
     return str(answer).replace("_", " ").capitalize()
@@ -392,9 +391,9 @@ def _with_values(
 
 
 def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, name: str) -> Iterator[str]:
-    """Raise Unusable for a house's own text with another number than the parameter it is the place for.
+    """Raise Unusable for a house's text that has another number in place of a parameter.
 
-    Yield a note on a text that leaves the parameter out, and on a number elsewhere that no parameter has.
+    Yield a note on a text without its parameter, and on a number that no parameter has.
     """
     values = game.values(toggles)
     for statute in own:
@@ -430,7 +429,7 @@ def _check_text(
 
 
 def _other_number(place: str, text: str, parameter: str, value: int, other: tuple[str, int]) -> Unusable:
-    """Return the error for a text with another number than its parameter, and what to write."""
+    """Return the error for a text that has another number than its parameter, with the correct text."""
     written, number = other
     template = text.replace(written, f"{{{parameter}}}")
     help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"

@@ -69,7 +69,7 @@ class GivenAnswer(NamedTuple):
     table: Literal["toggles", "parameters"]
     name: str
     value: Any
-    #: The day from which on it is the answer; empty for one that always was.
+    #: First day on which it is in force; empty for one that always was.
     since: str = ""
 
     def __str__(self) -> str:
@@ -82,16 +82,16 @@ class Statute(NamedTuple):
     id: str
     title: str
     about: str = ""
-    #: The game, where it extends nothing; Clabber where it names none.
+    #: Id of the game, if it extends nothing; by default that of Clabber.
     game: str | None = None
     extends: str | None = None
     repeal: Sequence[str] = ()
     articles: Mapping[str, Article] = {}
-    #: Answers, which change the articles that carry them; those from a day on last, oldest first.
+    #: Answers in `[toggles]` and `[parameters]`; those with a first day last, oldest first.
     answers: Sequence[GivenAnswer] = ()
     #: Who gave an answer, as articles say it, by name; `House rule` if left out.
     decided: Mapping[str, str] = {}
-    #: Line of texts to which it belongs, the text before it, and its first day and last, `from` and `until`.
+    #: Line to which it belongs, the text it succeeds, and its first and last day, `from` and `until`.
     line: str | None = None
     succeeds: str | None = None
     in_force: Mapping[str, str] = {}
@@ -120,7 +120,7 @@ class Statute(NamedTuple):
         return cls(**{**known, **lines, **own})
 
     def at(self, day: date) -> Statute:
-        """Return what of the file is in force on a day."""
+        """Return the file with only the articles and answers in force on a day."""
         articles = {name: one for name, one in self.articles.items() if _includes(one.in_force, day)}
         answers = [one for one in self.answers if not one.since or _includes({"from": one.since}, day)]
         return self._replace(articles=articles, answers=answers)

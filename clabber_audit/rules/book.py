@@ -29,7 +29,7 @@ from clabber_audit.rules.ruleset import SHIPPED, load, parsed, text_of
 FORMAT: Final = "clabber-precedents/1"
 #: Name of a book in its folder.
 BOOK_FILE: Final = "book.toml"
-#: Prefix of questions of the club itself, which are answered in words.
+#: Prefix of questions of a club's own, which are answered in words.
 OWN: Final = "club:"
 _MOST: Final = 1_000
 _NUMBER: Final = r"^[0-9A-Za-z][0-9A-Za-z._/-]{0,31}$"
@@ -39,7 +39,7 @@ _Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f
 
 
 class Decision(BaseModel):
-    """Numbered decision: a question, its answer by toggles or in words, what it was decided on, by whom."""
+    """Numbered decision: a question, its answer by toggles or in words, its reasons, hands and deciders."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -81,7 +81,7 @@ class Book(NamedTuple):
     club: str
     decisions: tuple[Decision, ...]
     source: str = ""
-    #: Archive whose log keeps the decisions too, as seen from the folder of the book.
+    #: Path of an archive that logs the decisions, relative to the folder of the book.
     archive: str | None = None
     #: Signatures by number of decision, as the file has them.
     signatures: Mapping[str, Sequence[Mapping[str, str]]] = {}
@@ -101,17 +101,17 @@ class Book(NamedTuple):
 
 
 class AppliedDecision(NamedTuple):
-    """Decision that a text follows, with the answers of the rules without it."""
+    """Decision that a ruleset follows, with the answers of the ruleset without it."""
 
     decision: Decision
     before: Mapping[str, Any]
-    #: Article of the league or of the house that answers otherwise, if any; and whose it is.
+    #: Article with another answer, if any; and if it is of the league or the house.
     against: str = ""
     whose: str = ""
 
 
 class BookInForce(NamedTuple):
-    """Book beside a text, with those of its decisions that the text follows."""
+    """Book applied to a ruleset, with the decisions that the ruleset follows."""
 
     book: Book
     applied: tuple[AppliedDecision, ...] = ()
@@ -151,11 +151,11 @@ def toggles_of(row: str) -> list[RowToggle]:
     ]
 
 
-# Reading.
+# Parsing
 
 
 class _Entry(Decision):
-    """Decision as its file has it, with its signatures."""
+    """Decision in a file, with its signatures."""
 
     signed: list[dict[str, str]] = []
 

@@ -1,4 +1,4 @@
-"""A ruleset bound to its infractions, ready to judge."""
+"""Ruleset bound to its infractions, ready to judge."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class BoundInfraction(NamedTuple):
     rows: tuple[str, ...]
     #: Its position among all infractions.
     number: int
-    #: The law: of a duty a predicate over masks (card, hand, led, trump, above) and, for a lead, the number of its
-    #: trick; else one over event and toggles.
+    #: Predicate of a duty over masks (card, hand, led, trump, above) and, for a lead, the number of its trick; any other
+    #: over event and toggles.
     offends: Callable[..., Any]
-    #: True if it is asked for the deed that its name describes, also where the law exempts it.
+    #: True if it tests the deed that its name describes, exempted or not.
     is_deed: bool = False
 
 
@@ -64,7 +64,7 @@ def bind(
     number: int = LAST,
     is_deed: bool = False,
 ) -> BoundInfraction:
-    """Bind an infraction: to what its ruleset charges, or to the deed alone."""
+    """Bind an infraction to its penalty under a ruleset; with `is_deed`, test the deed, exempted or not."""
     law = infraction.happened if is_deed else infraction.offends
     offends = _duty(law, toggles) if infraction.place == "duty" else _other(law)
     return BoundInfraction(infraction, penalty, rows, number, offends, is_deed)
@@ -100,9 +100,9 @@ class BoundRuleset(NamedTuple):
     articles: Mapping[str, Sequence[str]]
     #: Resolved ruleset as a line of JSON, computed once.
     text: Callable[[], str]
-    #: The line of which it is the newest text, if a hand's date decides.
+    #: Line of which it is the newest text, if the text depends on the date of a hand.
     line: RulesetLine | None = None
-    #: Book of the club beside it, and what of it the ruleset follows.
+    #: Book of a club and the decisions that the ruleset follows.
     book: BookInForce | None = None
 
     @property
@@ -115,10 +115,10 @@ class BoundRuleset(NamedTuple):
         return self.ruleset.game.order(self.toggles, pack)
 
     def articles_without_penalty(self, name: str) -> tuple[str, ...]:
-        """Return the articles by which what an infraction names costs nothing here.
+        """Return the articles by which the deed of an infraction costs nothing here.
 
-        First those that exempt it, else those that bind it and say their exceptions; then the one on true calls of what
-        is no renege.
+        First those that exempt it, else those that bind it and state exceptions; then the one on true claims of acts
+        without a price.
         """
         articles, infraction = self.ruleset.articles, infractions()[name]
         toggles = {*infraction.exempted_by, infraction.asked_by}
@@ -155,7 +155,7 @@ def law(ruleset: Ruleset) -> BoundRuleset:
 
 
 def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
-    """Return the law that binds these infractions without a penalty, exempt or not, with an article or not."""
+    """Return a law that binds these infractions as notes, exempted or not, with an article or not."""
     found = [
         bind(one, "note", law.toggles, law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, (name, one) in enumerate(infractions().items())
@@ -165,7 +165,7 @@ def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset
 
 
 def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRuleset:
-    """Group what binds under a ruleset by the events that each looks at."""
+    """Return the law of a ruleset, with its infractions grouped by type of event."""
     found: dict[type, list[BoundInfraction]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
     for one in bounds:
         for event in one.infraction.events:
@@ -193,13 +193,13 @@ def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
 
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
-    """Load a ruleset by id or TOML file and bind it; raise as `load` and `law` do. Of a line it is the newest text."""
+    """Load a ruleset by id or TOML file and bind it, the newest text of a line; raise as `load` and `law` do."""
     found = line(name, changed=changed)
     return law_of_line(found) if found else law(load(name, changed=changed))
 
 
 def law_of_line(found: RulesetLine) -> BoundRuleset:
-    """Bind the newest text of a line, with the line, by which each hand has the text of its date."""
+    """Bind the newest text of a line, with the line itself, in which `law_on` looks up the text of a date."""
     return law_of_text(found.newest)._replace(line=found, text=cache(lambda: _line_text(found)))
 
 
@@ -209,19 +209,19 @@ def _line_text(found: RulesetLine) -> str:
 
 
 def law_of_text(text: DatedText) -> BoundRuleset:
-    """Bind a text of a line; cached, since each hand of a date asks for it."""
+    """Bind a text of a line; cached."""
     key = id(text.ruleset), id(text.book)
     if key not in _BOUND:
         if len(_BOUND) >= _MOST_BOUND:
             _BOUND.clear()
         bound = law_of(text.ruleset.id) if text.ruleset.is_shipped else law(text.ruleset)
-        # The text is kept, so that no other has its identity.
+        # The text is stored, so that no other object gets its id.
         _BOUND[key] = text, bound._replace(book=text.book)
     return _BOUND[key][1]
 
 
 def law_on(law: BoundRuleset, record: Any) -> BoundRuleset:
-    """Return the text of a law in force when a hand was played, the newest of several; the law if it has one text."""
+    """Return the text of a law in force when a hand was played; the newest of several possible ones."""
     return law if law.line is None else law_of_text(law.line.in_force(period_of(record))[-1])
 
 

@@ -1,4 +1,4 @@
-"""Rules as the decisions of a club change them, each from its date on."""
+"""Rulesets changed by the decisions of a club, each from its date on."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from clabber_audit.rules.ruleset import Ruleset, overlaid
 
 
 def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
-    """Return a law as the decisions of a book change it, each from its date on.
+    """Return a law changed by the decisions of a book, each from its date on.
 
-    A ruleset gives way to a decision, a house article too, unless it begins later (B4).
+    A decision overrides articles of the league and the house, unless they begin later (B4).
     """
     return law_of_line(_line(Itself(law), Itself(book)))
 
@@ -77,7 +77,7 @@ def contrary_article(base: Ruleset, answers: Mapping[str, Any]) -> tuple[str, st
 
 
 def _is_answered_later(toggle: str, decided: date, texts: Sequence[DatedText]) -> bool:
-    """Return True if a later text than a decision answers its question anew."""
+    """Return True if a text later than a decision changes the answer."""
     pairs = pairwise(texts)
     return any(
         after.first > decided
@@ -118,7 +118,7 @@ def decided_ruleset(
 
 
 def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
-    """Return the decisions that a ruling carries, beside the text that it was given by; Unusable if damaged."""
+    """Return the decisions stored in a ruling, given its ruleset; Unusable if damaged."""
     try:
         found = []
         for one in data:

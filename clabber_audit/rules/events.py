@@ -63,7 +63,7 @@ class LaydownSearched(NamedTuple):
     searched: int = 0
     #: Articles of the ruleset that the search does not follow, if it is not supported.
     asks: tuple[str, ...] = ()
-    #: A completion in which the line loses and one in which nothing is lost, if the record leaves cards open.
+    #: A completion in which the line loses and one in which no line does, if cards are unknown.
     completions: tuple[Completion | None, Completion | None] = (None, None)
 
     @property
@@ -89,7 +89,7 @@ class ScoreCompared(NamedTuple):
 
 
 class SheetDoubted(NamedTuple):
-    """Part of the sheet's breakdown that no hand can give, as in `Slip`."""
+    """Part of the sheet's breakdown that no hand can give, as in `SheetSlip`."""
 
     team: int | None
     part: str
@@ -102,7 +102,7 @@ class SheetDoubted(NamedTuple):
         return SCORED
 
 
-#: Events of a hand of any game: cards falling, notes in the record, and what the judge hands over.
+#: Types of the events of any game: plays, the deal, incidents, and results of the judge.
 OF_ANY_GAME: Final[frozenset[type]] = frozenset(
     (
         *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, IncidentEvent),

@@ -15,13 +15,13 @@ class IncidentKind(NamedTuple):
 
     #: Name in a record; the text notation also takes it with hyphens.
     word: str
-    #: Predicate said of the seat in the recorder: `exposed a card`.
+    #: Predicate about the seat, for the recorder: `exposed a card`.
     deed: str
     #: Clause of a ruling, with {seat}, {card}, {trick} and {by}: `{seat} exposed {card}`.
     text: str
     #: Keys that the recorder prompts for and simulated hands fill in.
     needs: tuple[Literal["to", "card", "trick", "called", "replaced_by", "by"], ...] = ()
-    #: True if it belongs to the deal and stands there when the record gives no moment.
+    #: True if it belongs to the deal, which is its moment unless the record gives another.
     of_the_deal: bool = False
     #: True if it is about a complete trick.
     about_a_trick: bool = False
@@ -43,11 +43,11 @@ class IncidentKind(NamedTuple):
     button: Literal["exposed", "look", ""] = ""
     #: Id of the only game whose records may note it; empty for any.
     game: str = ""
-    #: True if it is no infraction, and only matters to whoever weighs a claim.
+    #: True if it is no infraction and matters only to claims.
     lawful: bool = False
     #: True if the verdict mentions it.
     told: bool = False
-    #: The infraction that noting it is, as its row gives it; None if it is none, or a file decides.
+    #: Fields of its infraction (`NotedInfraction`); None if it is none, or if a file defines it.
     infraction: dict[str, Any] | None = None
 
     def in_game(self, game: str) -> bool:

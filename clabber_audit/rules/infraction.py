@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games import GAMES
-from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.games.bid_euchre.events import ExtraPlay
 from clabber_audit.games.game import Game
 from clabber_audit.replay.tricks import Follow, Turn
 from clabber_audit.rules.articles import Penalty
@@ -50,14 +50,14 @@ class Trait(Flag):
 
     ABOUT_LEADS = auto()  #: About leads alone.
     BY_SILENCE = auto()  #: A seat that announced no meld can commit it too, if a claim names it.
-    BY_UPCARD = auto()  #: The up-card may have to be asked for besides the missing cards.
+    BY_UPCARD = auto()  #: A question about the up-card may settle it, not only one about missing cards.
     NOT_BY_CONTRACT = auto()  #: A contract without its calls shows that it did not happen.
     DENIES_MELD = auto()  #: The meld it is about does not score.
     DENIES_UNSHOWN = auto()  #: The meld does not score even while it is still to be shown.
     DUE_DEALER_DEALS = auto()  #: If it voids the deal, the player who was due to deal deals again.
 
 
-#: The number of a new infraction: after all others, by id.
+#: Default number: after all others, by id.
 LAST: Final = 1000
 
 
@@ -104,23 +104,23 @@ class Infraction(Generic[E]):
     words: Words
     #: Position in the contract, which orders the findings about one event.
     number: int = LAST
-    #: Id of the only game that has it, if its events do not tell; empty for any.
+    #: Id of the only game that has it, if its events do not show it; empty for any.
     game: str = ""
     #: Kinds of incident that note it.
     incidents: tuple[str, ...] = ()
-    #: The toggle without which nobody can commit it; empty if every ruleset with an article has it.
+    #: Toggle that must be set for it to be possible; empty if none.
     asked_by: str = ""
-    #: Toggle and answers with which a house has it without a word, as a note.
+    #: Toggle and answers under which a house binds it implicitly, as a note.
     noted_with: tuple[str, tuple[str, ...]] = ("", ())
     #: Toggles whose answers exempt it.
     exempted_by: tuple[str, ...] = ()
-    #: Id of the infraction that it is mistaken for; `exception` then says why it is not.
+    #: Id of the infraction that it is mistaken for; `exception` then explains the difference.
     taken_for: str = ""
     #: Basis of a certificate, unless it is about a card falling.
     certified: Literal["suit", "belle", "belle held", "laydown", ""] = ""
     traits: Trait = Trait(0)
 
-    # Its file name and docstring, or its row.
+    # From its file name and docstring, or its row.
     id: str
     title: str
     manual: str
@@ -130,11 +130,11 @@ class Infraction(Generic[E]):
         raise NotImplementedError
 
     def happened(self, case: LawCase[E]) -> bool:
-        """Return True for the deed that the name describes, also where the law exempts it."""
+        """Return True for the deed that the name describes, exempted or not."""
         return self.offends(case)
 
     def exception(self, facts: Facts, toggles: Any) -> str:
-        """Return why the law does not reach such a deed, a clause after `but`; empty if there is no more to say."""
+        """Return the reason for an exemption, a clause after `but`; empty if none."""
         return ""
 
     def facts(self, case: LawCase[E]) -> Facts:
@@ -149,7 +149,7 @@ class Infraction(Generic[E]):
     def offender(self, case: LawCase[E]) -> int | None:
         """Return the seat that offended, of an event that is no card falling."""
         seat: int | None = getattr(case.event, "seat", None)
-        # A claim about an outsider is against whom it helped.
+        # A claim about an outsider is against the seat that was helped.
         return getattr(case.event, "helped", None) if seat is None else seat
 
     def charge(self, case: LawCase[E]) -> Penalty:
@@ -161,7 +161,7 @@ class Infraction(Generic[E]):
         return self.stands(case) + self.falls
 
     def proof(self, case: LawCase[E]) -> int:
-        """Return the cards any of which, seen in the offender's hand, proves it."""
+        """Return the cards that prove it if one of them is seen in the offender's hand."""
         return 0
 
     def lacks(self, case: LawCase[E]) -> tuple[int, bool] | None:
@@ -173,15 +173,15 @@ class Infraction(Generic[E]):
         return None
 
     def readings(self, case: LawCase[E]) -> list[E]:
-        """Return what an event may have been if the record leaves out something that no card decides."""
+        """Return the possible forms of an event if the record omits a detail that no card decides."""
         return [case.event]
 
     def lay(self, at: int, king: int | None, queen: int | None) -> bool:
-        """Return True if it happened: its clock, and those at which king and queen of trumps fell."""
+        """Return True if it happened, given its clock, and those at which king and queen of trumps fell."""
         return False
 
     def unscored(self, case: LawCase[E]) -> str:
-        """Return why the meld does not score, a clause with {seat} and {kind}; empty if the title says it."""
+        """Return why the meld does not score, a clause with {seat} and {kind}; empty if the title explains it."""
         return ""
 
     def hangs(self, facts: Facts, toggles: Any) -> bool:
@@ -189,7 +189,7 @@ class Infraction(Generic[E]):
         return False
 
     def once_claimed(self, toggles: Any) -> Penalty | None:
-        """Return what it costs once it is claimed and proven; None if a claim changes nothing."""
+        """Return the penalty once it is claimed and proven; None if a claim changes nothing."""
         return None
 
     def claimable(self, case: LawCase[Calling]) -> bool:
@@ -229,7 +229,7 @@ class Infraction(Generic[E]):
     def falls(self) -> bool:
         """True if a finding needs the card at its clock to have fallen."""
         return self.place == "missed" or any(
-            issubclass(event, Follow | Turn | Stray) for event in self.events
+            issubclass(event, Follow | Turn | ExtraPlay) for event in self.events
         )
 
     def title_in(self, game: Game) -> str:
@@ -251,7 +251,7 @@ class Infraction(Generic[E]):
     def can_be_claimed_in(self, game: Game) -> bool:
         """Return True if a claim may name it: the game has it, or a record of the game may note it.
 
-        People complain of an exposed card where no rule forbids one; the ruling then says that nothing follows.
+        A card may be claimed as exposed in a game without such a rule; the ruling then says that nothing follows.
         """
         return self.in_game(game) or any(kind.in_game(game.id) for kind in self.kinds)
 

@@ -37,7 +37,7 @@ _OF_THE_HAND: Final = ("table", "scoresheet", "video", "tricks")
 
 
 def said(written: str) -> str:
-    """Return a day, month or year in figures as people say it; other words as they are."""
+    """Return a day, month or year in figures in words; other texts unchanged."""
     year, _, month = written.partition("-")
     if re.fullmatch(r"\d{4}-\d\d-\d\d", written):
         return date_in_words(written)
@@ -45,7 +45,7 @@ def said(written: str) -> str:
 
 
 class Period(NamedTuple):
-    """Days on which a hand may have been played, and the words that say so."""
+    """Days on which a hand may have been played, and their description."""
 
     first: date
     last: date
@@ -59,7 +59,7 @@ class DatedText(NamedTuple):
     first: date
     #: The day, month or year as the text gives it; empty for one that has always been in force.
     written: str = ""
-    #: Book of the club beside it, and what of it this text follows.
+    #: Book of a club and the decisions that this text follows.
     book: BookInForce | None = None
 
     @property
@@ -176,7 +176,7 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
 def line_of(
     statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False
 ) -> RulesetLine | None:
-    """Return the line of a house's file; None if neither it nor what it extends or succeeds has a date."""
+    """Return the line of a house's file; None if no date in it, its parents or predecessors makes several texts."""
     files = _succession(statute, name, look)
     texts: list[DatedText] = []
     for own, path in files:
@@ -190,7 +190,7 @@ def line_of(
             )
             for text in _texts(own, path, look, changed)
         ]
-        # Of texts before the file begins the last is in force on its first day.
+        # Of the texts before the file begins, only the last is in force.
         texts = [
             one
             for one, after in zip(texts, [*texts[1:], None], strict=True)
@@ -210,9 +210,9 @@ class _Span(NamedTuple):
 
 
 def _gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
-    """Yield the periods between two articles of a house on one thing in which neither is in force.
+    """Yield the periods between two articles of a house on one subject in which neither is in force.
 
-    That is two spans of one article, or two articles that set one toggle or one penalty.
+    The subject is an article, a toggle or a penalty.
     """
     spans: dict[str, list[_Span]] = {}
     begins = [_day(own.in_force["from"], path) if "from" in own.in_force else ALWAYS for own, path in files]
@@ -264,7 +264,7 @@ def _succession(statute: Statute, name: str, look: Callable[[Path], Statute]) ->
 def _texts(
     statute: Statute, name: str, look: Callable[[Path], Statute], changed: bool
 ) -> Iterable[DatedText]:
-    """Yield the text of a file for each day on which it, or what it extends, changes."""
+    """Yield the text of a file for each day on which it or a parent changes."""
     written = {ALWAYS: ""}
     for one in chain_of(statute, name, look):
         written |= {_day(day, name): day for day in _changes(one, name)}

@@ -34,7 +34,7 @@ _MEANINGS: Final = {
 }
 
 
-#: Words of a question that say nothing of what it is about.
+#: Words without a meaning of their own, which are not searched.
 _SMALL: Final = frozenset({
     "a", "an", "and", "any", "are", "at", "be", "by", "can", "could", "did", "do", "does", "for", "from", "had", "has",
     "have", "he", "her", "his", "how", "i", "if", "in", "is", "it", "may", "me", "must", "my", "not", "of", "on", "one",
@@ -97,14 +97,14 @@ def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
 
 
 def _nearest(met: Mapping[tuple[bool, str], Sequence[str]], asked: int, is_article: bool) -> list[str]:
-    """Return the articles, or the infractions, that have the most words, if that is half of those asked."""
+    """Return the articles, or the infractions, with the most matching words, if that is at least half of them."""
     own = {name: len(words) for (kind, name), words in met.items() if kind is is_article}
     most = max(own.values(), default=0)
     return [name for name, count in own.items() if count == most][:_NEAREST] if 2 * most >= asked else []
 
 
 def _pattern(*terms: str) -> re.Pattern[str]:
-    """Return a pattern of some terms, whatever their endings."""
+    """Return a pattern for some terms with any of the usual endings."""
     plain = "|".join(re.escape(term.removesuffix("s")) for term in terms)
     return re.compile(rf"\b({plain})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
 

@@ -141,13 +141,13 @@ class Ruleset(NamedTuple):
     id: str
     title: str
     about: str
-    #: Ids of itself and of what it extends, in that order.
+    #: Ids of itself and of its parents, nearest first.
     lineage: tuple[str, ...]
     articles: dict[str, Article]
     game: Game
     #: Answers to the questions of its game.
     toggles: Any
-    #: Penalty of each infraction; what is missing here is no infraction.
+    #: Penalty by id of the infraction; others are not bound.
     penalties: dict[str, Penalty]
     #: Catalogue rows behind each infraction.
     rows: dict[str, tuple[str, ...]]
@@ -183,7 +183,7 @@ class Ruleset(NamedTuple):
 
     @property
     def shown_title(self) -> str:
-        """The title for readers, marked if the rules are not a shipped ruleset, whatever they are called."""
+        """The title for readers, marked unless the rules are a shipped ruleset."""
         return self.title if self.is_shipped else f"House rules, not a shipped ruleset: {self.title}"
 
     @property
@@ -214,7 +214,7 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
 
 
 def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
-    """Load a named text of TOML, which can extend the texts of `beside` by name."""
+    """Load a ruleset from a TOML text, which may extend the texts of `beside` by name."""
 
     def look(path: Path) -> Statute:
         if path.name not in beside:
@@ -233,7 +233,7 @@ def house(
     changed: bool = False,
     day: date = date.max,
 ) -> Ruleset:
-    """Resolve house rules as of a day; neither they nor what they extend may pass for a shipped ruleset."""
+    """Resolve house rules as of a day; neither they nor their parents may pass for a shipped ruleset."""
     chain = chain_of(statute, name, look, day)
     found = genuine(_resolved(chain, name), name, changed=changed)
     lineage = [
@@ -264,7 +264,7 @@ def _shipped(name: str) -> Ruleset:
 def chain_of(
     statute: Statute, name: str, look: Callable[[Path], Statute], day: date | None = None
 ) -> list[Statute]:
-    """Return a ruleset with what it extends, nearest first: shipped ids, lines, or files; as of a day if given."""
+    """Return a ruleset and its parents, nearest first: shipped ids, lines, or files; as of a day if given."""
     chain = [statute, *_parents(statute, Path(name), look, day or date.max)]
     return [one.at(day) for one in chain] if day else chain
 
@@ -303,7 +303,7 @@ def is_own(statute: Statute) -> bool:
 
 
 def _chain(name: str) -> list[Statute]:
-    """Return a shipped ruleset and what it extends, nearest first."""
+    """Return a shipped ruleset and its parents, nearest first."""
     statute = statute_of_shipped(name)
     return [statute, *(_chain(statute.extends) if statute.extends else [])]
 
@@ -331,13 +331,13 @@ def from_data(data: Any) -> Ruleset:
 
     statute, lineage = carried(data)
     found = _resolved([statute], statute.id, is_rendered=True)._replace(lineage=lineage)
-    # Known by its identity, a shipped ruleset need not be compared with its text on every page of a site.
+    # The same object, so that a shipped ruleset need not be compared with its text on every page of a site.
     shipped = _shipped(found.id) if found.id in SHIPPED else None
     return shipped if shipped is not None and shipped == found else found
 
 
 class Wording(NamedTuple):
-    """Earlier text of a shipped ruleset, which says the same law in other words."""
+    """Earlier wording of a shipped ruleset: the same law in other words."""
 
     #: Last day on which it was current.
     until: date
@@ -367,7 +367,7 @@ def earlier_wording(ruleset: Ruleset) -> Wording | None:
 
 
 def _same_law(one: Ruleset, other: Ruleset) -> bool:
-    """Return True if two texts give the same answers, penalties and rows, in whatever order their articles stand."""
+    """Return True if two texts give the same answers, penalties and rows, in any order of articles."""
     (ours, theirs) = ({name: {*rows} for name, rows in text.rows.items()} for text in (one, other))
     return (one.toggles, one.penalties, ours) == (other.toggles, other.penalties, theirs)
 
@@ -436,12 +436,12 @@ _LOOK_ALIKES: Final = str.maketrans(
     "il|!oszbaet@$оаеіјӏкмнрсѕтухѵԁԛԝαεικνορτυχϳ",
     "11110528437450431j1kmhpc57yxvdqw431kv0p7uxj",
 )
-#: Signs of our own typography that a title may have beside ASCII.
+#: Typographic signs that a title may have besides ASCII.
 _SIGNS: Final = "’‘“”–—…·"
 
 
 def _is_plain(title: str) -> bool:
-    """Return True if a title is ASCII with common signs; a letter may have an accent that Unicode has it with."""
+    """Return True if a title is ASCII with common signs; letters may have the accents of a composed character."""
     marked = any(unicodedata.combining(char) for char in unicodedata.normalize("NFC", title))
     letters = unicodedata.normalize("NFD", title)
     return not marked and all(

@@ -41,7 +41,7 @@ class _Span(_Closed):
 
 
 class _Article(_Closed):
-    """Article of a file; topic, text and rows are those of the article it replaces where it leaves them out."""
+    """Article of a file; topic, text and rows default to those of the article it replaces."""
 
     topic: Topic | None = None
     sources: Annotated[list[_Line], Field(min_length=1)] = ["house"]

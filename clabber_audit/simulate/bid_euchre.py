@@ -24,7 +24,7 @@ from clabber_audit.games.bid_euchre.auction import (
     number_of,
     special_calls,
 )
-from clabber_audit.games.bid_euchre.events import Spoken
+from clabber_audit.games.bid_euchre.events import Preliminaries
 from clabber_audit.games.bid_euchre.hand import prepare_hand
 from clabber_audit.games.bid_euchre.naming import Owed, choice, leavings, owed, played_alone
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
@@ -83,10 +83,10 @@ class BidEuchreTable(SimulatedHand):
         return order.declared(hand, order, None)
 
     @property
-    def spoken(self) -> Spoken:
+    def spoken(self) -> Preliminaries:
         """Calls so far, event by event."""
         before = self.declared.before
-        assert isinstance(before, Spoken)
+        assert isinstance(before, Preliminaries)
         return before
 
     def say(self, seat: int, call: str, **more: Any) -> None:

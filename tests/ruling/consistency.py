@@ -1113,7 +1113,7 @@ def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> It
 
 def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: RulingFacts) -> Iterator[str]:
     if "not in the trick" in tags:
-        strays = getattr(case.replay.events, "strays", ())
+        strays = getattr(case.replay.events, "extra_plays", ())
         if not any((one.seat, CODE.get(one.card)) == (seat, code_of(card)) for one in strays):
             yield f"{card} was not played by a seat that is out"
         return

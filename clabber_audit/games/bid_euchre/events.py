@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
 
-class Stray(NamedTuple):
+class ExtraPlay(NamedTuple):
     """Card that belongs to no trick: by a seat that is out (BD-77), or once no opponent is left."""
 
     #: Its place among the cards that were recorded, from 0.
@@ -64,7 +64,7 @@ class Stray(NamedTuple):
     out: bool
 
 
-class Spoken(NamedTuple):
+class Preliminaries(NamedTuple):
     """Calls, exchanges and contract of a hand before its first card."""
 
     #: The hands before the auction.
@@ -84,7 +84,7 @@ class Spoken(NamedTuple):
     leader: int | None
 
 
-def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> PlayedHand:
+def to_be_scored(spoken: Preliminaries, seating: Seating, taken: tuple[int, ...]) -> PlayedHand:
     """Return a hand ready for scoring, given the tricks that each side took."""
     contract = spoken.contract
     out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
@@ -101,12 +101,12 @@ class SideEvents(NamedTuple):
     leavings: Sequence[Leaving] = ()
     exchanges: Sequence[CardsExchanged] = ()
     missing: Sequence[Missing] = ()
-    strays: Sequence[Stray] = ()
+    extra_plays: Sequence[ExtraPlay] = ()
 
 
 #: The kinds of event that only this family has.
 EVENTS: Final[frozenset[type]] = frozenset(
-    (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, Stray)
+    (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, ExtraPlay)
 )
 
 
@@ -116,7 +116,7 @@ _NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
 class BeforePlay(NamedTuple):
     """Events before the first card, and the hand as it then went into play."""
 
-    spoken: Spoken
+    spoken: Preliminaries
     hand: Hand
     strain: Strain | None
     #: The cards that moved.
@@ -130,16 +130,16 @@ def before_play(
 
     Exchanges under these rules narrow what was dealt, so the auction may be judged again.
     """
-    before = put(hand, toggles, strains, supposed)
+    before = apply_rules(hand, toggles, strains, supposed)
     record: BidEuchreRecord = hand.record
     specials = () if toggles.call_window is None else before.spoken.specials
     called = [call.number for call in specials if call.word == BOTTOMS]
     if list(before.moved.bottoms) != called or set(before.moved.unsure or ()) != set(unrecorded(record)):
-        before = put(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
+        before = apply_rules(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
     return before
 
 
-def put(
+def apply_rules(
     hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None = None
 ) -> BeforePlay:
     """Apply the rules to the calls and exchanges of a record once, given the hands."""
@@ -168,7 +168,9 @@ def put(
     first = None
     if contract is not None or auctioned.how in ("club", "no_bid"):
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
-    spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
+    spoken = Preliminaries(
+        deal, specials, auctioned, contract, named, went, handed, missing, left, out, first
+    )
     carried_out = [call.number for call in specials if call.carried_out]
     unsure = {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
     moved = Moved(carried_out, unsure if record.exchanges is None else ())
@@ -187,7 +189,7 @@ def totals_before(record: BidEuchreRecord, seating: Seating, toggles: BidEuchreT
     return tuple(scores.get(side, toggles.start) for side in seating.side_names)
 
 
-def sat_out(spoken: Spoken) -> bool:
+def sat_out(spoken: Preliminaries) -> bool:
     """Return True if all but the bidder's side have left, so that no card is played (B-104, BD-52)."""
     seating, contract = spoken.deal.seating, spoken.contract
     if contract is None or not spoken.left:
@@ -273,7 +275,7 @@ def _judged_exchanges(
     return exchanges(handed, asked, deal.hands, deal.hidden, strain)
 
 
-def _into_play(hand: Hand, spoken: Spoken) -> Hand:
+def _into_play(hand: Hand, spoken: Preliminaries) -> Hand:
     """Return the hand without the seats that are out."""
     dealt = spoken.deal.seating
     playing = table(dealt.seats, dealt.each, dealt.alone, spoken.out)
@@ -303,11 +305,7 @@ def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
 
 def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     """Return the declaration of a hand: auction, naming and departures."""
-    return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
-
-
-def came_to(before: BeforePlay, order: CardOrder, toggles: BidEuchreToggles) -> Declared:
-    """Return the declaration, given the events before the first card."""
+    before = before_play(hand, toggles, order.strains, supposed)
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
     return Declared(
@@ -324,7 +322,7 @@ def came_to(before: BeforePlay, order: CardOrder, toggles: BidEuchreToggles) -> 
     )
 
 
-def _unplayed(spoken: Spoken) -> str:
+def _unplayed(spoken: Preliminaries) -> str:
     """Return the fate of a hand without plays: misdeal, thrown in, or left to the bidders."""
     if any(call.misdeals for call in spoken.specials):
         return "redeal"
@@ -333,7 +331,7 @@ def _unplayed(spoken: Spoken) -> str:
     return spoken.auction.how if spoken.auction.how in ("passed_out", "annulled") else ""
 
 
-def _may(spoken: Spoken, order: CardOrder, toggles: BidEuchreToggles) -> list[PossibleStrain]:
+def _may(spoken: Preliminaries, order: CardOrder, toggles: BidEuchreToggles) -> list[PossibleStrain]:
     """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
     high_card = HIGH if toggles.special_bids == "high_card" else ()
     names = dict.fromkeys((*SUITS, *NO_TRUMP[toggles.no_trump], *high_card))
@@ -343,14 +341,14 @@ def _may(spoken: Spoken, order: CardOrder, toggles: BidEuchreToggles) -> list[Po
 def side_events(declared: Declared, _plays: PlaysByColumn) -> SideEvents:
     """Return the events other than plays, and the cards of seats that are out."""
     spoken = declared.before
-    assert isinstance(spoken, Spoken)
+    assert isinstance(spoken, Preliminaries)
     naming, exchanges = spoken.named, (spoken.exchanges, spoken.missing)
     return SideEvents(
-        spoken.specials, naming.namings, naming.lone, spoken.leavings, *exchanges, strays(declared.hand)
+        spoken.specials, naming.namings, naming.lone, spoken.leavings, *exchanges, extra_plays(declared.hand)
     )
 
 
-def strays(hand: Hand) -> list[Stray]:
+def extra_plays(hand: Hand) -> list[ExtraPlay]:
     """Return the cards that belong to no trick."""
     number, first = hand.seating.number, hand.pack.first
     plays = hand.record.plays
@@ -360,13 +358,13 @@ def strays(hand: Hand) -> list[Stray]:
         trick = min(hand.seating.trick_of(at), hand.seating.each)
         seat = number[plays[place].seat]
         found.append(
-            Stray(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1))
+            ExtraPlay(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1))
         )
     return found
 
 
-def preliminaries_of(replay: Replay) -> Spoken:
+def preliminaries_of(replay: Replay) -> Preliminaries:
     """Return the events before the first card of a replay."""
-    told = replay.declared.before
-    assert isinstance(told, Spoken)
-    return told
+    before = replay.declared.before
+    assert isinstance(before, Preliminaries)
+    return before

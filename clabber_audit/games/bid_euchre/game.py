@@ -18,7 +18,7 @@ from clabber_audit.games.bid_euchre.auction import (
     rank_of,
 )
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting_contradictions
-from clabber_audit.games.bid_euchre.events import EVENTS, Stray, order
+from clabber_audit.games.bid_euchre.events import EVENTS, ExtraPlay, order
 from clabber_audit.games.bid_euchre.hand import prepare_hand, written_in_full
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
@@ -81,7 +81,7 @@ def unrecorded_events(record: BidEuchreRecord) -> frozenset[type]:
         () if record.declarations is not None else (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving)
     )
     exchanges = () if record.exchanges is not None else (CardsExchanged, Missing)
-    cards = (OffSuit, Turn, Stray) if record.sheet and not record.plays else ()
+    cards = (OffSuit, Turn, ExtraPlay) if record.sheet and not record.plays else ()
     return frozenset((*calls, *exchanges, *cards))
 
 

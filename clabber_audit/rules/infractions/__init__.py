@@ -1,4 +1,4 @@
-"""The infractions: one offense, one file here or one row of `incidents.toml`, one name."""
+"""The infractions: each has one file here, or one row of `incidents.toml`."""
 
 from __future__ import annotations
 

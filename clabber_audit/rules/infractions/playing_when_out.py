@@ -7,12 +7,12 @@ Example: P5 has dropped out and plays to the first trick all the same.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.games.bid_euchre.events import ExtraPlay
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-class PlayingWhenOut(Infraction[Stray]):
-    events = (Stray,)
+class PlayingWhenOut(Infraction[ExtraPlay]):
+    events = (ExtraPlay,)
     place = "turn"
     words = Words(
         message="{seat} played {played} while sitting out",
@@ -24,9 +24,9 @@ class PlayingWhenOut(Infraction[Stray]):
         deed="played while out of the hand",
     )
 
-    def offends(self, case: LawCase[Stray]) -> bool:
+    def offends(self, case: LawCase[ExtraPlay]) -> bool:
         """Return True if the player is out; a bidder left alone may show cards."""
         return case.event.out
 
-    def facts(self, case: LawCase[Stray]) -> Facts:
+    def facts(self, case: LawCase[ExtraPlay]) -> Facts:
         return {"played": CODE.get(case.event.card)}
