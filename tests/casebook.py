@@ -39,7 +39,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from clabber_audit.cards.cards import HAND_SIZE, SEATS, SUIT, TEAMS, Cards
+from clabber_audit.cards.cards import HAND_SIZE, SEATS, SUIT, TEAMS, codes, mask_of
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -290,8 +290,8 @@ def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
     given = {word: rest for word, _, rest in (line.partition(" ") for line in question.wanted)}
     trump = SUIT[given.get("trump", "S")]
     trick = given.get("trick", "").split()
-    fallen = int(Cards.of(given.get("played", "").split()))
-    on_table = trick_of([int(Cards.of([code])) for code in trick], RANKINGS[trump])._replace(fallen=fallen)
+    fallen = mask_of(given.get("played", "").split())
+    on_table = trick_of([mask_of([code]) for code in trick], RANKINGS[trump])._replace(fallen=fallen)
     if "winner" in given:
         winner = int(given["winner"]) - 1
         if on_table.winner != winner:
@@ -299,10 +299,10 @@ def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
         return
     hand = given["hand"].split()
     number = 0 if trick else HAND_SIZE - len(hand) + 1
-    held = int(Cards.of(hand))
-    allowed = Cards(legal_cards(judged, held, on_table.led, trump, on_table.above, trick=number))
+    held = mask_of(hand)
+    allowed = codes(legal_cards(judged, held, on_table.led, trump, on_table.above, trick=number))
     if set(allowed) != set(given["legal"].split()):
-        yield f"legal are {allowed}, not {given['legal']}"
+        yield f"legal are {' '.join(allowed)}, not {given['legal']}"
 
 
 def _compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:

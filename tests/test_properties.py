@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS, SUIT, Cards
+from clabber_audit.cards.cards import CODES, SEATS, SUIT, codes, mask_of
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import read
@@ -290,13 +290,13 @@ def test_legal_cards_are_those_of_the_rules() -> None:
         pack = random.sample(CODES, 9)
         trick, hand = pack[: random.randrange(4)], pack[3 : 3 + random.randint(1, 6)]
         trump = random.choice(SUITS)
-        led = SUIT[trick[0][1]] if trick else Cards.of(CODES)
+        led = SUIT[trick[0][1]] if trick else mask_of(CODES)
         winning = [card for card in trick if card[1] == trump]
         above = SUIT[trump]
         for card in winning:
-            above &= RANKINGS[SUIT[trump]].beaters[Cards.of([card])]
+            above &= RANKINGS[SUIT[trump]].beaters[mask_of([card])]
         judged = law_of(OF_CLABBER[number % len(OF_CLABBER)])
-        allowed = set(Cards(legal_cards(judged, Cards.of(hand), led, SUIT[trump], above, trick=not trick)))
+        allowed = set(codes(legal_cards(judged, mask_of(hand), led, SUIT[trump], above, trick=not trick)))
         assert allowed, (hand, trick, trump)
         assert allowed == set(legal(hand, trick, trump)), (hand, trick, trump)
 

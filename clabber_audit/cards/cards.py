@@ -55,42 +55,20 @@ def each_bit(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-class Cards(int):
-    """Set of cards as a mask that iterates, counts, contains and prints as people expect."""
-
-    __slots__ = ()
-
-    @classmethod
-    def of(cls, codes: Iterable[str]) -> Cards:
-        """Return the set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for any other text."""
-        return cls(sum({BIT[code] for code in codes}))
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the codes, suit by suit, low to high in sequence order."""
-        yield from map(CODE.__getitem__, each_bit(int(self)))
-
-    def __len__(self) -> int:
-        return self.bit_count()
-
-    def __contains__(self, code: object) -> bool:
-        return isinstance(code, str) and bool(self & BIT.get(code, 0))
-
-    def __str__(self) -> str:
-        return " ".join(self)
-
-    def __repr__(self) -> str:
-        return f"Cards({str(self)!r})"
-
-
 def letter_of(suit: int) -> str | None:
     """Return the letter of a suit given as a mask, with or without bowers and jokers; None for no suit, or all."""
     found = [letter for letter, aces in _ACES.items() if suit & aces]
     return found[0] if len(found) == 1 else None
 
 
+def mask_of(codes: Iterable[str]) -> int:
+    """Return the mask of the cards of Clabber with these codes, such as `["TH", "9S"]`."""
+    return sum({BIT[code] for code in codes})
+
+
 def codes(mask: int) -> list[str]:
     """Return the codes of the cards in a mask, suit by suit, low to high."""
-    return list(Cards(mask))
+    return [CODE[bit] for bit in each_bit(mask)]
 
 
 def team_of(seat: int) -> int:

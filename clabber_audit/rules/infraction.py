@@ -90,6 +90,8 @@ class Words:
     owed: str = ""
     #: The deed as a predicate: `failed to trump`.
     deed: str = "broke the rule on {title}"
+    #: The reason for an exemption, a clause after `but`.
+    exception: str = ""
     #: Titles in games that use another one, by the game's id.
     titles: Mapping[str, str] = field(default_factory=dict)
 
@@ -135,7 +137,7 @@ class Infraction(Generic[E]):
 
     def exception(self, facts: Facts, toggles: Any) -> str:
         """Return the reason for an exemption, a clause after `but`; empty if none."""
-        return ""
+        return self.words.exception
 
     def facts(self, case: LawCase[E]) -> Facts:
         """Return the facts of a finding."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.cards.cards import CODES, PACK, SEATS, SUIT, Cards
+from clabber_audit.cards.cards import CODES, PACK, SEATS, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import robustness, side_notes
@@ -61,7 +61,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
         for seed in range(_DEALS):
             rng = Random(seed)
             pack = rng.sample(CODES, 24)
-            hands = tuple(int(Cards.of(pack[6 * seat : 6 * seat + 6])) for seat in range(len(SEATS)))
+            hands = tuple(mask_of(pack[6 * seat : 6 * seat + 6]) for seat in range(len(SEATS)))
             found.append((Position(hands, rng.randrange(4)), SUIT[rng.choice("CDHS")]))
         return found
     found = []

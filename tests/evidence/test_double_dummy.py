@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.cards.cards import BIT, CODE, CODES, SEAT, SUIT, Cards
+from clabber_audit.cards.cards import BIT, CODE, CODES, SEAT, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.rules.bound_ruleset import law_of, legal_cards
 from tests.scale import scaled
@@ -73,7 +73,7 @@ def solved(hands: Table, turn: str, trick: Fallen, trump: str, budget: int = 10*
     asked = DoubleDummy(
         suit, lambda hand, led, above, trick: legal_cards(law, hand, led, suit, above, trick=trick), budget
     )
-    masks = tuple(int(Cards.of(hands[seat])) for seat in "NESW")
+    masks = tuple(mask_of(hands[seat]) for seat in "NESW")
     fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
     return {
         CODE[card]: points for card, points in asked.after_each(Position(masks, SEAT[turn], fallen)).items()

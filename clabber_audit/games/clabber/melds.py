@@ -20,6 +20,7 @@ from clabber_audit.cards.cards import (
     SUIT,
     TEAMS,
     UNWRITTEN,
+    mask_of,
     team_of,
 )
 from clabber_audit.cards.pack import SUITS
@@ -304,7 +305,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
             continue
         seat = SEAT[meld.seat]
         first, second, fell = timed(hand, next_turn, seat)
-        cards = sum({BIT[code] for code in meld.cards})
+        cards = mask_of(meld.cards)
         announced = moment(meld.announced, first, fell > 0)
         shown = moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER
         moments = (announced, shown, first, second, fell > 0, fell > 1)

@@ -42,7 +42,6 @@ class NotedInfraction(Infraction[IncidentEvent]):
         self.id, self.title, self.manual = row.pop("id"), row.pop("title"), row.pop("manual").strip()
         self.number, self.game = row.pop("number", LAST), row.pop("game", "")
         self.taken_for = row.pop("taken_for", "")
-        self._exception: str = row.pop("exception", "")
         self._states: str = row.pop("states", "quote")
         self._on_claim: dict[str, Any] = row.pop("on_claim", {})
         self.words = Words(**row)
@@ -60,10 +59,6 @@ class NotedInfraction(Infraction[IncidentEvent]):
         if self._states == "card":
             return {"card": CODE[case.event.card]} if case.event.card else {}
         return {**quoted(case.event), **by_other(case.event)}
-
-    def exception(self, facts: Facts, toggles: object) -> str:
-        """Return the row's `exception`."""
-        return self._exception
 
     def charge(self, case: LawCase[IncidentEvent]) -> Penalty:
         """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""

@@ -26,6 +26,7 @@ class DeclaringWithoutTrump(Infraction[Call]):
         denied="{whom} did not make trump without holding one",
         help="name a suit you hold",
         deed="called {suit} without holding any",
+        exception="these rules ask for a card of the suit only in round 2",
     )
 
     def offends(self, case: LawCase[Call]) -> bool:
@@ -36,9 +37,6 @@ class DeclaringWithoutTrump(Infraction[Call]):
         """Return True if the call that made trump came from a hand without a card of the suit."""
         call = case.event
         return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
-
-    def exception(self, facts: Facts, toggles: object) -> str:
-        return "these rules ask for a card of the suit only in round 2"
 
     def facts(self, case: LawCase[Call]) -> Facts:
         call = case.event

@@ -31,6 +31,7 @@ class ExposedCard(Infraction[IncidentEvent]):
         claimed="{whom} exposed a card",
         denied="the record shows no exposed card",
         help="hold your cards so that nobody can see them",
+        exception="everybody had seen that card before",
     )
 
     def offends(self, case: LawCase[IncidentEvent]) -> bool:
@@ -49,9 +50,6 @@ class ExposedCard(Infraction[IncidentEvent]):
 
     def _was_known(self, noted: IncidentEvent) -> bool:
         return noted.known and not noted.in_play
-
-    def exception(self, facts: Facts, toggles: object) -> str:
-        return "everybody had seen that card before"
 
     def facts(self, case: LawCase[IncidentEvent]) -> Facts:
         noted = case.event

@@ -30,6 +30,7 @@ class LeadOutOfTurn(Infraction[Turn]):
         help="let the player who has the lead play first",
         doubt="{seat} had the lead when leading {played}",
         deed="led out of turn",
+        exception="on the last trick, leading out of turn is no renege",
     )
 
     def offends(self, case: LawCase[Turn]) -> bool:
@@ -40,9 +41,6 @@ class LeadOutOfTurn(Infraction[Turn]):
         """Return True for a lead by a seat that was not to lead."""
         turn = case.event
         return turn.lead and not turn.seat & turn.turn
-
-    def exception(self, facts: Facts, toggles: object) -> str:
-        return "on the last trick, leading out of turn is no renege"
 
     def facts(self, case: LawCase[Turn]) -> Facts:
         turn = case.event

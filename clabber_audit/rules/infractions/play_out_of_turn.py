@@ -30,6 +30,7 @@ class PlayOutOfTurn(Infraction[Turn]):
         help="wait until the player at your right has played",
         doubt="{seat} had the turn when playing {played}",
         deed="played out of turn",
+        exception="on the last trick, playing out of turn is no renege",
     )
 
     def offends(self, case: LawCase[Turn]) -> bool:
@@ -47,9 +48,6 @@ class PlayOutOfTurn(Infraction[Turn]):
             waiting if case.toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
         )
         return not turn.lead and not turn.seat & allowed
-
-    def exception(self, facts: Facts, toggles: object) -> str:
-        return "on the last trick, playing out of turn is no renege"
 
     def facts(self, case: LawCase[Turn]) -> Facts:
         turn = case.event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clabber_audit.cards.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.cards.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, mask_of
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.laydowns.position import ClaimedLaydown, Duties, LaydownPosition, Line, duties
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -37,7 +37,7 @@ def question(laid: plain.Laid) -> ClaimedLaydown:
 
 
 def position(laid: plain.Laid) -> LaydownPosition:
-    hands = tuple(int(Cards.of(laid.hands[seat])) for seat in SEATS)
+    hands = tuple(mask_of(laid.hands[seat]) for seat in SEATS)
     turn = SEAT[laid.turn]
     if not laid.table:
         return LaydownPosition(hands, turn, DECK, DECK, -1, 0, 0)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from clabber_audit.cards.cards import CODES, SEATS, Cards, codes
+from clabber_audit.cards.cards import CODES, SEATS, codes, mask_of
 from clabber_audit.evidence.laydowns.evaluate import LaydownAnswer, Limits, PlayLaw, leads_of, weigh
 from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
@@ -82,13 +82,13 @@ def deals(gaps: LaydownGaps, seats: str = SEATS) -> Iterator[plain.Hands]:
 
 def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
     def masks(hands: plain.Hands) -> tuple[int, ...]:
-        return tuple(int(Cards.of(hands[seat])) for seat in SEATS)
+        return tuple(mask_of(hands[seat]) for seat in SEATS)
 
     def counts(numbers: dict[str, int]) -> tuple[int, ...]:
         return tuple(numbers[seat] for seat in SEATS)
 
     unplaced = Unplaced(
-        int(Cards.of(gaps.pool)), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
+        mask_of(gaps.pool), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
     )
     return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
 

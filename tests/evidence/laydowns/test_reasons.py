@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.cards.cards import SEATS, Cards
+from clabber_audit.cards.cards import SEATS, mask_of
 from clabber_audit.evidence.laydowns.position import ClaimedLaydown, order
 from clabber_audit.evidence.laydowns.search import (
     Hands,
@@ -38,9 +38,7 @@ def some_tables(
         here, unplaced = open_table(laid, gaps)
         table = OpenPosition(known.position(here), unplaced.renamed(known.placed))
         search = Search(asked, law_under(asked.trump))
-        possible = {
-            tuple(known.placed(int(Cards.of(hands[seat]))) for seat in SEATS) for hands in deals(gaps)
-        }
+        possible = {tuple(known.placed(mask_of(hands[seat])) for seat in SEATS) for hands in deals(gaps)}
         yield table, asked, {deal: search.lost(table.here._replace(hands=deal)) for deal in sorted(possible)}
 
 
