@@ -72,10 +72,10 @@ def provable_from(
     infraction: Infraction[Any], case: LawCase[Any], at: int, seat: int | None, replay: Replay
 ) -> int | None:
     """Return the first clock at which the cards face up proved an infraction, None if they never did."""
-    step, hangs = case.event, infraction.held(case)
+    step, hangs = case.event, infraction.decisive_melds(case)
     if hangs and seat is not None:
         return _holding_seen(replay, seat, *hangs, at)
-    lacked = infraction.lacks(case)
+    lacked = infraction.lacked_cards(case)
     if lacked and seat is not None:
         return _absence_seen(replay, seat, *lacked, at)
     if isinstance(step, Turn):
@@ -87,7 +87,7 @@ def provable_from(
         seen = face_up(replay, replay.hand.seats[step.clock])
         clocks = [clock for card, clock in seen.items() if card & infraction.proof(case)]
         return max(at + 1, min(clocks)) if clocks else None
-    return infraction.evident(case)
+    return infraction.evident_from(case)
 
 
 def face_up(replay: Replay, seat: int) -> dict[int, int]:
@@ -308,7 +308,7 @@ def weigh_readings(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | N
 
 def readings(event: OpenEvent) -> list[Any]:
     """Return the possible readings of an event that does not depend on cards."""
-    step, result = event.step, event.bound.infraction.readings(event.case(event.step))
+    step, result = event.step, event.bound.infraction.possible_events(event.case(event.step))
     return _READINGS[type(step)](step) if result == [step] and type(step) in _READINGS else result
 
 
@@ -490,7 +490,7 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
 def _of_meld(event: OpenEvent) -> Answers:
     """Evaluate a run or four, over the melds that the hand may hold."""
     step = event.step
-    hangs = event.bound.infraction.held(event.case(step)) if step.hidden else None
+    hangs = event.bound.infraction.decisive_melds(event.case(step)) if step.hidden else None
     if not hangs:
         yield from as_noted(event)
         return
@@ -508,7 +508,7 @@ def _of_belle(event: OpenEvent) -> Answers:
     for king, queen in product(own, own):
         one = _placed(step, replay, king, queen)
         if one and event.objects(one):
-            offending.setdefault(event.bound.infraction.stands(event.case(one)), {})[king, queen] = one
+            offending.setdefault(event.bound.infraction.clock_of(event.case(one)), {})[king, queen] = one
     for _, here in sorted(offending.items()):
         result = find_witnesses(event.asked, BellePlaced(step.seat, _is_among(here)))
         if result:
@@ -555,7 +555,7 @@ def _over_moments(event: OpenEvent, evaluate: Callable[[OpenEvent], Answers]) ->
     for step in steps:
         for one, result in evaluate(event._replace(step=step)):
             # Evaluate each place of the second card of a belle separately.
-            place = 0 if isinstance(one, MeldEntry) else event.bound.infraction.stands(event.case(one))
+            place = 0 if isinstance(one, MeldEntry) else event.bound.infraction.clock_of(event.case(one))
             groups.setdefault(place, []).append((one, result))
     for group in groups.values():
         answers = [result for _, result in group]
@@ -881,7 +881,7 @@ def _finding(
 ) -> Finding:
     infraction, proven, seating = bound.infraction, witnesses.proven, replay.hand.seating
     case = LawCase(step, law.toggles, bound.penalty)
-    at = infraction.stands(case)
+    at = infraction.clock_of(case)
     seat: int | None = None
     trick: int | None = None
     if isinstance(step, _FELL):

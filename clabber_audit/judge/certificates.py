@@ -238,7 +238,9 @@ def offense_questions(
     )
     for fault in faults:
         if infractions()[fault.infraction].certified.startswith("belle"):
-            questions.append(BellePlaced(fault.seat, partial(infractions()[fault.infraction].lay, fault.at)))
+            questions.append(
+                BellePlaced(fault.seat, partial(infractions()[fault.infraction].happened_when, fault.at))
+            )
         elif fault.suit:
             questions.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
     return questions

@@ -95,7 +95,10 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
         frozenset(meld for meld, one in about if Trait.DENIES_MELD in one.traits),
         frozenset(meld for meld, one in about if Trait.DENIES_UNSHOWN in one.traits),
         frozenset(finding.seat for finding, one in named if denies_belle(one)),
-        any(finding.verdict != "proven" and one.hangs(finding.facts, toggles) for finding, one in named),
+        any(
+            finding.verdict != "proven" and one.leaves_score_open(finding.facts, toggles)
+            for finding, one in named
+        ),
     )
 
 

@@ -207,7 +207,7 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
     named = [infractions()[one.infraction] for one in proven]
     result = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
-    return (result.unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
+    return (result.why_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
 
 
 def _why_not(ruling: Ruling, entry: MeldEntry, item: Counted | None) -> Reason:

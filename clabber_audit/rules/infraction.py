@@ -143,7 +143,7 @@ class Infraction(Generic[E]):
         """Return the facts of a finding."""
         return {}
 
-    def stands(self, case: LawCase[E]) -> int:
+    def clock_of(self, case: LawCase[E]) -> int:
         """Return the clock of a finding."""
         event: Any = case.event
         return min(event.clock if isinstance(event, Follow | Turn) else event.at, SCORED)
@@ -158,35 +158,35 @@ class Infraction(Generic[E]):
         """Return the penalty for the event."""
         return case.penalty
 
-    def evident(self, case: LawCase[E]) -> int | None:
+    def evident_from(self, case: LawCase[E]) -> int | None:
         """Return the clock from which the table could know; None if never."""
-        return self.stands(case) + self.falls
+        return self.clock_of(case) + self.falls
 
     def proof(self, case: LawCase[E]) -> int:
         """Return the cards that prove it if one of them is seen in the offender's hand."""
         return 0
 
-    def lacks(self, case: LawCase[E]) -> tuple[int, bool] | None:
+    def lacked_cards(self, case: LawCase[E]) -> tuple[int, bool] | None:
         """Return the cards that the offender lacks, and True if all of them matter, False if any one does."""
         return None
 
-    def held(self, case: LawCase[E]) -> tuple[tuple[int, ...], bool] | None:
+    def decisive_melds(self, case: LawCase[E]) -> tuple[tuple[int, ...], bool] | None:
         """Return melds as masks, and True if holding one offends, False if holding none; None if no hand decides."""
         return None
 
-    def readings(self, case: LawCase[E]) -> list[E]:
+    def possible_events(self, case: LawCase[E]) -> list[E]:
         """Return the possible forms of an event if the record omits a detail that no card decides."""
         return [case.event]
 
-    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if it happened, given its clock, and those at which king and queen of trumps fell."""
         return False
 
-    def unscored(self, case: LawCase[E]) -> str:
+    def why_unscored(self, case: LawCase[E]) -> str:
         """Return why the meld does not score, a clause with {seat} and {kind}; empty if the title explains it."""
         return ""
 
-    def hangs(self, facts: Facts, toggles: Any) -> bool:
+    def leaves_score_open(self, facts: Facts, toggles: Any) -> bool:
         """Return True if the score depends on an undetermined finding with these facts."""
         return False
 

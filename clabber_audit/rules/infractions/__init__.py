@@ -104,7 +104,7 @@ class MeldInfraction(Infraction[MeldEntry]):
 class ShowingInfraction(MeldInfraction):
     """Base of the infractions about the showing of a meld."""
 
-    def stands(self, case: LawCase[MeldEntry]) -> int:
+    def clock_of(self, case: LawCase[MeldEntry]) -> int:
         return case.event.shown
 
 

@@ -42,6 +42,6 @@ class DeclaringWithoutTrump(Infraction[Call]):
         call = case.event
         return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
 
-    def lacks(self, case: LawCase[Call]) -> tuple[int, bool]:
+    def lacked_cards(self, case: LawCase[Call]) -> tuple[int, bool]:
         """Return the suit: the hand lacks every card of it."""
         return case.event.suit, True

@@ -52,6 +52,6 @@ class EarlyBelle(Infraction[BelleCall]):
     def facts(self, case: LawCase[BelleCall]) -> Facts:
         return {"kind": "belle", **({"part": "with_run"} if case.event.with_run else {})}
 
-    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if the second of the two fell later."""
         return second_fell(king, queen) > at

@@ -47,6 +47,6 @@ class FailedLaydown(Infraction[LaydownSearched]):
             unanswered["articles"] = list(laydown.asks)
         return {"line": [] if any(laydown.completions) else list(laydown.line), **unanswered}
 
-    def evident(self, case: LawCase[LaydownSearched]) -> int | None:
+    def evident_from(self, case: LawCase[LaydownSearched]) -> int | None:
         """Return None: closed hands decide, never the cards on the table."""
         return None

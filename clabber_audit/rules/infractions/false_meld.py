@@ -44,7 +44,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
             return called and not entry.again and (not entry.holds or in_two)
         if entry.announced > SCORED:
             return False
-        hand_decides = self.held(case)
+        hand_decides = self.decisive_melds(case)
         if hand_decides:
             return not any(mask & entry.hand == mask for mask in hand_decides[0])
         return is_none(entry, toggles)
@@ -57,26 +57,26 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
             else {"kind": "belle"}
         )
 
-    def stands(self, case: LawCase[MeldEntry | BelleCall]) -> int:
+    def clock_of(self, case: LawCase[MeldEntry | BelleCall]) -> int:
         """Return the clock of the call; of a belle without one that of the seat's first card."""
         entry = case.event
         if isinstance(entry, BelleCall):
             return entry.said if entry.dated and entry.said <= SCORED else entry.first
         return entry.announced
 
-    def evident(self, case: LawCase[MeldEntry | BelleCall]) -> int | None:
+    def evident_from(self, case: LawCase[MeldEntry | BelleCall]) -> int | None:
         """Return the clock at which the cards were shown; of a belle already used in a meld, that of its call."""
         entry = case.event
         if isinstance(entry, BelleCall):
-            return self.stands(case)
+            return self.clock_of(case)
         return entry.shown if entry.shown <= SCORED else None
 
-    def lacks(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[int, bool] | None:
+    def lacked_cards(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[int, bool] | None:
         """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
         entry = case.event
         return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
 
-    def held(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[tuple[int, ...], bool] | None:
+    def decisive_melds(self, case: LawCase[MeldEntry | BelleCall]) -> tuple[tuple[int, ...], bool] | None:
         """Return the melds of the kind announced, if the cards shown hold none and the hand has to be looked at."""
         entry = case.event
         toggles: Toggles = case.toggles
@@ -90,11 +90,11 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
             return None
         return of_kind(entry.kind, toggles.melds), False
 
-    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if one of the two lay with another seat."""
         return king is None or queen is None
 
-    def unscored(self, case: LawCase[MeldEntry | BelleCall]) -> str:
+    def why_unscored(self, case: LawCase[MeldEntry | BelleCall]) -> str:
         """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
         entry = case.event
         if isinstance(entry, BelleCall):
@@ -103,6 +103,6 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
             return "a card counts in only one meld"
         return "not a {kind}" if entry.cards else "{seat} did not have it"
 
-    def hangs(self, facts: Facts, toggles: Toggles) -> bool:
+    def leaves_score_open(self, facts: Facts, toggles: Toggles) -> bool:
         """Return True for belle, and for any meld where melds are not shown."""
         return facts.get("kind") == "belle" or not toggles.show_required

@@ -51,14 +51,14 @@ class ForgottenBelle(Infraction[Belle]):
         late = {"part": "late", "called": recorded_clock(belle.said)} if belle.said <= SCORED else {}
         return {"kind": "belle", **late}
 
-    def evident(self, case: LawCase[Belle]) -> int | None:
+    def evident_from(self, case: LawCase[Belle]) -> int | None:
         """Return the clock after the next card: until then the call is in time."""
         belle = case.event
         return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
-    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+    def happened_when(self, at: int, king: int | None, queen: int | None) -> bool:
         """Return True if the second of the two fell then."""
         return second_fell(king, queen) == at
 
-    def hangs(self, facts: Facts, toggles: Toggles) -> bool:
+    def leaves_score_open(self, facts: Facts, toggles: Toggles) -> bool:
         return True

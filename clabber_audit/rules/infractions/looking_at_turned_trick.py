@@ -54,7 +54,7 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
         looked = {"looked_at": incident.trick} if incident.trick else {}
         return {**review, **looked, **by_other(incident)}
 
-    def readings(self, case: LawCase[IncidentEvent]) -> list[IncidentEvent]:
+    def possible_events(self, case: LawCase[IncidentEvent]) -> list[IncidentEvent]:
         """Return the tricks that may be meant: any complete one where the record names none."""
         incident = case.event
         if incident.trick is not None:

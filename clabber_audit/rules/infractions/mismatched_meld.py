@@ -34,7 +34,7 @@ class MismatchedMeld(MeldInfraction):
             return False
         return not counted(entry.kind, entry.cards, toggles.melds)
 
-    def stands(self, case: LawCase[MeldEntry]) -> int:
+    def clock_of(self, case: LawCase[MeldEntry]) -> int:
         """Return the clock of the showing; of the call, where melds need not be shown."""
         entry = case.event
         return entry.shown if entry.shown <= SCORED else entry.announced

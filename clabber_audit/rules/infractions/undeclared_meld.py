@@ -29,13 +29,13 @@ class UndeclaredMeld(MeldInfraction):
     def offends(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if the hand holds melds worth more than the seat announced."""
         entry = case.event
-        owed = self.held(case)
+        owed = self.decisive_melds(case)
         return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
 
-    def stands(self, case: LawCase[MeldEntry]) -> int:
+    def clock_of(self, case: LawCase[MeldEntry]) -> int:
         return case.event.first
 
-    def held(self, case: LawCase[MeldEntry]) -> tuple[tuple[int, ...], bool] | None:
+    def decisive_melds(self, case: LawCase[MeldEntry]) -> tuple[tuple[int, ...], bool] | None:
         """Return the melds worth more than the seat announced before its first card."""
         entry = case.event
         if not entry.first_fell or entry.announced > SCORED:
@@ -43,5 +43,5 @@ class UndeclaredMeld(MeldInfraction):
         values = case.toggles.melds
         return worth_more(sum(called_points(kind, values) for kind in entry.called), values), True
 
-    def hangs(self, facts: Facts, toggles: Toggles) -> bool:
+    def leaves_score_open(self, facts: Facts, toggles: Toggles) -> bool:
         return True

@@ -38,5 +38,5 @@ class UnshownMeld(MeldInfraction):
         entry = case.event
         return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell
 
-    def stands(self, case: LawCase[MeldEntry]) -> int:
+    def clock_of(self, case: LawCase[MeldEntry]) -> int:
         return case.event.second
