@@ -433,9 +433,9 @@ def _trick_rows(ruling: Ruling, speaker: Speaker) -> list[Line]:
         if trick.team is None:
             detail, amounts = "cards unknown", tuple("?" for _ in sides)
         rows.append(Line(f"Trick {number}", detail, amounts))
-    if ruling.tally.taken is not None:
+    if ruling.tally.points is not None:
         detail = "" if replay.tricks else "from the score sheet"
-        rows.append(Line("Tricks", detail, tuple(map(str, ruling.tally.taken)), "total"))
+        rows.append(Line("Tricks", detail, tuple(map(str, ruling.tally.points)), "total"))
     return rows
 
 
