@@ -8,7 +8,7 @@ import typer
 from typer.main import get_command
 
 from clabber_audit.cli.commands import HELP, Commands, with_commands
-from clabber_audit.cli.output import say_warnings, tell
+from clabber_audit.cli.output import echo, say_warnings
 from clabber_audit.core import __version__
 
 say_warnings()
@@ -26,7 +26,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        tell(f"clabber-audit {__version__}")
+        echo(f"clabber-audit {__version__}")
         raise typer.Exit
 
 

@@ -76,7 +76,7 @@ def appeal(
     from clabber_audit import api
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.options import secret
-    from clabber_audit.cli.output import destination, say
+    from clabber_audit.cli.output import destination, echo_err
     from clabber_audit.cli.sign import ruling_obstacles, unsigned
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import believed
@@ -121,7 +121,7 @@ def appeal(
     signatures = [] if key is None else [signed(said | {APPEAL: made}, unsigned(RULED, None, by, day), key)]
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=made))
-    say(f"{made['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
+    echo_err(f"{made['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
     return Exit.UNDECIDED if made["result"] == "sent_back" else Exit.DONE
 
 

@@ -87,9 +87,9 @@ def add(
 
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.cli.archive.store import now
-    from clabber_audit.cli.league.season import held, replacing
-    from clabber_audit.cli.output import say
+    from clabber_audit.cli.archive.store import utc_now
+    from clabber_audit.cli.league.season import locked_season, replacing
+    from clabber_audit.cli.output import echo_err
     from clabber_audit.core.errors import Refused
     from clabber_audit.rules.book import book_in, book_path, parse_answer
     from clabber_audit.rules.ruleset import text_of
@@ -108,7 +108,7 @@ def add(
     fields["overrules"] = overrules
     if not os.path.exists(path):
         _begin(path, club)
-    with held(path) as real, replacing(real) as put, ExitStack() as stack:
+    with locked_season(path) as real, replacing(real) as put, ExitStack() as stack:
         before = text_of(Path(real), "the book")
         old = book_in(before, path)
         after = _with_archive(before, old, archive, real) + _entry("decision", fields)
@@ -123,9 +123,9 @@ def add(
             if opened and (faults := list(differences(opened, book))):
                 raise Refused(faults, path)
             if opened:
-                keep(opened, book, now())
+                keep(opened, book, utc_now())
             put(after)
-    say(f"{number} is law from {fields['date']} on, in {printable(path, 200)}")
+    echo_err(f"{number} is law from {fields['date']} on, in {printable(path, 200)}")
     return Exit.DONE
 
 
@@ -144,11 +144,11 @@ def _begin(path: str, club: str | None) -> None:
 
 def _with_archive(text: str, book: Book, archive: str | None, real: str) -> str:
     """Return the text of a book that names an archive."""
-    from clabber_audit.cli.league.season import named
+    from clabber_audit.cli.league.season import archive_path_in
 
     if archive is None:
         return text
-    seen = named(real, archive)
+    seen = archive_path_in(real, archive)
     if book.archive not in (None, seen):
         raise UsageError(f"the book is kept in {book.archive}", "", "leave --archive out")
     if book.archive == seen:
@@ -184,7 +184,7 @@ def list_(folder: BookArgument) -> Exit:
     Example: clabber-audit book list season
     """
     from clabber_audit.archive.book import read_kept
-    from clabber_audit.cli.output import tell
+    from clabber_audit.cli.output import echo
     from clabber_audit.records.dates import date_in_words
     from clabber_audit.report.book import answer_said
 
@@ -193,9 +193,9 @@ def list_(folder: BookArgument) -> Exit:
         ended = book.overruled_by(one)
         over = f" (overruled by {ended.number})" if ended else ""
         day = date_in_words(str(one.date))
-        tell(f"{one.number}, {day}, {one.question}: {printable(answer_said(one), 200)}{over}")
+        echo(f"{one.number}, {day}, {one.question}: {printable(answer_said(one), 200)}{over}")
     if not book.decisions:
-        tell("No decisions yet.")
+        echo("No decisions yet.")
     return Exit.DONE
 
 
@@ -216,7 +216,7 @@ def show(
     Example: clabber-audit book show season 2026-3 season.db
     """
     from clabber_audit.archive.book import read_kept
-    from clabber_audit.cli.output import tell
+    from clabber_audit.cli.output import echo
     from clabber_audit.report.book import decision_lines
 
     book = read_kept(folder)
@@ -225,7 +225,7 @@ def show(
         if form is not None or output is not None:
             raise UsageError("--format and --output need hands", "", "add an archive")
         for line in decision_lines(book, one):
-            tell(line)
+            echo(line)
         return Exit.DONE
     if not one.answers:
         raise UsageError(f"{number} answers in words", "no ruling turns on it", "leave the hands out")
@@ -277,7 +277,7 @@ def check(
     Example: clabber-audit book check season --try D-54=upholds season.db
     """
     from clabber_audit.archive.book import read_kept
-    from clabber_audit.cli.output import tell
+    from clabber_audit.cli.output import echo
     from clabber_audit.rules.book import parse_answer
 
     book = read_kept(folder)
@@ -293,9 +293,9 @@ def check(
         )
     wrong = list(_wrong_signatures(book))
     for line in (*_notes(book), *wrong):
-        tell(line)
+        echo(line)
     count = counted(len(book.decisions), "1 decision", "{count} decisions")
-    tell(f"{count} of {book.club}: {'a signature is wrong' if wrong else 'no conflict'}.")
+    echo(f"{count} of {book.club}: {'a signature is wrong' if wrong else 'no conflict'}.")
     return Exit.FINDINGS if wrong else Exit.DONE
 
 
@@ -367,7 +367,7 @@ def site(
     """
     from clabber_audit.archive.book import read_kept
     from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.output import destination, say
+    from clabber_audit.cli.output import destination, echo_err
     from clabber_audit.cli.rulings import for_each_hand
     from clabber_audit.report.book import annotated_paper
     from clabber_audit.report.league.paper import paper_page, paper_text
@@ -383,7 +383,7 @@ def site(
         stream.write(paper_page(paper) if form is CodeForm.html else paper_text(paper))
     if output not in (None, "-"):
         count = counted(len(book.decisions), "1 decision", "{count} decisions")
-        say(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
+        echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
     return worst(codes)
 
 

@@ -29,7 +29,14 @@ from clabber_audit.cli.options import (
     form_of,
     form_option,
 )
-from clabber_audit.cli.output import Output, destination, look, say, warnings, with_bar
+from clabber_audit.cli.output import (
+    Output,
+    destination,
+    echo_err,
+    lookalike_warnings,
+    warn_of_lookalikes,
+    with_bar,
+)
 from clabber_audit.cli.rulings import for_each_file
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
 from clabber_audit.core.text import counted
@@ -118,20 +125,20 @@ def check(
     law, club = asked_law(ruleset, changed, as_of), asked_book(book, no_book, *paths)
     decided = None if club is None else compact(club.data())
     wanted = Wanted(form, law and law.text(), decided, anonymous, brief, every, thorough, effort)
-    gather = _gathering(jobs, cluster, wait)
+    crew = _crew(jobs, cluster, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
-    with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
-        parts = _parts(paths, wanted, gather, keep, changed, report.look)
+    with destination(output, force) as stream, _open_report(form, stream, lambda: worst({*counts})) as report:
+        parts = _parts(paths, wanted, crew, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
             for message in part.messages:
-                _tell(message, report)
+                _echo_message(message, report)
             counts.update(part.codes)
             questions += part.open
             unanswered += part.unanswered
     if not counts:
         raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
     if form in (AuditForm.text, AuditForm.github):
-        say(_summary(counts, questions, unanswered))
+        echo_err(_summary(counts, questions, unanswered))
     return worst({*counts})
 
 
@@ -152,7 +159,7 @@ def _summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
 def _parts(
     paths: Iterable[str],
     wanted: Wanted,
-    gather: CrewFactory | None,
+    crew: CrewFactory | None,
     keep: str | None,
     changed: bool,
     look: Callable[[str], object],
@@ -172,11 +179,11 @@ def _parts(
         cut = shares_of(path)
         if cut is None:
             return audit_arriving(path, wanted, changed=changed)
-        if gather is None:
+        if crew is None:
             return map(audit, cut)
         from clabber_audit.core.workers import run_tasks
 
-        return run_tasks(audit, cut, gather)
+        return run_tasks(audit, cut, crew)
 
     for part in for_each_file(paths, made, is_hand=_has_hand):
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
@@ -187,7 +194,7 @@ def _has_hand(part: ShareAudit) -> bool:
     return bool(part.codes.keys() - {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE})
 
 
-def _gathering(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
+def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
     """Return the crew that does the work, None if this process does it alone."""
     if wait is not None and address is None:
         raise UsageError(
@@ -217,9 +224,9 @@ class _Report(NamedTuple):
 
 
 @contextmanager
-def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
+def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
     """Return the report for a form: lines of JSON become one list as JSON, a table as Parquet, a log as SARIF."""
-    report = _Report(stream.write, look, lambda path: None)
+    report = _Report(stream.write, warn_of_lookalikes, lambda path: None)
     if form is AuditForm.parquet:
         from clabber_audit.records import columns
         from clabber_audit.records.columns import FINDINGS
@@ -235,7 +242,9 @@ def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Itera
     elif form is AuditForm.github:
         from clabber_audit.report.lint import github_warning
 
-        yield report._replace(warn=lambda names: stream.write("".join(map(github_warning, warnings(names)))))
+        yield report._replace(
+            warn=lambda names: stream.write("".join(map(github_warning, lookalike_warnings(names))))
+        )
     elif form is AuditForm.sarif:
         from clabber_audit.report.lint import SarifLog
 
@@ -257,10 +266,10 @@ def _listed(stream: Output) -> Callable[[str], None]:
     return write
 
 
-def _tell(message: AuditMessage, report: _Report) -> None:
+def _echo_message(message: AuditMessage, report: _Report) -> None:
     if message.what == "out":
         report.write(message.text)
     elif message.what == "name":
         report.warn([message.text])
     else:
-        say(message.text)
+        echo_err(message.text)

@@ -17,7 +17,14 @@ from typer.exceptions import TyperException
 from typer.main import get_command, get_group
 
 from clabber_audit.cli.exit_codes import exit_codes_line
-from clabber_audit.cli.output import detach_streams, flush, forget, list_left_out, say, stream_message
+from clabber_audit.cli.output import (
+    detach_streams,
+    echo_err,
+    flush,
+    forget_names_and_files,
+    list_left_out,
+    stream_message,
+)
 from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging
 from clabber_audit.core.text import escape_line
 
@@ -115,7 +122,7 @@ class Commands(_PlainHelp, TyperGroup):
     """Group of commands; typed words are escaped in errors."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        forget()
+        forget_names_and_files()
         return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
@@ -177,7 +184,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
         if debugging():
             raise
         for line in bug_lines(problem):
-            say(line)
+            echo_err(line)
         return Exit.BUG
     return code
 
@@ -186,7 +193,7 @@ def _without_stream(problem: OSError) -> Exit:
     """Return the exit code for a standard stream that cannot be used, after a line about it."""
     detach_streams()
     with suppress(OSError):
-        say(stream_message(problem))
+        echo_err(stream_message(problem))
     return Exit.UNUSABLE
 
 
@@ -209,7 +216,7 @@ def run_program(program: Callable[[], object]) -> int:
 
 def report(problem: ClabberError) -> None:
     for line in problem.lines:
-        say(line)
+        echo_err(line)
 
 
 #: Command -> former name of an option, which scripts may still give -> its name now.
@@ -299,7 +306,7 @@ class _LazyCommand(Command):
         now = FORMER_NAMES.get(self._whole_name, {}).get(name)
         if now is None:
             return arg
-        say(f"deprecated: `{self._whole_name} {name}` is now `{self._whole_name} {now}`")
+        echo_err(f"deprecated: `{self._whole_name} {name}` is now `{self._whole_name} {now}`")
         return f"{now}{equals}{value}"
 
     def __getattr__(self, name: str) -> Any:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, form_of, form_option
-from clabber_audit.cli.output import destination, flush, new_folder, say, standard_input, tell, with_progress
+from clabber_audit.cli.output import (
+    destination,
+    echo,
+    echo_err,
+    flush,
+    new_folder,
+    standard_input,
+    with_progress,
+)
 from clabber_audit.core.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
@@ -97,7 +105,7 @@ def conformance(
     wanted = form_of(output, PaperForm, form) or PaperForm.text
     with destination(output, force) as stream:
         if isinstance(tested, ProcessRunner) and len(questions) > _MANY:
-            say(
+            echo_err(
                 "A process for each question takes minutes. Faster: leave {record} out, and answer a line for each."
             )
         found = with_progress(results(suite, questions, tested), "asking", len(questions), "questions")
@@ -111,7 +119,7 @@ def _answer() -> Exit:
 
     # Line by line: whoever asks waits for each.
     for line in answers(iter(standard_input().readline, b"")):
-        tell(line, end="")
+        echo(line, end="")
         flush()
     return Exit.DONE
 
@@ -122,14 +130,14 @@ def _export(target: str) -> Exit:
     with new_folder(target) as made:
         for file in sorted(place().iterdir()):
             (made / file.name).write_bytes(file.read_bytes())
-    say(f"The suite is in {printable(target, 200)}.")
+    echo_err(f"The suite is in {printable(target, 200)}.")
     return Exit.DONE
 
 
 def _list(suite: Suite, questions: tuple[SuiteQuestion, ...]) -> Exit:
-    tell(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
+    echo(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
     for one in questions:
-        tell(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
+        echo(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
     return Exit.DONE
 
 

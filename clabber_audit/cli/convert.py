@@ -20,10 +20,10 @@ from clabber_audit.cli.options import (
     form_option,
     rules_option,
 )
-from clabber_audit.cli.output import Output, destination, look, say, tell, write_output
+from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import input_records
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
-from clabber_audit.core.files import packaged_text
+from clabber_audit.core.files import packaged_text, unusable_if_fails
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ def convert(
     from itertools import chain
 
     if map is not None:
-        _remember(source, map)
+        _store_answers(source, map)
     if target is None:
-        return _look(source)
+        return _show_workbook(source)
     usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
     form = form_of(target, RecordForm, to) or usual
     if form is None:
@@ -103,7 +103,7 @@ def convert(
     return worst(codes)
 
 
-def _remember(source: str, text: str) -> None:
+def _store_answers(source: str, text: str) -> None:
     """Add answers to those in the file beside a workbook; UsageError for one that answers nothing."""
     from clabber_audit.inputs.kinds import MAPPING
     from clabber_audit.inputs.readers import mapping_of, workbook_reading
@@ -126,10 +126,10 @@ def _remember(source: str, text: str) -> None:
         help = f"a heading gets one of {', '.join(COLUMNS)}"
         raise UsageError(f"“{unused[0]}={answers[unused[0]]}” answers nothing in {source}", why, help)
     write_output(source + MAPPING, "".join(f"{key}={value}\n" for key, value in known.items()), force=True)
-    say(f"kept in {source}{MAPPING}")
+    echo_err(f"kept in {source}{MAPPING}")
 
 
-def _look(source: str) -> Exit:
+def _show_workbook(source: str) -> Exit:
     """Print what is read from a workbook, and what is asked."""
     import shlex
 
@@ -137,19 +137,19 @@ def _look(source: str) -> Exit:
 
     reading = workbook_reading(source, mapping_of(source))
     for table in reading.tables:
-        tell(f"{table.address}: {table.kind}: {', '.join(heading or '-' for heading in table.headings)}")
+        echo(f"{table.address}: {table.kind}: {', '.join(heading or '-' for heading in table.headings)}")
     for line in reading.told:
-        tell(line)
+        echo(line)
     for question in reading.questions:
         if not question.sure:
-            tell(f"{question.where}: {question.what} {question.answer}")
-    tell(counted(len(reading.hands), "1 hand", "{count} hands"))
+            echo(f"{question.where}: {question.what} {question.answer}")
+    echo(counted(len(reading.hands), "1 hand", "{count} hands"))
     if reading.results:
-        tell(counted(len(reading.results), "1 result", "{count} results"))
+        echo(counted(len(reading.results), "1 result", "{count} results"))
     if not reading.needed:
         return Exit.DONE
     answers = ", ".join(dict.fromkeys(question.answer for question in reading.needed))
-    tell(f"If all of it is so: clabber-audit convert {shlex.quote(source)} --map {shlex.quote(answers)}")
+    echo(f"If all of it is so: clabber-audit convert {shlex.quote(source)} --map {shlex.quote(answers)}")
     return Exit.REFUSED
 
 
@@ -163,7 +163,7 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
             report(item.refused)
             codes.add(Exit.REFUSED)
         else:
-            look(names_in(item.record))
+            warn_of_lookalikes(names_in(item.record))
             yield item.record
 
 
@@ -242,13 +242,13 @@ def _formatted(path: str) -> Exit:
         return Exit.REFUSED
     text = "\n".join(write(item.record) for item in items if item.record)
     if path == "-":
-        tell(text, end="")
+        echo(text, end="")
         return Exit.DONE
     with open(path, encoding="utf-8", newline="") as file:
         before = file.read()
     if before != text:
         write_output(path, text, force=True)
-        say(f"{printable(path, 200)}: formatted")
+        echo_err(f"{printable(path, 200)}: formatted")
     return Exit.DONE
 
 
@@ -290,14 +290,14 @@ def schema(
     Example: clabber-audit schema hand
     """
     if name is None:
-        tell("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
+        echo("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
         raise UsageError(
             f"there is no schema “{printable(name)}”", f"there are {', '.join(_FILES)}", "choose one"
         )
-    tell(packaged_text("schemas", _FILES[key]), end="")
+    echo(packaged_text("schemas", _FILES[key]), end="")
     return Exit.DONE
 
 
@@ -456,7 +456,7 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
     where = counted(
         count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=printable(hands, 200)
     )
-    say(f"{where}, the season in {printable(season, 200)}.")
+    echo_err(f"{where}, the season in {printable(season, 200)}.")
 
 
 def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
@@ -475,13 +475,11 @@ def _folder(path: str) -> Iterator[Path]:
     folder = Path(path)
     made = not os.path.isdir(folder)
     if made:
-        try:
-            folder.mkdir()
-        except FileExistsError:
-            raise Unusable(f"cannot write into {path}", "it is not a folder", "give a folder") from None
-        except OSError as problem:
-            reason = problem.strerror or str(problem)
-            raise Unusable(f"cannot make the folder {path}", reason, "check the parent folder") from None
+        with unusable_if_fails(f"cannot make the folder {path}", "check the parent folder"):
+            try:
+                folder.mkdir()
+            except FileExistsError:
+                raise Unusable(f"cannot write into {path}", "it is not a folder", "give a folder") from None
     try:
         yield folder
     except BaseException:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from clabber_audit.cli.output import new_folder, say
+from clabber_audit.cli.output import echo_err, new_folder
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable
-from clabber_audit.core.files import atomic_path, read_bounded
+from clabber_audit.core.files import atomic_path, read_bounded, unusable_if_fails
 from clabber_audit.core.files import packaged_folder as shipped
 from clabber_audit.core.text import counted
 
@@ -34,9 +34,9 @@ _BESIDE: Final = ("-journal", "-wal")
 
 
 def digest_of(paths: Iterable[str]) -> str | None:
-    """Return a hash of all names and bytes at some paths.
+    """Return a hash of all names and bytes at some paths; None for a pipe, and if one cannot be read.
 
-    None where that cannot be told: a pipe is read only once, and why a file cannot be read is told by who needs it.
+    The reason is reported when the file itself is read.
     """
     found = hashlib.sha256()
     try:
@@ -81,7 +81,7 @@ def rules_files(ruleset: str | None) -> list[str]:
         try:
             parent = reading.read(Path(ruleset)).get("extends")
         except ClabberError:
-            # It is told where the rules are needed.
+            # It is reported when the rules are loaded.
             break
         ruleset = os.path.join(os.path.dirname(ruleset), parent) if isinstance(parent, str) else None
     return found
@@ -111,8 +111,8 @@ class Folder:
         self.inputs = (
             _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
         )
-        self._known: dict[str, dict[str, str]] = {}
-        self._now: dict[str, dict[str, str]] = {}
+        self._listed: dict[str, dict[str, str]] = {}
+        self._files: dict[str, dict[str, str]] = {}
         self._before: dict[str, Any] = {}
         self.written = 0
         if self.place.is_symlink() or (self.place.exists() and not self.place.is_dir()):
@@ -126,7 +126,7 @@ class Folder:
             files = self._before["files"]
             if self._before["format"] != _FORMAT or not all(map(_OURS.fullmatch, files)):
                 raise ValueError
-            self._known = {
+            self._listed = {
                 name: {"of": str(of["of"]), "sha256": str(of["sha256"])} for name, of in files.items()
             }
         except FileNotFoundError:
@@ -143,7 +143,7 @@ class Folder:
         if (
             not self.inputs
             or self._before.get("inputs") != self.inputs
-            or not all(map(self._stands, self._known))
+            or not all(map(self._is_intact, self._listed))
         ):
             return None
         with suppress(KeyError, TypeError, ValueError):
@@ -152,8 +152,8 @@ class Folder:
 
     def missing(self, keys: dict[str, str]) -> set[str]:
         """Return the files to be made: those whose hash differs or that are not as written."""
-        same = {name for name, key in keys.items() if self._made_of(name, key) and self._stands(name)}
-        self._now |= {name: self._known[name] for name in same}
+        same = {name for name, key in keys.items() if self._has_source(name, key) and self._is_intact(name)}
+        self._files |= {name: self._listed[name] for name in same}
         return set(keys) - same
 
     @contextmanager
@@ -161,43 +161,43 @@ class Folder:
         """Write files of these names: a new folder appears whole or not at all, an old one is brought up to date."""
         target = self.place
         if target.exists() and any(target.iterdir()):
-            self._note(names)
+            self._reserve(names)
             yield
             return
         with new_folder(str(target)) as self.place:
             yield
         self.place = target
 
-    def _note(self, names: Collection[str]) -> None:
-        """Note down the files that are to come before the first of them is written; Unusable where another's stands."""
+    def _reserve(self, names: Collection[str]) -> None:
+        """List the files before the first is written; raise Unusable if one exists that this program did not write."""
         for name in names:
-            if name not in self._known and os.path.lexists(self.place / name):
+            if name not in self._listed and os.path.lexists(self.place / name):
                 why = "this program did not write it"
                 raise Unusable(
                     f"{self.place / name} already exists", why, "move it away, or give a new folder"
                 )
         coming = {name: {"of": "", "sha256": ""} for name in names}
-        self._list({**coming, **self._known}, "", PreviousRun(Exit.DONE, ()))
+        self._list({**coming, **self._listed}, "", PreviousRun(Exit.DONE, ()))
 
     def put(self, name: str, data: bytes, of: str = "") -> None:
         """Write a file of the folder unless it is there already."""
         sha256 = _hash(data)
-        self._now[name] = {"of": self._of(of), "sha256": sha256}
+        self._files[name] = {"of": self._source_hash(of), "sha256": sha256}
         if self._found(name) != sha256:
             self._write(name, data)
             self.written += 1
 
     def end(self, ended: PreviousRun) -> int:
-        """Take away what is no longer part of it; how many files that was."""
-        stale = set(self._known) - set(self._now)
+        """Remove the files that are no longer part of it; return their number."""
+        stale = set(self._listed) - set(self._files)
         for name in stale:
             with suppress(FileNotFoundError):
                 (self.place / name).unlink()
-        self._list(self._now, self.inputs if ended.all_said else "", ended)
+        self._list(self._files, self.inputs if ended.all_said else "", ended)
         return len(stale)
 
     def __len__(self) -> int:
-        return len(self._now)
+        return len(self._files)
 
     def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: PreviousRun) -> None:
         data = {
@@ -209,14 +209,14 @@ class Folder:
         }
         self._write(_MANIFEST, (json.dumps(data, indent=0, sort_keys=True) + "\n").encode())
 
-    def _of(self, key: str) -> str:
+    def _source_hash(self, key: str) -> str:
         return _hash(f"{_program()} {key}".encode()) if key else ""
 
-    def _made_of(self, name: str, key: str) -> bool:
-        return name in self._known and self._known[name]["of"] == self._of(key)
+    def _has_source(self, name: str, key: str) -> bool:
+        return name in self._listed and self._listed[name]["of"] == self._source_hash(key)
 
-    def _stands(self, name: str) -> bool:
-        return self._found(name) == (self._known[name]["sha256"] or "not written yet")
+    def _is_intact(self, name: str) -> bool:
+        return self._found(name) == (self._listed[name]["sha256"] or "not written yet")
 
     def _found(self, name: str) -> str:
         try:
@@ -298,39 +298,37 @@ def report_unchanged(folder: Folder) -> Exit | None:
     if before is None:
         return None
     for line in before.said:
-        say(line)
-    say(f"Nothing has changed in {printable(str(folder.place), 200)}.")
+        echo_err(line)
+    echo_err(f"Nothing has changed in {printable(str(folder.place), 200)}.")
     return before.code
 
 
 def write_site(
     folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: PreviousRun
 ) -> None:
-    """Write what changed, take away what is no longer part of the site, and tell what was done."""
+    """Write what changed, remove what is no longer part of the site, and report the numbers of files."""
     for line in ended.said:
-        say(line)
+        echo_err(line)
     target = printable(str(folder.place), 200)
     wanted = {name for task in site.tasks for name in task.pictures}
     copied = {name: data for name, data in pictures.items() if name in wanted}
     keys = {name: key for task in site.tasks for name, key in task.keys.items()}
-    try:
-        with folder.writing([*site.pages, *keys, *copied]):
-            missing = folder.missing(keys)
-            for name, text in chain(site.pages.items(), _made(site.tasks, missing, jobs)):
-                folder.put(name, text.encode(), keys.get(name, ""))
-            for name, data in copied.items():
-                folder.put(name, data)
-            removed = folder.end(ended)
-    except OSError as problem:
-        raise Unusable(
-            f"cannot write to {target}", problem.strerror or str(problem), "check the folder"
-        ) from None
+    with (
+        unusable_if_fails(f"cannot write to {target}", "check the folder"),
+        folder.writing([*site.pages, *keys, *copied]),
+    ):
+        missing = folder.missing(keys)
+        for name, text in chain(site.pages.items(), _made_pages(site.tasks, missing, jobs)):
+            folder.put(name, text.encode(), keys.get(name, ""))
+        for name, data in copied.items():
+            folder.put(name, data)
+        removed = folder.end(ended)
     files = counted(len(folder), "{count} file", "{count} files")
     gone = f", {removed} removed" if removed else ""
-    say(f"{files} in {target}, {folder.written} written{gone}; open index.html")
+    echo_err(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 
 
-def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
+def _made_pages(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
     todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
     from clabber_audit.core.workers import map_in_processes
 
@@ -359,11 +357,13 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
     place = Path(path)
     if not place.is_dir():
         raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder with the clippings")
-    try:
+    with unusable_if_fails(f"cannot read {path}", "check the folder"):
         for file in sorted(place.rglob("*")):
             data = read_bounded(file, _LARGEST) if file.is_file() else b""
             if len(data) > _LARGEST:
-                say(f"{printable(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB")
+                echo_err(
+                    f"{printable(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB"
+                )
             elif shown_as := clipping(data):
                 found[shown_as.sha256] = shown_as
                 if shown_as.picture:
@@ -371,8 +371,6 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
                     scans[file] = shown_as
                 else:
                     transcribed[file.with_suffix("")] = shown_as.text
-    except OSError as problem:
-        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the folder") from None
     for file, scan in scans.items():
         if text := transcribed.get(file.with_suffix("")):
             found[scan.sha256] = scan._replace(text=text)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clabber_audit.cli.output import say, write_output
+from clabber_audit.cli.output import echo_err, write_output
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def new_house_rules(parent: Ruleset, output: str | None, force: bool) -> Exit:
         raise UsageError(f"--extends {parent.id} is not a shipped ruleset", "", known)
     if suffix == ".html":
         write_output(output, house_page(parent), force)
-        say(f"The questions are in {output}; open it in a browser on a laptop or a phone.")
+        echo_err(f"The questions are in {output}; open it in a browser on a laptop or a phone.")
         return Exit.DONE
     if os.path.lexists(output) and not force:
         raise Unusable(f"{output} already exists", "", "give another name, or --force to replace it")
@@ -42,23 +42,23 @@ def _at_prompt(parent: Ruleset, output: str, force: bool) -> Exit:
     kept = Path(f"{output}.draft")
     before = draft_answers(kept.read_text(encoding="utf-8"), parent, str(kept)) if kept.exists() else {}
     if before:
-        say(f"Going on with {kept}, where your last answers are.")
-    say(f"House rules that begin as {parent.shown_title}.")
-    interview, title = Interview(parent, say, before), "House rules"
+        echo_err(f"Going on with {kept}, where your last answers are.")
+    echo_err(f"House rules that begin as {parent.shown_title}.")
+    interview, title = Interview(parent, echo_err, before), "House rules"
     try:
         title = _title(parent)
         interview.ask(_read_line)
     except (KeyboardInterrupt, EOFError):
         kept.write_text(house_toml(parent, house_id(title), title, interview.answers), encoding="utf-8")
-        say("")
-        say(f"Stopped. What you said is kept in {kept}; the same command goes on with it.")
+        echo_err("")
+        echo_err(f"Stopped. What you said is kept in {kept}; the same command goes on with it.")
         raise KeyboardInterrupt from None
     text = house_toml(parent, house_id(title), title, interview.answers)
-    for line in _reads(text, output, parent):
-        say(line)
+    for line in _changed_articles(text, output, parent):
+        echo_err(line)
     write_output(output, text, force)
     kept.unlink(missing_ok=True)
-    say(f"{output} is written. Rule by it: clabber-audit rule hand.clab --ruleset {output}")
+    echo_err(f"{output} is written. Rule by it: clabber-audit rule hand.clab --ruleset {output}")
     return Exit.DONE
 
 
@@ -67,7 +67,7 @@ def _title(parent: Ruleset) -> str:
     from clabber_audit.recorder.house_rules import house_id, house_toml
 
     while True:
-        say("What are your rules called? For instance West Side Clabber.")
+        echo_err("What are your rules called? For instance West Side Clabber.")
         title = _read_line("> ").strip()
         if not title:
             continue
@@ -75,13 +75,13 @@ def _title(parent: Ruleset) -> str:
             _loaded(house_toml(parent, house_id(title), title, {}), "the name")
         except ClabberError as problem:
             for line in problem.lines:
-                say(f"  {line}")
+                echo_err(f"  {line}")
         else:
             return title
 
 
 def _read_line(prompt: str) -> str:
-    say(prompt, end="")
+    echo_err(prompt, end="")
     line = sys.stdin.readline()
     if not line:
         raise EOFError
@@ -94,7 +94,7 @@ def _loaded(text: str, name: str) -> Ruleset:
     return load_text(text, name, {})
 
 
-def _reads(text: str, name: str, parent: Ruleset) -> list[str]:
+def _changed_articles(text: str, name: str, parent: Ruleset) -> list[str]:
     """Return the articles that now read otherwise, as the table will read them."""
     articles = _loaded(text, name).articles
     changed = [one for one, article in articles.items() if article != parent.articles.get(one)]

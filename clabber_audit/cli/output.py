@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeVar
 
 from clabber_audit.core.errors import Refused, Unusable, printable
-from clabber_audit.core.files import atomic_path
+from clabber_audit.core.files import atomic_path, unusable_if_fails
 from clabber_audit.core.text import escape, escape_line, isolate_right_to_left
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def tell(text: str, end: str = "\n") -> None:
+def echo(text: str, end: str = "\n") -> None:
     standard_output().write(text + end)
 
 
@@ -84,7 +84,7 @@ _captured: list[list[str]] = []
 
 
 @contextlib.contextmanager
-def captured_talk() -> Iterator[list[str]]:
+def captured_messages() -> Iterator[list[str]]:
     """Collect the lines that the block prints to standard error."""
     _captured.append([])
     try:
@@ -93,7 +93,7 @@ def captured_talk() -> Iterator[list[str]]:
         _captured.pop()
 
 
-def say(line: str, end: str = "\n") -> None:
+def echo_err(line: str, end: str = "\n") -> None:
     """Print a line to standard error, with line feeds escaped."""
     for lines in _captured:
         lines.append(line)
@@ -166,7 +166,7 @@ def with_progress(
         if now >= due and done < total:
             left = (now - begun) / done * (total - done)
             long = f"{left:.0f} seconds" if left < _MINUTE else f"{left / _MINUTE:.0f} min"
-            say(f"{doing}: {done:,} of {total:,} {what}, about {long} left")
+            echo_err(f"{doing}: {done:,} of {total:,} {what}, about {long} left")
             due = now + _OFTEN
 
 
@@ -251,7 +251,7 @@ class _Warnings(logging.Handler):
     """Handler that prints warnings of other rooms."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        say(record.getMessage())
+        echo_err(record.getMessage())
 
 
 def say_warnings() -> None:
@@ -305,7 +305,7 @@ def write_output(path: str | None, data: str | bytes, force: bool) -> None:
 def new_folder(target: str) -> Iterator[Path]:
     """Make a folder that appears only when the block ends well."""
     place = Path(target)
-    try:
+    with unusable_if_fails(f"cannot write to {target}", "give a new folder"):
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
             raise Unusable(
                 f"{target} already exists", "pages are not written among other files", "give a new folder"
@@ -313,10 +313,6 @@ def new_folder(target: str) -> Iterator[Path]:
         with atomic_path(place) as temporary:
             temporary.mkdir()
             yield temporary
-    except OSError as problem:
-        raise Unusable(
-            f"cannot write to {target}", problem.strerror or str(problem), "give a new folder"
-        ) from None
 
 
 def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
@@ -325,7 +321,7 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
     Raise Unusable, writing nothing, if one exists with other content, unless `force`.
     """
     place = Path(target)
-    try:
+    with unusable_if_fails(f"cannot write to {target}", "give a new folder"):
         if not force:
             there = next((place / name for name, data in files.items() if _differs(place / name, data)), None)
             if there is not None:
@@ -333,10 +329,6 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
                     f"{there} already exists", "it has other content", "give a new folder, or --force"
                 )
         place.mkdir(exist_ok=True)
-    except OSError as problem:
-        raise Unusable(
-            f"cannot write to {target}", problem.strerror or str(problem), "give a new folder"
-        ) from None
     for name, data in files.items():
         if force or _differs(place / name, data) is None:
             write_output(str(place / name), data, force)
@@ -351,45 +343,42 @@ def _differs(path: Path, data: bytes) -> bool | None:
 
 def _is_there(target: Path) -> bool:
     """Return True if the path exists; raise Unusable for a name that no file can have."""
-    try:
-        os.lstat(target)
-    except FileNotFoundError:
-        return False
-    except OSError as problem:
-        raise Unusable(
-            f"cannot write {target}", problem.strerror or str(problem), "give another name"
-        ) from None
+    with unusable_if_fails(f"cannot write {target}", "give another name"):
+        try:
+            os.lstat(target)
+        except FileNotFoundError:
+            return False
     return True
 
 
 #: Names that this command has met.
-_met: list[LookAlikes] = []
+_names_met: list[LookAlikes] = []
 
 
-def forget() -> None:
+def forget_names_and_files() -> None:
     """Forget the names that an earlier command of this process has met, and the files that it left out."""
-    _met.clear()
+    _names_met.clear()
     _left.clear()
 
 
-def meet(names: Iterable[str]) -> list[tuple[str, str]]:
+def find_lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
     """Note names, and return the look-alikes, each with the name it resembles."""
     from clabber_audit.records.formats import LookAlikes
 
-    if not _met:
-        _met.append(LookAlikes())
-    return list(_met[0].among(names))
+    if not _names_met:
+        _names_met.append(LookAlikes())
+    return list(_names_met[0].among(names))
 
 
-def look(names: Iterable[str]) -> None:
+def warn_of_lookalikes(names: Iterable[str]) -> None:
     """Note names, and warn of look-alikes."""
-    for warning in warnings(names):
-        say(f"warning: {warning}")
+    for warning in lookalike_warnings(names):
+        echo_err(f"warning: {warning}")
 
 
-def warnings(names: Iterable[str]) -> list[str]:
+def lookalike_warnings(names: Iterable[str]) -> list[str]:
     """Note names, and return the warnings about look-alikes."""
-    return [_warning(name, other) for name, other in meet(names)]
+    return [_warning(name, other) for name, other in find_lookalikes(names)]
 
 
 def _warning(name: str, other: str) -> str:
@@ -419,7 +408,7 @@ def list_left_out() -> None:
     """Print the files that were not read, each with the reason, and forget them."""
     files = list(_left.values())
     for file in files[:_LISTED]:
-        say(f"not read: {printable(file.path, 200)}: {file.why}")
+        echo_err(f"not read: {printable(file.path, 200)}: {file.why}")
     for why, count in Counter(file.why for file in files[_LISTED:]).most_common(_REASONS):
-        say(f"not read: and {count} more: {why}")
+        echo_err(f"not read: and {count} more: {why}")
     _left.clear()

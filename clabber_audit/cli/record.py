@@ -18,10 +18,10 @@ from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_opt
 from clabber_audit.cli.output import (
     ask_line,
     destination,
+    echo_err,
     is_read_by_a_person,
     is_typed_by_a_person,
     new_folder,
-    say,
     standard_input,
     write_output,
 )
@@ -69,24 +69,24 @@ def record(
     """
     from clabber_audit.recorder.prompt import Session
 
-    seated = is_typed_by_a_person()
-    files, session = _files(output, force), Session(leads=seated)
-    ask = _at_a_terminal() if seated and is_read_by_a_person() else _from_a_pipe
+    at_keyboard = is_typed_by_a_person()
+    files, session = _files(output, force), Session(leads=at_keyboard)
+    ask = _ask_at_terminal() if at_keyboard and is_read_by_a_person() else _read_from_pipe
     try:
-        if seated:
-            _say([_WELCOME])
+        if at_keyboard:
+            _echo_lines([_WELCOME])
         code = (
-            _converse(session, files, ask, seated)
-            if _offer_to_resume(session, files, resume, ask, seated)
+            _run_session(session, files, ask, at_keyboard)
+            if _offer_to_resume(session, files, resume, ask, at_keyboard)
             else Exit.DONE
         )
     except KeyboardInterrupt:
         if session.kept():
-            _keep(session, files)
-        _say(["", *_set_aside(session, files)])
+            _save_draft(session, files)
+        _echo_lines(["", *_unsaved_message(session, files)])
         return Exit.INTERRUPTED
     if session.ended != "done":
-        _say(_set_aside(session, files))
+        _echo_lines(_unsaved_message(session, files))
     return code
 
 
@@ -110,39 +110,41 @@ def _files(output: str, force: bool) -> Files:
     return Files(text, data, text.with_name(f".{text.name}.partial"), force)
 
 
-def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
+def _run_session(session: Session, files: Files, ask: Ask, at_keyboard: bool) -> Exit:
     """Ask for line after line until all is written or set aside; what came from a pipe and was not taken is counted."""
     code = Exit.DONE
     while True:
         try:
             line = ask(f"{session.asks}> ")
         except UnicodeDecodeError:
-            _say(["this line is not UTF-8 text and was not added"])
-            code = code if seated else Exit.REFUSED
+            _echo_lines(["this line is not UTF-8 text and was not added"])
+            code = code if at_keyboard else Exit.REFUSED
             continue
         if line is None:
             # A person sees that nothing is saved; a script needs the exit code.
-            return code if seated else worst({code, Exit.USAGE})
+            return code if at_keyboard else worst({code, Exit.USAGE})
         before = session.kept()
-        _say(session.take(line))
-        if not (session.taken or seated):
+        _echo_lines(session.take(line))
+        if not (session.taken or at_keyboard):
             code = Exit.REFUSED
         if session.kept() != before:
-            _keep(session, files)
+            _save_draft(session, files)
         if session.ended == "done":
-            _write(session, files, seated)
+            _write(session, files, at_keyboard)
         if session.ended:
             return code
 
 
-def _offer_to_resume(session: Session, files: Files, resume: bool | None, ask: Ask, seated: bool) -> bool:
+def _offer_to_resume(
+    session: Session, files: Files, resume: bool | None, ask: Ask, at_keyboard: bool
+) -> bool:
     """Offer to continue an unfinished session; return False if the offer is not answered."""
     if not files.kept.is_file():
         return True
     lines = files.kept.read_text(encoding="utf-8", errors="replace")
     if resume is None:
         what = f"there is an unfinished session ({_lines(lines)}) in {files.kept}"
-        if not seated:
+        if not at_keyboard:
             raise Unusable(
                 what, "nobody is at the keyboard to say what to do with it", "give --resume or --afresh"
             )
@@ -153,12 +155,12 @@ def _offer_to_resume(session: Session, files: Files, resume: bool | None, ask: A
     said = session.restore(lines) if resume else []
     if said or not resume:
         os.replace(files.kept, f"{files.kept}.old")
-        _say([*said, f"The unfinished session is now in {files.kept}.old."])
-        _keep(session, files)
+        _echo_lines([*said, f"The unfinished session is now in {files.kept}.old."])
+        _save_draft(session, files)
     return True
 
 
-def _at_a_terminal() -> Ask:
+def _ask_at_terminal() -> Ask:
     """Return a function that asks at a terminal, with line editing."""
     with suppress(ImportError):
         import readline  # noqa: F401
@@ -167,21 +169,21 @@ def _at_a_terminal() -> Ask:
         try:
             return ask_line(question)
         except EOFError:
-            _say([""])
+            _echo_lines([""])
             return None
 
     return ask
 
 
-def _from_a_pipe(question: str) -> str | None:
+def _read_from_pipe(question: str) -> str | None:
     """Return a line from a pipe; questions go to standard error."""
-    say(question, end="")
+    echo_err(question, end="")
     line = standard_input().readline()
-    _say([""])
+    _echo_lines([""])
     return line.decode().rstrip("\r\n") if line else None
 
 
-def _keep(session: Session, files: Files) -> None:
+def _save_draft(session: Session, files: Files) -> None:
     """Keep what is typed; a disk that takes nothing is told and ends nothing."""
     try:
         if not (text := session.kept()):
@@ -192,7 +194,7 @@ def _keep(session: Session, files: Files) -> None:
         report(problem)
 
 
-def _write(session: Session, files: Files, seated: bool) -> None:
+def _write(session: Session, files: Files, at_keyboard: bool) -> None:
     """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
     from clabber_audit.cli.convert import RecordForm, writer
 
@@ -206,16 +208,16 @@ def _write(session: Session, files: Files, seated: bool) -> None:
             data.write("".join(map(as_data, session.records)))
     except Unusable as problem:
         session.ended = ""
-        if not seated:
+        if not at_keyboard:
             raise
         report(problem)
         return
     files.kept.unlink(missing_ok=True)
     written = counted(len(session.records), "{count} hand saved", "{count} hands saved")
-    _say([f"{written}: {files.text} and {files.data}"])
+    _echo_lines([f"{written}: {files.text} and {files.data}"])
 
 
-def _set_aside(session: Session, files: Files) -> list[str]:
+def _unsaved_message(session: Session, files: Files) -> list[str]:
     """Return the message for a session that ends without saving."""
     kept = session.kept()
     if not kept:
@@ -231,11 +233,11 @@ def _lines(text: str) -> str:
     return counted(count, "{count} line", "{count} lines")
 
 
-def _say(lines: list[str]) -> None:
+def _echo_lines(lines: list[str]) -> None:
     width = shutil.get_terminal_size().columns if is_read_by_a_person() else 0
     for line in lines:
         for part in _whole_words(line, width) if width else [line]:
-            say(part)
+            echo_err(part)
 
 
 def _whole_words(line: str, width: int) -> list[str]:
@@ -283,13 +285,13 @@ def recorder(
         if judge:
             from clabber_audit.recorder import browser
 
-            stream.write(browser.one_file(browser.build_judge(say, Path(parts) if parts else None), own))
+            stream.write(browser.one_file(browser.build_judge(echo_err, Path(parts) if parts else None), own))
         else:
             from clabber_audit.recorder.page import page
 
             stream.write(page(own))
     if output not in (None, "-"):
-        say(f"The recorder is in {printable(output, 200)}; open it in a browser on a laptop or a phone.")
+        echo_err(f"The recorder is in {printable(output, 200)}; open it in a browser on a laptop or a phone.")
     return Exit.DONE
 
 
@@ -310,10 +312,12 @@ def site(
     own = [load(name) for name in ruleset or ()]
     with new_folder(target) as place:
         for name, data in browser.folder(
-            browser.build_judge(say, Path(parts) if parts else None), own
+            browser.build_judge(echo_err, Path(parts) if parts else None), own
         ).items():
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)
-    say(f"The site is in {printable(target, 200)}; put it on a web host with https, and open it on a phone.")
+    echo_err(
+        f"The site is in {printable(target, 200)}; put it on a web host with https, and open it on a phone."
+    )
     return Exit.DONE

@@ -33,7 +33,7 @@ from clabber_audit.cli.options import (
     form_option,
     sign_option,
 )
-from clabber_audit.cli.output import destination, say, tell
+from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_record, ruled, ruling_on
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.files import packaged_folder
@@ -94,7 +94,9 @@ def rule(
     read = one_record(record, hand, changed=changed)
     hand_of(read)
     if APPEAL in (read.ruling or {}):
-        say(f"{printable(record, 200)} decides an appeal; this is a new ruling, which leaves the appeal out")
+        echo_err(
+            f"{printable(record, 200)} decides an appeal; this is a new ruling, which leaves the appeal out"
+        )
     if believe and because is not None:
         day = date.today().isoformat() if on is None else on
         read = believed(read, believe, by=by or name or "the arbiter", because=because, on=day)
@@ -130,7 +132,7 @@ def replay(
     from clabber_audit.report.ruling import replay_text
 
     ruling = ruling_on(one_record(record, hand, changed=changed), asked_law(ruleset, changed))
-    tell(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
+    echo(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
     return Exit.DONE
 
 
@@ -177,16 +179,16 @@ def demo(
     with destination(output, force) as stream:
         if scorecard and scorecard != "-":
             _write_card(scorecard, force)
-        tell(printed, end="")
+        echo(printed, end="")
         stream.write(page)
     if not whole:
-        say("`clabber-audit demo --all` prints the whole ruling.")
+        echo_err("`clabber-audit demo --all` prints the whole ruling.")
     if output != "-":
-        say(f"The ruling is in {printable(output, 200)}; open it in a browser.")
+        echo_err(f"The ruling is in {printable(output, 200)}; open it in a browser.")
     if scorecard == "-":
         _write_card(scorecard, force)
     elif scorecard:
-        say(f"The scorecard is in {printable(scorecard, 200)}.")
+        echo_err(f"The scorecard is in {printable(scorecard, 200)}.")
     return Exit.DONE
 
 

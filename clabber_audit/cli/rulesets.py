@@ -17,7 +17,7 @@ from clabber_audit.cli.options import (
     rules_option,
     ruleset_ids,
 )
-from clabber_audit.cli.output import tell
+from clabber_audit.cli.output import echo
 from clabber_audit.core.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
@@ -101,27 +101,27 @@ def rulesets(
             raise UsageError(
                 "--against compares two rulesets", "only one was given", "try `rulesets ID --against OTHER`"
             )
-        tell(ruleset_list([load(name) for name in SHIPPED]), end="")
+        echo(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif timeline:
         texts = line(ruleset, changed=changed)
         if texts is None:
             raise UsageError(
                 f"{ruleset} has one text", "a timeline needs dates", f"lines are {', '.join(LINES)}"
             )
-        tell(ruleset_timeline(texts), end="")
+        echo(ruleset_timeline(texts), end="")
     elif against:
         one, other = asked(ruleset), load_law(against, changed=changed).ruleset
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         found = differences(one, other)
-        tell(ruleset_difference(one, other, found, ExampleHands(one).differing(found)), end="")
+        echo(ruleset_difference(one, other, found, ExampleHands(one).differing(found)), end="")
     elif questions:
-        tell(ruleset_questions(asked(ruleset)), end="")
+        echo(ruleset_questions(asked(ruleset)), end="")
     elif as_json:
-        tell(json.dumps(asked(ruleset).as_data(), ensure_ascii=False, indent=2))
+        echo(json.dumps(asked(ruleset).as_data(), ensure_ascii=False, indent=2))
     else:
-        tell(ruleset_page(asked(ruleset)), end="")
+        echo(ruleset_page(asked(ruleset)), end="")
     return Exit.DONE
 
 
@@ -149,15 +149,15 @@ def explain(
     asked = load_law(ruleset, changed=changed).ruleset if ruleset else None
     name = "-".join((word or "").lower().replace("_", " ").split())
     if not name:
-        tell(infraction_list(asked or load(DEFAULT)), end="")
+        echo(infraction_list(asked or load(DEFAULT)), end="")
     elif name in infractions():
-        tell(infraction_page(infractions()[name], asked or _of_its_game(name)), end="")
+        echo(infraction_page(infractions()[name], asked or _default_ruleset(name)), end="")
     else:
-        tell(_led_on(word or "", asked), end="")
+        echo(_find_in_rules(word or "", asked), end="")
     return Exit.DONE
 
 
-def _of_its_game(infraction: str) -> Ruleset:
+def _default_ruleset(infraction: str) -> Ruleset:
     """Return the ruleset to quote by default: the league’s, or the first that has the infraction."""
     from clabber_audit.rules.infractions import infractions_of
     from clabber_audit.rules.ruleset import DEFAULT, SHIPPED, load
@@ -168,7 +168,7 @@ def _of_its_game(infraction: str) -> Ruleset:
     return next(rules for rules in map(load, SHIPPED) if infraction in rules.penalties)
 
 
-def _led_on(word: str, asked: Ruleset | None) -> str:
+def _find_in_rules(word: str, asked: Ruleset | None) -> str:
     """Return the places of a word in the given ruleset, else in the shipped ones, or raise UsageError."""
     from clabber_audit.report.manual import leads_page
     from clabber_audit.rules.lookup import closest_word, search, search_words
@@ -251,13 +251,13 @@ def legal(
     found = position(rules, strain, held, table, fallen)
     own = list(zip(held, found.held, strict=True))
     may = list(dict.fromkeys(pretty(code) for code, card in own if card & found.allowed))
-    tell(f"legal: {' '.join(may)}")
+    echo(f"legal: {' '.join(may)}")
     for code, card in own:
         broken = objections(rules, sum(found.held), card, found.led, trumps, found.above, trick=found.trick)
         for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
-            tell(
+            echo(
                 f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}"
             )
     return Exit.DONE

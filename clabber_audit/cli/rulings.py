@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from clabber_audit.cli.commands import report
-from clabber_audit.cli.output import leave_out, look
+from clabber_audit.cli.output import leave_out, warn_of_lookalikes
 from clabber_audit.core.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def hand_of(item: InputRecord) -> Hand:
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
-    look(names_in(item.hand.record))
+    warn_of_lookalikes(names_in(item.hand.record))
     return item.hand
 
 
@@ -56,19 +56,19 @@ def ruled(
     paths: Iterable[str],
     law: BoundRuleset | None,
     codes: set[Exit],
-    tell: Callable[[ClabberError], None] = report,
+    on_error: Callable[[ClabberError], None] = report,
     *,
     changed: bool = False,
 ) -> Iterator[Ruling]:
     """Yield the rulings on all readable hands, under `law` or their own rules; see `for_each_hand`."""
-    return for_each_hand(paths, partial(ruling_on, law=law), codes, tell, changed=changed)
+    return for_each_hand(paths, partial(ruling_on, law=law), codes, on_error, changed=changed)
 
 
 def for_each_hand(
     paths: Iterable[str],
     make: Callable[[InputRecord], Made],
     codes: set[Exit],
-    tell: Callable[[ClabberError], None] = report,
+    on_error: Callable[[ClabberError], None] = report,
     *,
     changed: bool = False,
 ) -> Iterator[Made]:
@@ -79,11 +79,15 @@ def for_each_hand(
     """
     from clabber_audit.inputs.readers import read_records
 
-    return _for_each_item(paths, partial(read_records, changed=changed), make, codes, tell)
+    return _for_each_item(paths, partial(read_records, changed=changed), make, codes, on_error)
 
 
 def prefiltered_hands(
-    paths: Iterable[str], law: BoundRuleset, tell: Callable[[ClabberError], None], *, changed: bool = False
+    paths: Iterable[str],
+    law: BoundRuleset,
+    on_error: Callable[[ClabberError], None],
+    *,
+    changed: bool = False,
 ) -> Iterator[Hand | CleanHand]:
     """Yield all hands that can be read; of those that the prefilter finds clean under a law, only the result."""
     from clabber_audit.bulk.prefilter import SeasonPrefilter
@@ -94,12 +98,12 @@ def prefiltered_hands(
     def make(item: InputRecord | CleanHand) -> Hand | CleanHand:
         if isinstance(item, InputRecord):
             return hand_under(item, law)
-        look(names_in(item.noted))
+        warn_of_lookalikes(names_in(item.noted))
         return item
 
     prefilter = SeasonPrefilter(law)
     return _for_each_item(
-        paths, lambda path: prefilter.sifted(unread_records(path, changed=changed)), make, set(), tell
+        paths, lambda path: prefilter.sifted(unread_records(path, changed=changed)), make, set(), on_error
     )
 
 
@@ -108,7 +112,7 @@ def _for_each_item(
     items: Callable[[str], Iterator[Item]],
     make: Callable[[Item], Made],
     codes: set[Exit],
-    tell: Callable[[ClabberError], None],
+    on_error: Callable[[ClabberError], None],
 ) -> Iterator[Made]:
     """Yield the results for the items of each file; report errors."""
 
@@ -121,7 +125,7 @@ def _for_each_item(
 
     for result in for_each_file(paths, results):
         if isinstance(result, ClabberError):
-            tell(result)
+            on_error(result)
             codes.add(result.exit_code)
         else:
             yield result

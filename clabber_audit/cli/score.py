@@ -24,7 +24,7 @@ from clabber_audit.cli.options import (
     form_of,
     form_option,
 )
-from clabber_audit.cli.output import look, write_output
+from clabber_audit.cli.output import warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import checkpoint_of, ruled
 from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
 from clabber_audit.core.files import read_bounded
@@ -140,17 +140,21 @@ def evening(
         help = "give the sheet that league rotation wrote"
         raise UsageError("a rotation is added up from a tally sheet", "", help)
     law = asked_law(ruleset)
-    found = _of_tallies(sheets, codes or [], met, rotation) if sheets else _of_hands(paths, law, met)
+    found = (
+        _evening_of_tallies(sheets, codes or [], met, rotation)
+        if sheets
+        else _evening_of_hands(paths, law, met)
+    )
     if not found.tables:
         if met:
             return worst(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
-    look(line.player for line in found.lines)
+    warn_of_lookalikes(line.player for line in found.lines)
     write_output(output, _written(found, form, anonymous), force)
     return worst(met | ({Exit.UNDECIDED} if found.open else set()))
 
 
-def _of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
+def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
     """Return the evening on tally sheets and in codes from phones; report refusals and note them in `codes`."""
     from functools import partial
 
@@ -200,7 +204,7 @@ def _scores(given: list[str]) -> Scores:
     return scores
 
 
-def _of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:
+def _evening_of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:
     """Return the evening of some hands."""
     from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import played

@@ -20,7 +20,7 @@ from clabber_audit.cli.options import (
     signers,
     text_in,
 )
-from clabber_audit.cli.output import fill_folder, say, tell, write_output
+from clabber_audit.cli.output import echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
 from clabber_audit.core.errors import ClabberError, Exit, Undecided, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
@@ -128,9 +128,9 @@ def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
     found = signing_obstacles(item)
     hand_of(item)
     for text, _ in found:
-        say(f"{item.source}: {text}")
+        echo_err(f"{item.source}: {text}")
     if found:
-        say(f"{item.source}: {so}")
+        echo_err(f"{item.source}: {so}")
     return {code for _, code in found}
 
 
@@ -255,7 +255,7 @@ def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
     what = counted(
         len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
     )
-    say(f"{printable(folder, 200)} holds {what}")
+    echo_err(f"{printable(folder, 200)} holds {what}")
 
 
 def detached_signature(path: str, key: str | None) -> tuple[str, Signature]:
@@ -330,7 +330,7 @@ def _report(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
     hand_of(item)
     source = printable(item.source, 200)
     for text, _ in found:
-        tell(f"{source}: {text}")
+        echo(f"{source}: {text}")
     whose = "" if signers else ", and who wrote this ruling"
-    tell(f"{source}: not checked: whether the cards were written down truthfully{whose}")
+    echo(f"{source}: not checked: whether the cards were written down truthfully{whose}")
     return {code for _, code in found}

@@ -34,6 +34,15 @@ def read_bounded(path: str | Path, most: int) -> bytes:
 
 
 @contextmanager
+def unusable_if_fails(what: str, help: str) -> Iterator[None]:
+    """Raise Unusable with this message and advice for an OSError of the block."""
+    try:
+        yield
+    except OSError as problem:
+        raise Unusable(what, problem.strerror or str(problem), help) from None
+
+
+@contextmanager
 def atomic_path(target: Path) -> Iterator[Path]:
     """Yield a temporary path for a file or a folder; move it to `target` if the block ends without an error.
 

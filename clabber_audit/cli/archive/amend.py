@@ -15,16 +15,16 @@ import typer
 from clabber_audit.cli.archive.store import (
     ArchiveArgument,
     ByOption,
-    Signed,
+    ChangeAuthor,
     WhyOption,
-    answer,
+    ask,
+    authored,
     is_interactive,
-    now,
-    signed,
+    utc_now,
 )
 from clabber_audit.cli.commands import report
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
-from clabber_audit.cli.output import edit, look, say, tell, with_bar, write_output
+from clabber_audit.cli.output import echo, echo_err, edit, warn_of_lookalikes, with_bar, write_output
 from clabber_audit.cli.rulings import ruling_on
 from clabber_audit.core.errors import (
     ClabberError,
@@ -101,7 +101,7 @@ def amend(
     if is_batch and (bool(where), bool(assign)) != (undo is None, undo is None):
         help = "give --where FIELD:VALUE with --set KEY=VALUE, or --undo ENTRY alone"
         raise UsageError("it is not clear what to change", "", help)
-    signature = Signed("", "") if dry else signed(by, why)
+    signature = ChangeAuthor("", "") if dry else authored(by, why)
     if is_batch:
         return _amend_batch(
             archive, where or (), assign or (), undo, signature, dry=dry, yes=yes, changed=changed
@@ -119,7 +119,7 @@ def _amend_batch(
     where: Sequence[str],
     assign: Sequence[str],
     undo: int | None,
-    signature: Signed,
+    signature: ChangeAuthor,
     *,
     dry: bool,
     yes: bool,
@@ -140,29 +140,31 @@ def _amend_batch(
     with open_archive(archive, changed=changed) as opened:
         resolved = resolve(opened, query)
         for line in resolved.unknown:
-            say(line)
+            echo_err(line)
         alone = [] if resolved.unknown else list(left_alone(opened, resolved.sought))
         changing = plan_assignments(opened, query, resolved, assignments)
         planned = changing if undo is None else plan_undo(opened, undo)
         plan = [] if resolved.unknown else list(with_bar(planned, "reading", lambda: None))
     due = [one for one in plan if one.changes]
     for one in due[:_SHOWN]:
-        tell(_change_line(one, resolved.sought.date))
+        echo(_change_line(one, resolved.sought.date))
     if more := len(due[_SHOWN:]):
-        tell(f"and {more} more")
+        echo(f"and {more} more")
     if undo is None:
-        say(f"{counted(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change")
+        echo_err(
+            f"{counted(len(plan), '{count} hand matches', '{count} hands match')}, {len(due)} would change"
+        )
     if alone:
         dates = Counter(one.date or "no date of its own" for one in alone)
         counts = ", ".join(
             f"{printable(date, 80)} ({count})" for date, count in dates.most_common(_DATES_SHOWN)
         )
         rest = f" and {len(dates) - _DATES_SHOWN} more" if len(dates) > _DATES_SHOWN else ""
-        say(
+        echo_err(
             f"left alone, since their dates go beyond “{printable(resolved.sought.date, 80)}”: {counts}{rest}"
         )
     if dry or not due:
-        say("nothing was changed")
+        echo_err("nothing was changed")
         return Exit.DONE
     if not yes:
         if not is_interactive():
@@ -170,15 +172,15 @@ def _amend_batch(
             raise UsageError(
                 "many hands are changed only after a look", why, "look with --dry-run, then add --yes"
             )
-        if answer("Change them? [y/N] ") not in ("y", "yes"):
-            say("nothing was changed")
+        if ask("Change them? [y/N] ") not in ("y", "yes"):
+            echo_err("nothing was changed")
             return Exit.DONE
     with open_archive(archive, write=True, changed=changed) as opened:
-        look(named(opened))
-        entries = amend_batch(opened, [one.amendment for one in due], now(), *signature)
+        warn_of_lookalikes(named(opened))
+        entries = amend_batch(opened, [one.amendment for one in due], utc_now(), *signature)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
-        say(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
+        echo_err(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
     return Exit.DONE
 
 
@@ -203,7 +205,7 @@ def _amend_one(
     record: str | None,
     hand: str | None,
     law: BoundRuleset | None,
-    signature: Signed,
+    signature: ChangeAuthor,
     changed: bool,
 ) -> Exit:
     from clabber_audit.archive.amend import amend as store_amended
@@ -215,8 +217,8 @@ def _amend_one(
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
         with open_archive(archive, write=True, changed=changed) as opened:
-            look(named(opened))
-            return store_amended(opened, ruling, now(), *signature, over=over)
+            warn_of_lookalikes(named(opened))
+            return store_amended(opened, ruling, utc_now(), *signature, over=over)
 
     is_id = bool(record and re.match(IDENTIFIER, record)) and not known_ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):
@@ -232,26 +234,28 @@ def _amend_one(
             while True:
                 edit(draft.path)
                 if draft.is_unchanged():
-                    say("nothing was changed")
+                    echo_err("nothing was changed")
                     return Exit.DONE
                 try:
                     ruling = draft.ruling()
                 except ClabberError as problem:
                     report(problem)
-                    if not is_interactive() or answer("Back to the editor? [Y/n] ").startswith("n"):
+                    if not is_interactive() or ask("Back to the editor? [Y/n] ").startswith("n"):
                         return problem.exit_code
                     continue
                 for line in draft.difference(ruling):
-                    tell(line)
+                    echo(line)
                 is_changed = store(ruling, before.entry)
                 draft.path.unlink()
-                say(f"{name} was amended; the old version is kept" if is_changed else "nothing was changed")
+                echo_err(
+                    f"{name} was amended; the old version is kept" if is_changed else "nothing was changed"
+                )
                 return Exit.DONE
         finally:
             draft.close()
     ruling = ruling_on(one_record(record, hand, changed=changed), law)
     is_changed, name = store(ruling), ruling.replay.hand.record.id
-    say(
+    echo_err(
         f"{name} was amended; the old version is kept"
         if is_changed
         else f"{name} is already there, word for word"
@@ -285,7 +289,7 @@ class _Draft:
         if self.is_unchanged():
             self.path.unlink()
         else:
-            say(f"your typing is in {self.path}: correct it there, and pass that file to archive amend")
+            echo_err(f"your typing is in {self.path}: correct it there, and pass that file to archive amend")
 
     def is_unchanged(self) -> bool:
         """Return True if nothing was typed, or all of it was deleted."""

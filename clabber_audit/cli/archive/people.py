@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, now, signed
+from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, authored, utc_now
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.cli.output import say, tell
+from clabber_audit.cli.output import echo, echo_err
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import counted, is_name
 
@@ -53,17 +53,17 @@ def people(
         raise UsageError("it is not clear what to decide", "", help)
     if person is not None and not is_name(person):
         raise UsageError("--person needs a name", "", "give the name as it is to be read")
-    at, others = now(), list(dict.fromkeys(spelling or ()))
-    signature = signed(by, why)
+    at, others = utc_now(), list(dict.fromkeys(spelling or ()))
+    signature = authored(by, why)
     author = Author(signature.by, at[:10], signature.why)
     with open_archive(archive, write=True, changed=changed) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)
-            say(f"spelling {undo} is taken back")
+            echo_err(f"spelling {undo} is taken back")
             return Exit.DONE
         first = decide(opened, (person or "").strip(), others, author, at)
     for number, other in enumerate(others, first):
-        say(f"“{printable(other, 80)}” is {printable(person, 80)}; --undo {number} takes it back")
+        echo_err(f"“{printable(other, 80)}” is {printable(person, 80)}; --undo {number} takes it back")
     return Exit.DONE
 
 
@@ -80,10 +80,10 @@ def _list(archive: Archive) -> None:
             continue
         own = [one for one in decided if fold_name(one.name) == key]
         total = count + sum(hands.get(fold_name(one.spelling), ("", 0))[1] for one in own)
-        tell(f"{printable(name, 80)}  {counted(total, '{count} hand', '{count} hands')}")
+        echo(f"{printable(name, 80)}  {counted(total, '{count} hand', '{count} hands')}")
         for one in own:
-            tell(
+            echo(
                 f"  {one.number}. also {printable(one.spelling, 80)} ({one.when} {one.who}: {printable(one.why, 200)})"
             )
     for name, other in proposals([name for name, _ in hands.values()], known):
-        say(f"look: perhaps one person: “{printable(name, 80)}” and “{printable(other, 80)}”")
+        echo_err(f"look: perhaps one person: “{printable(name, 80)}” and “{printable(other, 80)}”")

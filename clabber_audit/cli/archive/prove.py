@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from clabber_audit.cli.archive.store import ArchiveArgument
+from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
 from clabber_audit.cli.commands import worst_of_checks
 from clabber_audit.cli.options import (
     ChangedOption,
@@ -27,7 +27,7 @@ from clabber_audit.cli.options import (
     signers,
     text_in,
 )
-from clabber_audit.cli.output import say, tell, with_bar, write_output
+from clabber_audit.cli.output import echo, echo_err, with_bar, write_output
 from clabber_audit.cli.rulings import hand_of
 from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
@@ -57,7 +57,7 @@ def _runner(archive: Archive, jobs: int | None, doing: str) -> Runner:
     return run
 
 
-def note_in(path: str) -> tuple[SignedNote, Checkpoint]:
+def read_note(path: str) -> tuple[SignedNote, Checkpoint]:
     """Read a note with its checkpoint."""
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import parse_note
@@ -122,33 +122,36 @@ def verify(
     known = signers(signed)
     # A line has blanks.
     lines = [one for one in checkpoint or () if " " in one.strip() and not os.path.isfile(one)]
-    notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or () if path not in lines]
+    notes: list[Noted] = [(path, *read_note(path)) for path in checkpoint or () if path not in lines]
     if known and not notes:
         raise UsageError(
             "there is no signature to check",
             "only notes of checkpoints are signed",
             "give one with --checkpoint",
         )
-    papers: list[TypedCheckpoint | Checkpoint] = [*map(parse, lines), *(noted for _, _, noted in notes)]
+    papers: list[TypedCheckpoint | Checkpoint] = [
+        *map(parse, lines),
+        *(signed_note for _, _, signed_note in notes),
+    ]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
         copy, problems, clock = opened.copied(), Counter[str](), Clock()
     with copy:
         for problem in _check_signatures(notes, known):
-            tell(f"{printable(archive, 200)}: {problem}")
+            echo(f"{printable(archive, 200)}: {problem}")
             problems[_NOTHING] += 1
         for text, due in complaints_of(copy, papers, _runner(copy, jobs, "verifying"), clock):
-            tell(f"{printable(archive, 200)}: {text}")
+            echo(f"{printable(archive, 200)}: {text}")
             problems[_BACKUP if due is None else _REBUILD] += 1
         line = "" if problems else checkpoint_line(copy)
     for warning in clock.warnings():
-        say(f"look: {archive}: {warning}")
+        echo_err(f"look: {archive}: {warning}")
     if problems:
         things = counted(problems.total(), "{count} problem found", "{count} problems found")
-        say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if problems[remedy]), ""))
+        echo_err(things + next((remedy for remedy in (_BACKUP, _REBUILD) if problems[remedy]), ""))
         return Exit.FINDINGS
     matches = counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints")
-    say(f"{line} matches its log{matches if papers else ''}")
+    echo_err(f"{line} matches its log{matches if papers else ''}")
     return Exit.DONE
 
 
@@ -160,11 +163,11 @@ def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Itera
         for keys in known:
             for sentence, holds in check_signers(note, keys):
                 if holds:
-                    say(f"{printable(path, 200)}: {sentence}")
+                    echo_err(f"{printable(path, 200)}: {sentence}")
                 else:
                     yield f"{printable(path, 200)}: {sentence}"
         if note.lines and not known:
-            say(f"{printable(path, 200)}: not checked: who signed it; --signed-by does that")
+            echo_err(f"{printable(path, 200)}: not checked: who signed it; --signed-by does that")
 
 
 def rebuild(
@@ -199,19 +202,19 @@ def rebuild(
         for (kind, name), dues in groupby(chain.from_iterable(staging.batches()), _subject):
             tables = [due.table for due in dues]
             if not opened.damage:
-                tell(f"{printable(archive, 200)}: {name}: {', '.join(tables)}")
+                echo(f"{printable(archive, 200)}: {name}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:
-        say(
+        echo_err(
             f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {printable(opened.damage, 200)}"
         )
     elif not count:
-        say(f"{rebuilt.line} matches its log; nothing to rebuild")
+        echo_err(f"{rebuilt.line} matches its log; nothing to rebuild")
         return Exit.DONE
     for sentence in _summary(count, in_table, rebuilt):
-        say(f"{'would be ' if dry else ''}{sentence}")
-    say("nothing was written" if dry else f"{rebuilt.line} matches its log")
+        echo_err(f"{'would be ' if dry else ''}{sentence}")
+    echo_err("nothing was written" if dry else f"{rebuilt.line} matches its log")
     return Exit.FINDINGS if dry else Exit.DONE
 
 
@@ -273,13 +276,13 @@ def checkpoint(
     with open_archive(archive, changed=changed) as opened:
         current = checkpoint_of(opened)
     if note or sign is not None:
-        _write(output, noted(current, sign), force)
+        _write(output, signed_note(current, sign), force)
     else:
         write_output(output, f"{text(current)}\n", force)
     return Exit.DONE
 
 
-def noted(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
+def signed_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
     """Return a checkpoint as a note, signed in the name of the archive if a private key is given."""
     from clabber_audit.archive.proofs import checkpoint_text
     from clabber_audit.signing.signatures import SignedNote, signature
@@ -352,14 +355,14 @@ def cosign(
     new, source = checkpoint_in(note), printable(checkpoint, 200)
     for keys in signers(signed):
         for sentence, holds in check_signers(note, keys):
-            say(f"{source}: {sentence}")
+            echo_err(f"{source}: {sentence}")
             if not holds:
                 return Exit.FINDINGS
     if not signed:
-        say("not checked: who signed the checkpoint; --signed-by does that")
+        echo_err("not checked: who signed the checkpoint; --signed-by does that")
     old = _last_cosigned(last, name, private_key)
     if old is None:
-        say(
+        echo_err(
             f"look: {printable(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned"
         )
     else:
@@ -367,7 +370,7 @@ def cosign(
         if 0 < old.size < new.size:
             path = _growth_path(proof, archive, old, note, changed)
         if wrong := objection(old, new, path):
-            say(f"{source}: not cosigned: {wrong}")
+            echo_err(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
     cosigned = add_signatures(note, [cosignature(note.text, name, private_key, int(time.time()))])
     # The witness stores it first.
@@ -382,7 +385,7 @@ def _last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
 
     if not os.path.lexists(path):
         return None
-    note, checkpoint = note_in(path)
+    note, checkpoint = read_note(path)
     own = list(signatures_by(note, key.public.raw, Verifier(name, TIMED, key.public.raw)))
     if not own or not all(isinstance(one, Signed) for one in own):
         why = f"{name} did not cosign what stands in it with this key"
@@ -423,9 +426,7 @@ def prove(
             help="Prove instead that the log has only grown since this note or line.",
         ),
     ] = None,
-    entry: Annotated[
-        int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
-    ] = None,
+    entry: EntryOption = None,
     checkpoint: Annotated[
         str | None,
         typer.Option(
@@ -467,9 +468,9 @@ def prove(
     with open_archive(archive, changed=changed) as opened:
         if checkpoint is None:
             current = checkpoint_of(opened)
-            note = noted(current, sign)
+            note = signed_note(current, sign)
         else:
-            note, current = note_in(checkpoint)
+            note, current = read_note(checkpoint)
         proof: Growth | Inclusion
         if since is not None:
             proof = proof_of_growth(opened, _checkpoint(since), current, note)
@@ -541,7 +542,7 @@ def check_proof(
             raise UsageError("this proof is about the log", "not about a record", "leave out --record")
         remarks = [*check_growth(parsed, None if since is None else _checkpoint(since), trusted)]
     for sentence, _ in remarks:
-        tell(f"{printable(proof, 200)}: {sentence}")
+        echo(f"{printable(proof, 200)}: {sentence}")
     return worst_of_checks({code for _, code in remarks})
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
-from clabber_audit.cli.archive.store import ArchiveArgument
+from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
 from clabber_audit.cli.folders import ClippingsOption
 from clabber_audit.cli.options import (
     AnonymousOption,
@@ -27,7 +27,7 @@ from clabber_audit.cli.options import (
     infraction_ids,
     ruleset_ids,
 )
-from clabber_audit.cli.output import captured_talk, destination, new_folder, say, tell
+from clabber_audit.cli.output import captured_messages, destination, echo, echo_err, new_folder
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import counted
 
@@ -148,13 +148,13 @@ def list_(
             from clabber_audit.records.sheets.tables import csv_text
 
             heading = (*Listed._fields, *(["open"] if open_ else []))
-            tell(csv_text([heading, *((*hand, *([line] if open_ else [])) for hand, line in hands)]), end="")
+            echo(csv_text([heading, *((*hand, *([line] if open_ else [])) for hand, line in hands)]), end="")
         else:
-            tell("[", end="")
+            echo("[", end="")
             for number, (hand, line) in enumerate(hands):
                 data = {**hand._asdict(), **({"open": line} if open_ else {})}
-                tell((",\n" if number else "\n") + json.dumps(data, ensure_ascii=False), end="")
-            tell("\n]")
+                echo((",\n" if number else "\n") + json.dumps(data, ensure_ascii=False), end="")
+            echo("\n]")
     return Exit.DONE
 
 
@@ -171,9 +171,9 @@ def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
         findings = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, printable(teams, 120), hand.outcome, marks, findings]
-        tell("  ".join(str(part) for part in parts if part))
+        echo("  ".join(str(part) for part in parts if part))
         if line:
-            tell(f"    {line}")
+            echo(f"    {line}")
         is_any = True
     return is_any
 
@@ -203,7 +203,7 @@ def search(
     with open_archive(archive, changed=changed) as opened:
         resolved = resolve(opened, query)
         for line in resolved.unknown:
-            say(line)
+            echo_err(line)
         if resolved.unknown:
             return Exit.DONE
         sought, most = resolved.sought._replace(open=open_), -1 if open_ else limit or -1
@@ -212,15 +212,15 @@ def search(
             matches = searched(opened, query.words, most, sought, resolved.within)
             with_lines = with_open_lines(opened, matches, itemgetter(0), only_open=open_)
             for (name, text), line in islice(with_lines, limit or None):
-                tell(f"{name}  {printable(text, 120)}" + (f"\n    {line}" if line else ""))
+                echo(f"{name}  {printable(text, 120)}" + (f"\n    {line}" if line else ""))
                 is_any = True
         else:
             hands = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
             is_any = _list_as_text(islice(hands, limit or None))
         if not is_any:
-            say("no hand matches" if query.fields or open_ else "no hand has all of these words")
+            echo_err("no hand matches" if query.fields or open_ else "no hand has all of these words")
             for line in suggestions(opened, " ".join((query.words, *resolved.within.values()))):
-                say(line)
+                echo_err(line)
     return Exit.DONE
 
 
@@ -242,9 +242,7 @@ def show(
     history: Annotated[
         bool, typer.Option("--history", help="List its versions: when, by whom, and why.")
     ] = False,
-    entry: Annotated[
-        int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
-    ] = None,
+    entry: EntryOption = None,
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
@@ -304,15 +302,15 @@ def stats(
     with open_archive(archive, changed=changed) as opened:
         figures = statistics(opened)
     if form is TextForm.json:
-        tell(json.dumps(figures, ensure_ascii=False, indent=2))
+        echo(json.dumps(figures, ensure_ascii=False, indent=2))
         return Exit.DONE
     for name, value in figures.items():
         if isinstance(value, dict):
-            tell(f"{name}:")
+            echo(f"{name}:")
             for key, count in value.items():
-                tell(f"  {key:<28}{count:>8}")
+                echo(f"  {key:<28}{count:>8}")
         else:
-            tell(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
+            echo(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
     return Exit.DONE
 
 
@@ -333,14 +331,14 @@ def dates(
     with open_archive(archive, changed=changed) as opened:
         rows = list(written_dates(opened))
     if form is TextForm.json:
-        tell(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
+        echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
         return Exit.DONE
     for row in rows:
         hands = counted(row.hands, "{count} hand", "{count} hands")
         asked = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
-        tell(f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{asked}")
+        echo(f"{row.edtf or '?':<25}  {printable(row.written, 60) or '(none written)':<30}  {hands}{asked}")
     if undated := sum(row.hands for row in rows if row.edtf is None):
-        say(
+        echo_err(
             counted(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
         )
     return Exit.DONE
@@ -365,7 +363,7 @@ def decisions(
     with open_archive(archive, changed=changed) as opened:
         seasons, precedents = list(seasons_kept(opened)), list(book.logged(opened))
     if form is TextForm.json:
-        tell(
+        echo(
             json.dumps(
                 [
                     *(entry for season in seasons for entry in _decisions_data(season)),
@@ -378,19 +376,19 @@ def decisions(
         return Exit.DONE
     for number, season in enumerate(seasons):
         names = SeasonNames(season)
-        tell("\n" * bool(number) + ", ".join([names.title, *names.context]))
+        echo("\n" * bool(number) + ", ".join([names.title, *names.context]))
         for one in logged(season, names):
-            tell(f"  {one.line}")
+            echo(f"  {one.line}")
     if precedents:
-        tell("\n" * bool(seasons) + "The book of the club")
+        echo("\n" * bool(seasons) + "The book of the club")
     for entry in precedents:
         said = {
             key: printable(str(entry.decision.get(key)), 200)
             for key in ("number", "question", "date", "holding")
         }
-        tell(f"  {said['number']} on {said['question']} ({said['date']}): {said['holding']}")
+        echo(f"  {said['number']} on {said['question']} ({said['date']}): {said['holding']}")
     if not seasons and not precedents:
-        say("it holds no decisions; league keep stores those of a season in it")
+        echo_err("it holds no decisions; league keep stores those of a season in it")
     return Exit.DONE
 
 
@@ -484,7 +482,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.people import authority
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.cli.archive.store import now
+    from clabber_audit.cli.archive.store import utc_now
     from clabber_audit.cli.folders import clippings_in
     from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
@@ -492,7 +490,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     texts, pictures = clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
         records = [stored.hand.as_written for stored in hands(opened, Sought())]
-        parcel = Parcel(opened.origin, now()[:10], anonymous, authority(opened))
+        parcel = Parcel(opened.origin, utc_now()[:10], anonymous, authority(opened))
     files = bag_files(records, texts, pictures, parcel)
     with new_folder(target) as folder:
         for name, data in files.items():
@@ -500,9 +498,11 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
             (folder / name).write_bytes(data)
     if clippings and not anonymous:
         for name, sha256 in missing_clippings(records, texts):
-            say(f"look: {name} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}")
+            echo_err(
+                f"look: {name} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}"
+            )
     count = counted(len(records), "{count} hand", "{count} hands")
-    say(f"{count} in {printable(target, 200)}, {counted(len(files), '{count} file', '{count} files')}")
+    echo_err(f"{count} in {printable(target, 200)}, {counted(len(files), '{count} file', '{count} files')}")
     return Exit.DONE
 
 
@@ -530,7 +530,7 @@ def _site(
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.plan import packed
 
-    with captured_talk() as heard, open_archive(archive, changed=changed) as opened:
+    with captured_messages() as heard, open_archive(archive, changed=changed) as opened:
         texts, pictures = clippings_in(clippings)
         known = histories(opened)
         records = [(packed(stored.hand.as_written, known), stored.law) for stored in hands(opened, Sought())]

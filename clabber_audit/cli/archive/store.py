@@ -13,11 +13,11 @@ from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import ChangedOption, RecordsArgument, RulesetOption, asked_law
 from clabber_audit.cli.output import (
     ask_line,
+    echo,
+    echo_err,
+    find_lookalikes,
     is_read_by_a_person,
     is_typed_by_a_person,
-    meet,
-    say,
-    tell,
     with_bar,
 )
 from clabber_audit.cli.rulings import files_to_read, for_each_hand, hand_of, ruled
@@ -35,7 +35,12 @@ ArchiveArgument = Annotated[
 ]
 
 
-def now() -> str:
+EntryOption = Annotated[
+    int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
+]
+
+
+def utc_now() -> str:
     """Return the current time in UTC, as the log has it."""
     from datetime import UTC, datetime
 
@@ -56,7 +61,7 @@ def init(
     from clabber_audit.archive.database import create
 
     with create(archive, origin) as created:
-        say(f"{archive} is a new archive called {created.origin}")
+        echo_err(f"{archive} is a new archive called {created.origin}")
     return Exit.DONE
 
 
@@ -94,16 +99,16 @@ def add(
     if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and is_interactive()):
         with open_archive(archive, changed=changed) as opened:
             # Names in the archive were warned about before.
-            meet(named(opened))
+            find_lookalikes(named(opened))
             forecast = _forecast(opened, paths, law, changed=changed)
         if dry or not forecast.new:
             return worst(forecast.codes)
-        if answer("Add them? [y/N] ") not in ("y", "yes"):
-            say("nothing was added")
+        if ask("Add them? [y/N] ") not in ("y", "yes"):
+            echo_err("nothing was added")
             return Exit.DONE
         reported = forecast.reported
     with open_archive(archive, write=True, changed=changed) as opened:
-        meet(named(opened))
+        find_lookalikes(named(opened))
         return _add(opened, paths, law, batch, reported)
 
 
@@ -115,7 +120,7 @@ def _add(
     from clabber_audit.archive.add import add as store
     from clabber_audit.inputs.readers import estimate_count
 
-    codes, at, waiting = set[Exit](), now(), list[Judged]()
+    codes, at, waiting = set[Exit](), utc_now(), list[Judged]()
     new = known = refused = 0
 
     def report_once(problem: ClabberError) -> None:
@@ -140,7 +145,7 @@ def _add(
     if not (codes or new or known or refused):
         raise Unusable(f"{' '.join(paths)} has no hand", "nothing was added", "check the file")
     added = counted(new, "{count} hand added", "{count} hands added")
-    say(f"{added}, {known} already there, {refused} not added (other content under the same id)")
+    echo_err(f"{added}, {known} already there, {refused} not added (other content under the same id)")
     return worst(codes)
 
 
@@ -151,7 +156,7 @@ def _is_same_file(one: str, other: str) -> bool:
         return False
 
 
-class Signed(NamedTuple):
+class ChangeAuthor(NamedTuple):
     """Author of a change of an archive, and the reason."""
 
     by: str
@@ -163,14 +168,14 @@ WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Reason 
 _LONGEST: Final = 500
 
 
-def signed(by: str, why: str) -> Signed:
+def authored(by: str, why: str) -> ChangeAuthor:
     """Return the signature of a change; UsageError if it lacks a name or a reason."""
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
             raise UsageError(
                 f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
             )
-    return Signed(by.strip(), why.strip())
+    return ChangeAuthor(by.strip(), why.strip())
 
 
 def is_interactive() -> bool:
@@ -178,12 +183,12 @@ def is_interactive() -> bool:
     return is_typed_by_a_person() and is_read_by_a_person()
 
 
-def answer(question: str) -> str:
+def ask(question: str) -> str:
     """Ask a question; the end of the input means no."""
     try:
         return ask_line(question).strip().lower()
     except EOFError:
-        say("")
+        echo_err("")
         return "no"
 
 
@@ -234,16 +239,16 @@ def _forecast(
         parts = [phrase.format(count[status]) for status, phrase in _STATUS.items() if count[status]]
         if faulty := refused - refused_before - count["other rules"] - count["other content"]:
             parts.append(f"{faulty} with errors")
-        tell(f"{printable(file, 200)}: {', '.join(parts) or 'no hands'}")
+        echo(f"{printable(file, 200)}: {', '.join(parts) or 'no hands'}")
     new, sources = forecast.total["new"], forecast.new_sources
     added = counted(new, "{count} hand would be added", "{count} hands would be added")
-    tell(f"{added}, {forecast.total['there']} already there, {refused} not added")
+    echo(f"{added}, {forecast.total['there']} already there, {refused} not added")
     if sources:
-        tell(counted(len(sources), "one source is new:", "{count} sources are new:"))
+        echo(counted(len(sources), "one source is new:", "{count} sources are new:"))
     for source in sources[:_SOURCES_SHOWN]:
-        tell(f"  {printable(source, 200)}")
+        echo(f"  {printable(source, 200)}")
     if more := len(sources[_SOURCES_SHOWN:]):
-        tell(f"  and {more} more")
+        echo(f"  and {more} more")
     return _Forecast(new, codes, reported)
 
 
@@ -261,5 +266,5 @@ def backup(
 
     with open_archive(archive, changed=changed) as opened:
         line = copy(opened, target)
-    say(f"{target} holds {line}")
+    echo_err(f"{target} holds {line}")
     return Exit.DONE

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option, rules_option
-from clabber_audit.cli.output import ask_line, say, write_output
+from clabber_audit.cli.output import ask_line, echo_err, write_output
 from clabber_audit.core.errors import Exit, Refused, UsageError, printable
 
 
@@ -37,7 +37,7 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
             return default
         if is_valid(text):
             return text
-        say(f"“{printable(text, 40)}” is no answer; {default} is one")
+        echo_err(f"“{printable(text, 40)}” is no answer; {default} is one")
 
 
 def init(

@@ -27,7 +27,7 @@ from clabber_audit.cli.league.season import (
     with_parameters,
 )
 from clabber_audit.cli.options import ChangedOption, SignedByOption, given_day, secret, sign_option, signers
-from clabber_audit.cli.output import ask_line, is_typed_by_a_person, say, tell
+from clabber_audit.cli.output import ask_line, echo, echo_err, is_typed_by_a_person
 from clabber_audit.core.errors import Exit, Undecided, UsageError, printable
 from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import counted
@@ -181,40 +181,43 @@ def decide(
     """
     from clabber_audit.archive.log import highest
     from clabber_audit.cli.league.season import (
-        chosen,
-        held,
-        held_open,
+        locked_season,
+        open_season_archive,
         record_entries,
         replacing,
         report_stored,
+        season_archive,
     )
     from clabber_audit.league.decisions import in_force
     from clabber_audit.league.season_file import LARGEST, with_entries
     from clabber_audit.report.league.paper import SeasonNames, changes, entry_text
 
     source = options.source
-    with nullcontext(source.season) if options.dry else held(source.season) as path:
+    with nullcontext(source.season) if options.dry else locked_season(source.season) as path:
         season, law = read_season(source._replace(season=path))
         draft = DecisionDraft(options, season, in_force(season), law)
         made = make(draft)
         batch = made if isinstance(made, Batch) else Batch([made], [])
         entries = [draft.signed(entry) for entry in batch.entries]
         for line in batch.table:
-            (tell if options.dry else say)(line)
+            (echo if options.dry else echo_err)(line)
         if not entries:
             return batch.code
         if options.dry:
             after = with_entries(read_bounded(path, LARGEST), kind, entries).season
             lines = changes(*(_standings(source, one, law) for one in (season, after)))
             for line in lines or ["Nothing would change in the standings."]:
-                tell(line)
+                echo(line)
             warn_without_hands(source)
             return batch.code
         if batch.table and not options.yes and not _is_confirmed(len(entries)):
-            say("nothing was written")
+            echo_err("nothing was written")
             return Exit.DONE
-        archive = chosen(path, season, source.hands)
-        with replacing(path) as put, held_open(path, archive) if archive else nullcontext() as opened:
+        archive = season_archive(path, season, source.hands)
+        with (
+            replacing(path) as put,
+            open_season_archive(path, archive) if archive else nullcontext() as opened,
+        ):
             above = highest(opened, season) if opened else 0
             number, text, after = with_entries(
                 read_bounded(path, LARGEST), kind, entries, above=above, archive=archive
@@ -223,14 +226,16 @@ def decide(
             put(text)
     if batch.table:
         numbers = f"{number}-{number + len(entries) - 1}" if len(entries) > 1 else str(number)
-        say(f"Written as {numbers}; clabber-audit league undo {source.season} {numbers} takes that back.")
+        echo_err(
+            f"Written as {numbers}; clabber-audit league undo {source.season} {numbers} takes that back."
+        )
     else:
-        say(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
+        echo_err(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
     if archive and differing:
         report_stored(season, archive, differing, len(entries))
     if announce and source.hands:
         for line in changes(*(_standings(source, one, law, lambda _line: None) for one in (season, after))):
-            say(f"   {line}")
+            echo_err(f"   {line}")
     return batch.code
 
 
@@ -245,11 +250,11 @@ def _is_confirmed(entries: int) -> bool:
 
 
 def _standings(
-    source: SeasonSource, season: Season, law: BoundRuleset, tell: Callable[[str], None] = say
+    source: SeasonSource, season: Season, law: BoundRuleset, echo: Callable[[str], None] = echo_err
 ) -> Standings:
     from clabber_audit.league.standings import standings
 
-    return standings(season, read_hands(source, law, [], tell))
+    return standings(season, read_hands(source, law, [], echo))
 
 
 def decision(
@@ -284,7 +289,7 @@ def decision(
         @functools.wraps(make)
         def command(**given: Any) -> Exit:
             if given.get("week") or given.get("all"):
-                given["hands"], given["match"] = _hands_of_batch(given["match"], given["hands"] or []), None
+                given["hands"], given["match"] = _batch_hands(given["match"], given["hands"] or []), None
             source = SeasonSource(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
             shared = Options(
                 *(source, given["by"], given["on"], given.get("why"), given["dry"]),
@@ -302,14 +307,14 @@ def decision(
     return command_of
 
 
-def _hands_of_batch(match: str | None, hands: list[str]) -> list[str]:
+def _batch_hands(match: str | None, hands: list[str]) -> list[str]:
     """Return the hands of a batch: without a match, the first path stands in its place."""
     if match is None:
         return hands
     return [match, *([] if isinstance(hands, FolderHands) else hands)]
 
 
-def _need_hands(draft: DecisionDraft) -> Standings:
+def _standings_by_hands(draft: DecisionDraft) -> Standings:
     """Return the standings; UsageError without hands."""
     if not (draft.options.source.hands or draft.season.results):
         why = "the result comes from its hands"
@@ -326,7 +331,7 @@ def _results(played: PlayedMatch) -> list[Entry]:
     ]
 
 
-def _left_open(played: PlayedMatch) -> list[str]:
+def _open_games(played: PlayedMatch) -> list[str]:
     from clabber_audit.report.league.paper import STATES
 
     return [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
@@ -336,14 +341,14 @@ def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
     """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
     from clabber_audit.report.league.paper import SeasonNames
 
-    standings = _need_hands(draft)
+    standings = _standings_by_hands(draft)
     played = next(other for other in standings.matches if other.match.id == match.id)
     name = SeasonNames(standings.season).match(match.id)
     if played.match.forfeited:
         entry = played.match.forfeited.number
         help = f"undo entry {entry} first, with league undo" if entry else "see league log"
         raise UsageError(f"{name} is forfeited", "there is no result to set", help)
-    if left := _left_open(played):
+    if left := _open_games(played):
         help = "add the missing hands; league report shows what is in dispute"
         raise Undecided(f"{name} is not complete", ", ".join(left), help)
     return _results(played)
@@ -369,7 +374,7 @@ def _batch(
         raise UsageError(f"the season has no round {week}", printable(why, 200), "correct --week")
     names, numbers_of = SeasonNames(draft.season), draft.season.numbers()
     entries, rows, code, without = list[Entry](), list[PageRow](), Exit.DONE, 0
-    for played in _need_hands(draft).matches:
+    for played in _standings_by_hands(draft).matches:
         if week not in (None, played.round.number):
             continue
         made = entry_of(played)
@@ -377,7 +382,7 @@ def _batch(
             continue
         if played.match.forfeited:
             made = "left: forfeited"
-        elif _left_open(played):
+        elif _open_games(played):
             if all(game.state == "not_played" for game in played.games):
                 without += 1
                 continue
@@ -459,7 +464,7 @@ def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:
     captain = draft.season.captain(team, draft.options.on)
     if captain and fold_name(captain) != fold_name(by):
         who = f"{printable(by.strip(), 80)} is not the captain of {draft.season.name_of(team)}, {captain} is"
-        say(f"look: {who}: this approval does not count")
+        echo_err(f"look: {who}: this approval does not count")
 
 
 def _signer(draft: DecisionDraft, sign: str | None) -> PrivateKey | None:
@@ -669,9 +674,9 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
     if not source.hands and draft.season.archive:
         source = source._replace(hands=[archive_path(source.season, draft.season.archive)])
     if not source.hands:
-        say(f"look: no hands were given, so it was not checked that hand {name} is of this season")
+        echo_err(f"look: no hands were given, so it was not checked that hand {name} is of this season")
         return
-    quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else say
+    quiet: Callable[[str], None] = (lambda _line: None) if draft.options.dry else echo_err
     found = [
         one.as_written for one in hands_of(source, draft.law, [], quiet) if one.record.id == record["id"]
     ]
@@ -725,7 +730,7 @@ def playoffs(
 
     day = given_day(day, "--day")
     named = [draft.team(name) for name in seeds.split(",")] if seeds else []
-    return next_stage(_need_hands(draft), seeds=named, day=day)
+    return next_stage(_standings_by_hands(draft), seeds=named, day=day)
 
 
 @decision("postponements")
@@ -841,15 +846,21 @@ def keep(
     Example: clabber-audit league keep season.json season.db
     """
     from clabber_audit.archive.log import compared, highest
-    from clabber_audit.cli.league.season import held, held_open, named, record_entries, replacing
+    from clabber_audit.cli.league.season import (
+        archive_path_in,
+        locked_season,
+        open_season_archive,
+        record_entries,
+        replacing,
+    )
     from clabber_audit.league.season_file import LARGEST, load, restored
 
-    with held(season) as path:
+    with locked_season(season) as path:
         before = load(path)
-        wanted = named(path, archive) if archive else before.archive
+        wanted = archive_path_in(path, archive) if archive else before.archive
         if wanted is None:
             raise UsageError("the season names no archive", "", "give the archive after the season")
-        with replacing(path) as put, held_open(path, wanted) as opened:
+        with replacing(path) as put, open_season_archive(path, wanted) as opened:
             differing = compared(opened, before)
             back = (*differing.gone, *differing.otherwise)
             text, after = restored(
@@ -860,7 +871,7 @@ def keep(
                 put(text)
     since = "" if wanted == before.archive else " from now on"
     result = f"{len(new)} added, {len(back)} put back into {season}" if new or back else "nothing was missing"
-    say(f"{wanted} keeps the decisions of {season}{since}: {result}")
+    echo_err(f"{wanted} keeps the decisions of {season}{since}: {result}")
     return Exit.DONE
 
 
@@ -881,9 +892,9 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     compare_with_archive(season, found)
     lines = [one.line for one in logged(found, SeasonNames(found))]
     for line in lines or ["No decisions yet."]:
-        tell(line)
+        echo(line)
     codes = {Exit.DONE}
     for line, code in check_signatures(found, signers(signed)):
-        tell(line)
+        echo(line)
         codes.add(code)
     return worst_of_checks(codes)

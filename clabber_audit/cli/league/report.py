@@ -40,7 +40,7 @@ from clabber_audit.cli.options import (
     form_of,
     form_option,
 )
-from clabber_audit.cli.output import captured_talk, fill_folder, say, tell, write_output
+from clabber_audit.cli.output import captured_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
 from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import escape_line
@@ -206,7 +206,7 @@ def packet(
     week_report = weekly(found, latest_round(found.standings) if week is None else week)
     files = files_of(week_report, anonymous=anonymous)
     fill_folder(output, files, force)
-    say(f"{', '.join(files)} in {printable(output, 200)}")
+    echo_err(f"{', '.join(files)} in {printable(output, 200)}")
     return exit_code(week_report.after, bool(problems), anonymous)
 
 
@@ -252,7 +252,7 @@ def site(
     from clabber_audit.sites.season import season_site
 
     problems: list[ClabberError] = []
-    with captured_talk() as heard:
+    with captured_messages() as heard:
         played, law = read_season(source)
         records = [packed(hand.as_written) for hand in hands_of(source, law, problems)]
         printed, pictures = clippings_in(clippings)
@@ -316,7 +316,7 @@ def open_(
     problems: list[ClabberError] = []
     found = find(played, read_hands(source, law, problems))
     items, names = list(open_items(found)), SeasonNames(found.season)
-    tell(
+    echo(
         counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
         if items
         else "Nothing needs a decision."
@@ -326,11 +326,11 @@ def open_(
         files = source.hands if item.by_hands else []
         about = next((place for place, word in enumerate(more) if word.startswith("--")), len(more))
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
-        tell(f"\n{waits(item, names)}\n    {escape_line(shlex.join(words))}")
+        echo(f"\n{waits(item, names)}\n    {escape_line(shlex.join(words))}")
     if look := notices_left(found, items):
-        tell(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
+        echo(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
-            tell(paper.notice(notice, names))
+            echo(paper.notice(notice, names))
     return exit_code(found, bool(problems), False)
 
 

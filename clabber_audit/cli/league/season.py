@@ -18,7 +18,14 @@ import typer
 from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import TableForm, asked_law, check_workbook, form_of, form_option, rules_option
-from clabber_audit.cli.output import destination, leave_out, look, refusals, say, write_output
+from clabber_audit.cli.output import (
+    destination,
+    echo_err,
+    leave_out,
+    refusals,
+    warn_of_lookalikes,
+    write_output,
+)
 from clabber_audit.cli.rulings import for_each_hand, hand_under, prefiltered_hands
 from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.files import read_bounded
@@ -65,20 +72,20 @@ class FolderHands(list[str]):
     """Hands that lie in the season’s folder, because none were given."""
 
 
-def hands_there(ctx: typer.Context, given: list[str] | None) -> list[str]:
+def given_or_folder_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
     """Return the given hands, or else those in the season’s folder."""
-    return given or (FolderHands(_lying_in(ctx.meta[_FOLDER])) if _FOLDER in ctx.meta else [])
+    return given or (FolderHands(_hands_in_folder(ctx.meta[_FOLDER])) if _FOLDER in ctx.meta else [])
 
 
-def some_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
+def required_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
     """Return the given hands, or else those in the season’s folder; fail if there are none."""
-    found = hands_there(ctx, given)
+    found = given_or_folder_hands(ctx, given)
     if not found:
         raise typer.BadParameter("no hands were given: name their files or the archive after the season")
     return found
 
 
-def _lying_in(folder: str) -> list[str]:
+def _hands_in_folder(folder: str) -> list[str]:
     """Return the archive of a folder, or else its files of records.
 
     The command lists at its end what is not read: other files, and every folder within.
@@ -106,25 +113,25 @@ def _lying_in(folder: str) -> list[str]:
         elif not _holds_records(path):
             leave_out(NotRead(path, "hands of a season are read from records, not from rulings and pages"))
         elif archives:
-            _pass_over(path, archives[0])
+            _leave_out_superseded(path, archives[0])
         else:
             records.append(path)
     return archives or records
 
 
-def _pass_over(path: str, archive: str) -> None:
+def _leave_out_superseded(path: str, archive: str) -> None:
     """Skip a file of records that is superseded by an archive; warn if it is newer."""
     from clabber_audit.inputs.kinds import NotRead
 
     leave_out(NotRead(path, f"the hands are read from {printable(archive, 200)}"))
-    if _changed(path) > _changed(archive):
+    if _time_changed(path) > _time_changed(archive):
         where = printable(archive, 200)
-        say(
+        echo_err(
             f"look: {printable(path, 200)} is newer than {where} and is not read; archive add puts its hands there"
         )
 
 
-def _changed(path: str) -> float:
+def _time_changed(path: str) -> float:
     try:
         return os.path.getmtime(path)
     except OSError:
@@ -159,10 +166,10 @@ _HANDS: Final = (
     "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
 )
 HandsArgument = Annotated[
-    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=hands_there)
+    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=given_or_folder_hands)
 ]
 WantedHandsArgument = Annotated[
-    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)
+    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=required_hands)
 ]
 FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
@@ -264,7 +271,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
             raise UsageError(
                 f"{path} is a season, not hands", "", "give the season first, and its hands after it"
             )
-    season = written_results(source.season) or load(source.season)
+    season = season_of_table(source.season) or load(source.season)
     law = asked_law(source.ruleset, source.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
@@ -274,11 +281,11 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     law = law or law_of(season.ruleset)
     refuse_no_season(law.ruleset)
     law = _with_book(law, source.season)
-    look(season.names())
+    warn_of_lookalikes(season.names())
     return season, law
 
 
-def written_results(path: str) -> Season | None:
+def season_of_table(path: str) -> Season | None:
     """Return the season that a table of results without hands makes; None if the path is not a table.
 
     Rows that are not read are reported. Refused while a name is in doubt, UsageError if there are no results.
@@ -310,72 +317,78 @@ def _with_book(law: BoundRuleset, season: str) -> BoundRuleset:
 
 
 def read_hands(
-    source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+    source: SeasonSource,
+    law: BoundRuleset,
+    problems: list[ClabberError],
+    echo: Callable[[str], None] = echo_err,
 ) -> GivenHands:
     """Return the hands of a season with the ruleset that judges them; errors as in `hands_of`."""
     from clabber_audit.league.games import GivenHands
 
     if source.thorough:
-        return GivenHands(hands_of(source, law, problems, tell), law, problems)
-    _note_left_out(problems, tell)
+        return GivenHands(hands_of(source, law, problems, echo), law, problems)
+    _note_left_out(problems, echo)
     hands = prefiltered_hands(
-        source.hands, law, partial(_note_problem, problems, tell), changed=source.changed
+        source.hands, law, partial(_note_problem, problems, echo), changed=source.changed
     )
-    return GivenHands(_to_the_end(hands, problems), law, problems)
+    return GivenHands(_fail_if_unread(hands, problems), law, problems)
 
 
 def hands_of(
-    source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+    source: SeasonSource,
+    law: BoundRuleset,
+    problems: list[ClabberError],
+    echo: Callable[[str], None] = echo_err,
 ) -> Iterator[Hand]:
     """Yield all hands; refused ones and those of another game are reported and added to `problems`.
 
     If a file cannot be read the command ends after the last hand: without its hands the table would be wrong, and
     would replace a good one.
     """
-    _note_left_out(problems, tell)
+    _note_left_out(problems, echo)
     under = partial(hand_under, law=law)
     hands = for_each_hand(
-        source.hands, under, set(), partial(_note_problem, problems, tell), changed=source.changed
+        source.hands, under, set(), partial(_note_problem, problems, echo), changed=source.changed
     )
-    return _to_the_end(hands, problems)
+    return _fail_if_unread(hands, problems)
 
 
-def _note_left_out(problems: list[ClabberError], tell: Callable[[str], None]) -> None:
+def _note_left_out(problems: list[ClabberError], echo: Callable[[str], None]) -> None:
     """Report the files of the season’s folder that should hold hands and cannot be read."""
     for problem in refusals():
-        _note_problem(problems, tell, problem)
+        _note_problem(problems, echo, problem)
 
 
-def _note_problem(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:
+def _note_problem(problems: list[ClabberError], echo: Callable[[str], None], problem: ClabberError) -> None:
     for line in problem.lines:
-        tell(line)
+        echo(line)
     problems.append(problem)
 
 
-def _to_the_end(hands: Iterator[_Hand], problems: list[ClabberError]) -> Iterator[_Hand]:
+def _fail_if_unread(hands: Iterator[_Hand], problems: list[ClabberError]) -> Iterator[_Hand]:
     """Yield the hands, then end the command if a file could not be read."""
     yield from hands
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
-        say("error: nothing was written, because not every file could be read")
+        echo_err("error: nothing was written, because not every file could be read")
         raise typer.Exit(int(worst(unread)))
 
 
-def warn_without_hands(source: SeasonSource, tell: Callable[[str], None] = say) -> None:
+def warn_without_hands(source: SeasonSource, echo: Callable[[str], None] = echo_err) -> None:
     """Report that a season is shown without any hand."""
     if not source.hands:
-        tell("no hands were given, so only decisions are shown")
+        echo("no hands were given, so only decisions are shown")
 
 
 def exit_code(
-    standings: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say
+    standings: Standings, refused: bool, anonymous: bool, echo: Callable[[str], None] = echo_err
 ) -> Exit:
     """Return the exit code of a table, and print its alerts."""
     from clabber_audit.report.league.paper import SeasonNames, alerts
 
     codes = {Exit.REFUSED} if refused else set()
     for alert in alerts(standings, SeasonNames(standings.season, anonymous)):
-        tell(f"look: {alert}")
+        echo(f"look: {alert}")
     if any(match.status == "in_dispute" for match in standings.matches):
         codes.add(Exit.UNDECIDED)
     return worst(codes)
@@ -386,7 +399,7 @@ _PATIENCE: Final = 20
 
 
 @contextmanager
-def held(path: str) -> Iterator[str]:
+def locked_season(path: str) -> Iterator[str]:
     """Lock a season file for the block and yield its real path; Unusable if another program has the lock.
 
     The lock is SQLite's: every system has it, and it goes away with the program, however that ends. It lies in a file
@@ -403,7 +416,7 @@ def held(path: str) -> Iterator[str]:
         raise Unusable(f"cannot write to {path}", "the file does not exist", "check the name")
     beside = real.with_name(f".{real.name}.lock")
     try:
-        with closing(_locked(beside)):
+        with closing(_acquire_lock(beside)):
             try:
                 yield str(real)
             finally:
@@ -417,7 +430,7 @@ def held(path: str) -> Iterator[str]:
         raise Unusable(f"cannot write to {path}", why, "check the permissions of its folder") from None
 
 
-def _locked(beside: Path) -> sqlite3.Connection:
+def _acquire_lock(beside: Path) -> sqlite3.Connection:
     """Return the lock, held. If its file was removed while we waited, wait for the new one."""
     while True:
         try:
@@ -453,37 +466,37 @@ def replacing(path: str) -> Iterator[Callable[[str], None]]:
 
     def put(text: str) -> None:
         old = read_bounded(path, LARGEST).decode()
-        _put(path, text)
+        _write_season(path, text)
         before.append(old)
 
     try:
         yield put
     except BaseException:
         if before:
-            _put(path, before[0])
+            _write_season(path, before[0])
         raise
 
 
-def _put(path: str, text: str) -> None:
+def _write_season(path: str, text: str) -> None:
     with destination(path, force=True, mode=os.stat(path).st_mode & 0o777) as stream:
         stream.write(text)
 
 
-def chosen(season: str, found: Season, hands: Sequence[str]) -> str | None:
+def season_archive(season: str, found: Season, hands: Sequence[str]) -> str | None:
     """Return the archive named in a season, or else the one archive among the hands."""
     from clabber_audit.archive import is_archive
 
     archives = [path for path in hands if is_archive(path)]
-    return found.archive or (named(season, archives[0]) if len(archives) == 1 else None)
+    return found.archive or (archive_path_in(season, archives[0]) if len(archives) == 1 else None)
 
 
-def named(season: str, archive: str) -> str:
+def archive_path_in(season: str, archive: str) -> str:
     """Return the path of an archive relative to the folder of its season."""
-    return Path(_seen_from(_folder(season), os.path.realpath(archive))).as_posix()
+    return Path(_relative_path(_folder(season), os.path.realpath(archive))).as_posix()
 
 
 @contextmanager
-def held_open(season: str, archive: str) -> Iterator[Archive]:
+def open_season_archive(season: str, archive: str) -> Iterator[Archive]:
     """Open the archive of a season for writing, in one transaction."""
     from clabber_audit.archive.database import open_archive
 
@@ -495,10 +508,10 @@ def held_open(season: str, archive: str) -> Iterator[Archive]:
 def record_entries(archive: Archive, season: Season) -> Compared:
     """Add the missing entries of a season to its archive; return how the two differed."""
     from clabber_audit.archive.log import compared, keep
-    from clabber_audit.cli.archive.store import now
+    from clabber_audit.cli.archive.store import utc_now
 
     differing = compared(archive, season)
-    keep(archive, season, differing.missing, now())
+    keep(archive, season, differing.missing, utc_now())
     return differing
 
 
@@ -513,21 +526,21 @@ def compare_with_archive(path: str, season: Season) -> None:
         with open_archive(archive_path(path, season.archive), changed=True) as archive:
             differing = compared(archive, season)
     except Unusable as problem:
-        say(f"look: we cannot tell if all decisions are stored: {problem.what}")
+        echo_err(f"look: we cannot tell if all decisions are stored: {problem.what}")
         return
     if differing.missing:
         entries = counted(len(differing.missing), "{count} entry is not", "{count} entries are not")
-        say(f"look: {entries} in {season.archive} yet; the next decision adds them, or league keep")
+        echo_err(f"look: {entries} in {season.archive} yet; the next decision adds them, or league keep")
     _report_differences(season.archive, differing)
 
 
 def report_stored(before: Season, archive: str, differing: Compared, new: int = 1) -> None:
     """Report entries stored with the new ones, and differences that remain."""
     if before.archive is None:
-        say(f"from now on the decisions of this season are stored in {archive} too")
+        echo_err(f"from now on the decisions of this season are stored in {archive} too")
     if more := len(differing.missing) - new:
         entries = counted(more, "{count} entry was not", "{count} entries were not")
-        say(f"{entries} in {archive} yet, and were added")
+        echo_err(f"{entries} in {archive} yet, and were added")
     _report_differences(archive, differing)
 
 
@@ -535,7 +548,7 @@ def _report_differences(archive: str, differing: Compared) -> None:
     for fate, entries in (("is gone from", differing.gone), ("is different in", differing.otherwise)):
         for kept in entries:
             had = f"{archive} has it as “{_signature_text(kept)}”"
-            say(f"look: entry {kept.number} {fate} the season file; {had}; league keep puts it back")
+            echo_err(f"look: entry {kept.number} {fate} the season file; {had}; league keep puts it back")
 
 
 def _signature_text(kept: Filed) -> str:
@@ -545,14 +558,14 @@ def _signature_text(kept: Filed) -> str:
 
 def archive_path(season: str, archive: str) -> str:
     """Return the path of the archive that a season names."""
-    return _seen_from(os.getcwd(), os.path.join(_folder(season), archive))
+    return _relative_path(os.getcwd(), os.path.join(_folder(season), archive))
 
 
 def _folder(season: str) -> str:
     return os.path.dirname(os.path.realpath(season)) if season != "-" else os.getcwd()
 
 
-def _seen_from(folder: str, path: str) -> str:
+def _relative_path(folder: str, path: str) -> str:
     try:
         return os.path.relpath(path, folder)
     except ValueError:
