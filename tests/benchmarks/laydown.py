@@ -15,7 +15,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.cards.cards import BIT, SEATS, SUIT
+from clabber_audit.cards.cards import BIT, DECK, SEATS, SUIT
 from clabber_audit.evidence.laydowns import evaluate as weigh
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,
@@ -23,7 +23,6 @@ from clabber_audit.evidence.laydowns.position import (
     Standard,
     Unplaced,
     duties,
-    on_lead,
 )
 from clabber_audit.evidence.laydowns.search import OpenPosition, Search
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -91,17 +90,14 @@ def _strong(random: Random, size: int) -> tuple[int, ...]:
 
 
 def _open_hands(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
-    position = on_lead(hands, 0)
-    assert position
+    position = LaydownPosition(hands, 0, DECK, DECK, -1, 0, 0)
     return "bad" if Search(laid, _DUTIES).losing_line(position) else "good"
 
 
 def _hidden(hands: tuple[int, ...], laid: ClaimedLaydown) -> str:
     # What was asked before is not worked out again.
     weigh._weighed.cache_clear()
-    known = on_lead(hands, 0)
-    assert known
-    position: LaydownPosition = known._replace(hands=(hands[0], 0, 0, 0))
+    position = LaydownPosition((hands[0], 0, 0, 0), 0, DECK, DECK, -1, 0, 0)
     size, none = hands[0].bit_count(), (0, 0, 0, 0)
     found = weigh.weigh(
         OpenPosition(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)),

@@ -6,7 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, DECK, RANK, SEATS, SUIT, TURN, left_of, partner_of
+from clabber_audit.cards.cards import (
+    BIT,
+    CARDS_IN_SUIT,
+    DECK,
+    RANK,
+    SEATS,
+    SUIT,
+    SUIT_OF,
+    TURN,
+    left_of,
+    partner_of,
+)
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
 
@@ -64,12 +75,6 @@ class ClaimedLaydown(NamedTuple):
         return 0b101 << (self.seat & 1) if self.standard == "best_line" else 0
 
 
-def on_lead(hands: Sequence[int], leader: int) -> LaydownPosition | None:
-    """Return the position before a lead by `leader` or the next seat with cards, None if all hands are empty."""
-    turn = next_to_play(hands, leader, 0)
-    return None if turn is None else LaydownPosition(tuple(hands), turn, DECK, DECK, -1, 0, 0)
-
-
 def next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
     """Return the first seat clockwise from `start` that holds cards and is not in `gone`, None if there is none."""
     for seat, hand in enumerate(hands):
@@ -77,14 +82,6 @@ def next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
             gone |= 1 << seat
     bit = TURN[start][gone]
     return bit.bit_length() - 1 if bit else None
-
-
-def follower(hands: Sequence[int], turn: int, fallen: int, gone: int) -> int | None:
-    """Return the next seat to play to a trick of `fallen` cards, None if the trick is complete.
-
-    A trick has four cards, or fewer if hands are uneven; no seat plays to it twice.
-    """
-    return None if fallen == len(hands) else next_to_play(hands, left_of(turn), gone)
 
 
 _WIDTH: Final = CARDS_IN_SUIT
@@ -138,6 +135,29 @@ def order(trump: int) -> Order:
     result = Order(trump, place, {there: card for card, there in place.items()}, {})
     result.beaters.update({place[card]: result.placed(higher) for card, higher in beaters.items() if card})
     return result
+
+
+def card_falls(
+    here: LaydownPosition, card: int, sizes: Sequence[int], known: Order, friends: int
+) -> LaydownPosition | bool:
+    """Return the position after a card; True once a trick is lost, False once all are won.
+
+    The card has left the hands of `here` already; `sizes` are not 0 for the seats that still hold cards. A trick has
+    four cards, or fewer if hands are uneven; no seat plays to it twice.
+    """
+    hands, turn, led, winning, winner, fallen, gone = here
+    if not fallen:
+        led = SUIT_OF[card]
+    if card & winning:
+        winning, winner = known.beaters[card], turn
+    fallen, gone = fallen + 1, gone | 1 << turn
+    following = None if fallen == len(sizes) else next_to_play(sizes, left_of(turn), gone)
+    if following is not None:
+        return LaydownPosition(hands, following, led, winning, winner, fallen, gone)
+    if not friends >> winner & 1:
+        return True
+    leader = next_to_play(sizes, winner, 0)
+    return leader is not None and LaydownPosition(hands, leader, DECK, DECK, -1, 0, 0)
 
 
 def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:

@@ -9,7 +9,7 @@ from operator import or_
 from random import Random
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT, SUIT_OF
+from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT
 from clabber_audit.evidence.budget import Spent, spend
 from clabber_audit.evidence.completions import single
 from clabber_audit.evidence.laydowns.position import (
@@ -23,13 +23,11 @@ from clabber_audit.evidence.laydowns.position import (
     Order,
     PlayInference,
     Unplaced,
+    card_falls,
     choices,
-    follower,
     in_hands,
     kinds_under,
     masters,
-    next_to_play,
-    on_lead,
     order,
     playable,
     position_key,
@@ -116,37 +114,22 @@ class HiddenSearch:
 
     def _after(self, here: LaydownPosition, unplaced: Unplaced, card: int) -> OpenPosition | None:
         """Return the position after a card, with turn -1 once a trick is lost; None if no deal allows the card."""
-        turn, trump, led = here.turn, self.laid.trump, here.led
-        hands = list(here.hands)
+        turn, trump, hands = here.turn, self.laid.trump, list(here.hands)
         if card & hands[turn]:
             hands[turn] ^= card
         else:
             unplaced = unplaced.given(turn, card)
-        others = self._inference.excluded(card, led, here.winning & trump)
+        others = self._inference.excluded(card, here.led, here.winning & trump)
         if hands[turn] & others:
             return None
         unplaced = unplaced.without(turn, others)
         if not unplaced.possible:
             return None
-        takes = card & here.winning
-        winning = self.order.beaters[card] if takes else here.winning
-        winner = turn if takes else here.winner
-        gone = here.gone | 1 << turn
-        fallen = here.fallen + 1
-        here = LaydownPosition(
-            tuple(hands), -1, SUIT_OF[card] if led == DECK else led, winning, winner, fallen, gone
-        )
-        sizes = _sizes(here, unplaced)
-        following = follower(sizes, turn, fallen, gone)
-        if following is not None:
-            return OpenPosition(here._replace(turn=following), unplaced)
-        if not self.laid.friends >> winner & 1:
-            return OpenPosition(here, unplaced)
-        leader = next_to_play(sizes, winner, 0)
-        return OpenPosition(
-            LaydownPosition(tuple(hands), winner if leader is None else leader, DECK, DECK, -1, 0, 0),
-            unplaced,
-        )
+        here = here._replace(hands=tuple(hands))
+        after = card_falls(here, card, _sizes(here, unplaced), self.order, self.laid.friends)
+        if isinstance(after, bool):
+            return OpenPosition(here._replace(turn=-1) if after else here, unplaced)
+        return OpenPosition(after, unplaced)
 
 
 def _sizes(here: LaydownPosition, unplaced: Unplaced) -> list[int]:
@@ -530,19 +513,9 @@ class Search:
 
     def after(self, here: LaydownPosition, card: int) -> LaydownPosition | bool:
         """Return the position after a card; True once a trick is lost, False once all are won."""
-        turn, hands = here.turn, list(here.hands)
-        hands[turn] ^= card
-        takes = card & here.winning
-        winning = self.order.beaters[card] if takes else here.winning
-        winner = turn if takes else here.winner
-        led = here.led if here.fallen else SUIT_OF[card]
-        gone = here.gone | 1 << turn
-        following = follower(hands, turn, here.fallen + 1, gone)
-        if following is not None:
-            return LaydownPosition(tuple(hands), following, led, winning, winner, here.fallen + 1, gone)
-        if not self.laid.friends >> winner & 1:
-            return True
-        return on_lead(hands, winner) or False
+        hands = list(here.hands)
+        hands[here.turn] ^= card
+        return card_falls(here._replace(hands=tuple(hands)), card, hands, self.order, self.laid.friends)
 
     def _searched(self, here: LaydownPosition) -> bool:
         if not here.hands[here.turn]:
@@ -757,18 +730,9 @@ class Blanks:
             blanks = (*blanks[:turn], blanks[turn] - 1, *blanks[turn + 1 :])
         else:
             hands = (*hands[:turn], hands[turn] ^ card, *hands[turn + 1 :])
-        takes = card & here.winning
-        winning, winner = (self._order.beaters[card], turn) if takes else (here.winning, here.winner)
-        led = here.led if here.fallen else SUIT_OF[card]
-        gone, fallen = here.gone | 1 << turn, here.fallen + 1
         sizes = [hand.bit_count() + count for hand, count in zip(hands, blanks, strict=True)]
-        following = follower(sizes, turn, fallen, gone)
-        if following is not None:
-            return self._lost(LaydownPosition(hands, following, led, winning, winner, fallen, gone), blanks)
-        if not self._friends >> winner & 1:
-            return True
-        leader = next_to_play(sizes, winner, 0)
-        return leader is not None and self._lost(LaydownPosition(hands, leader, DECK, DECK, -1, 0, 0), blanks)
+        after = card_falls(here._replace(hands=hands), card, sizes, self._order, self._friends)
+        return after if isinstance(after, bool) else self._lost(after, blanks)
 
 
 #: Turns searched for one question; a reason that would take more stays longer than necessary.
