@@ -456,7 +456,7 @@ def _moved_to(
     fault: RecordError, columns: Sequence[str], places: Mapping[str, TextPlace], address: str
 ) -> RecordError:
     """Return a fault of a row as one of the cell of the workbook that the row was read from."""
-    from clabber_audit.records.sheets.tables import cell_address as cell_address
+    from clabber_audit.records.sheets.tables import cell_address
 
     letters = {cell_address(index, 1)[:-1]: column for index, column in enumerate(columns)}
     cell = _CELL.match(fault.what)

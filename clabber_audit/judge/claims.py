@@ -77,14 +77,14 @@ class WeighedClaim(NamedTuple):
         return (*self.either, *self.undecided, *filter(None, (self.finding, self.penal)))
 
     @property
-    def doubts(self) -> tuple[Finding, ...]:
+    def left_open_by(self) -> tuple[Finding, ...]:
         """Findings and faults that leave it open."""
         return self.undecided or self.open_faults
 
     @property
     def no_answer(self) -> Verdict | None:
         """`not_settled` or `not_supported` if not the record but this program leaves the claim open."""
-        words = [one.verdict for one in self.doubts if one.is_open]
+        words = [one.verdict for one in self.left_open_by if one.is_open]
         return words[0] if self.verdict == "not_proven" and words and "undetermined" not in words else None
 
     @property
@@ -381,7 +381,7 @@ class _Scale:
         if facts.rules.on_claims:
             earlier += [one for one in self.charged if one.at <= at]
         earlier = [one for one in earlier if self._responsible(one) in (accused, None)]
-        fitting = [one for one in earlier if not without_article and self._names(claim, one)]
+        fitting = [one for one in earlier if not without_article and self._covers(claim, one)]
         if not fitting and facts.rules.incidental_find == "upholds" and self._is_reviewed(claim):
             fitting = [one for one in earlier if one.by_a_card]
         clear = [one for one in fitting if not self._in_mixed_pile(one.trick, one, moment(claim))]
@@ -442,7 +442,7 @@ class _Scale:
             if self._came_before(one, claim)
             and (self.stop is None or one.of_claim or one.precedes(self.stop))
             and self._responsible(one) in (self._accused(claim), None)
-            and self._names(claim, one)
+            and self._covers(claim, one)
             and not self._in_mixed_pile(one.trick, one, moment(claim))
         ]
 
@@ -470,7 +470,7 @@ class _Scale:
                 return tuple(findings)
         return ()
 
-    def _names(self, claim: Claim, finding: Finding) -> bool:
+    def _covers(self, claim: Claim, finding: Finding) -> bool:
         """Return True if a claim means a finding, as precisely as it was made (D-53)."""
         if not self._is_claimable(finding.infraction, claim):
             return False

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import reduce
 from itertools import chain, combinations, islice, product
+from operator import or_
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS
@@ -90,14 +92,14 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
                 ((one, False) for one in _on_findings(ruling, point)),
                 ((one, apart) for one in _on_score(ruling)),
             ):
-                inquiries.setdefault(as_put(inquiry, ruling), of_score)
+                inquiries.setdefault(answerable(inquiry, ruling), of_score)
                 if len(inquiries) == _MOST:
                     break
         asked = tuple(one for one, of_score in inquiries.items() if not of_score)
         return Questions(asked, tuple(one for one, of_score in inquiries.items() if of_score), exhausted())
 
 
-def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
+def answerable(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
     """Return a question as players can answer it: about the trick, if its order is lost."""
     hand = ruling.replay.hand
     if inquiry.kind == "card" and hand.seating.trick_of(inquiry.at) in hand.record.disordered:
@@ -118,7 +120,7 @@ def _on_findings(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
 def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
     """Yield the questions about an undetermined score; none for an unscored hand."""
     remedy = ruling.remedy
-    if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
+    if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
         yield from _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
         yield from _DECIDING[ruling.law.game.id](ruling)
 
@@ -154,7 +156,7 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
         return
     moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
     yield from moments
-    faults = tuple(filter(None, (offense_of(finding, ruling.replay) for finding in findings)))[:_FAULTS]
+    faults = [fault for finding in findings if (fault := offense_of(finding, ruling.replay))][:_FAULTS]
     laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
     results = _deciding(ruling, faults) if faults else []
     if laid_down:
@@ -285,10 +287,8 @@ def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
         question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         results = [(question, True), (question, False)]
     else:
-        may = 0
-        for frame in matter.frames:
-            may |= frame.possible(inquiry.at, frame.fits)
-        results = [(_Fell(inquiry.at, card), True) for card in single(may)]
+        possible = reduce(or_, (frame.possible(inquiry.at, frame.fits) for frame in matter.frames), 0)
+        results = [(_Fell(inquiry.at, card), True) for card in single(possible)]
     return [answer for answer in results if matter.possible([answer])]
 
 
@@ -334,22 +334,13 @@ def _placed(replay: Replay, seat: int, card: int) -> Replay:
 
 def deciding_score(ruling: Ruling) -> list[Inquiry]:
     """Return the questions that bear on an open score, only one if every answer to it settles the score."""
-    if (
-        ruling.remedy.outcome == "renege"
-        and ruling.remedy.reneging_team is not None
-        and ruling.stop is not None
-    ):
-        return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
-    if ruling.remedy.explained:
-        fewest = len(ruling.remedy.explained[0].calls)
-        return _whether_called(
-            [
-                call
-                for called in ruling.remedy.explained
-                for call in called.calls
-                if len(called.calls) == fewest
-            ]
-        )
+    remedy = ruling.remedy
+    if remedy.outcome == "renege" and remedy.reneging_team is not None and ruling.stop is not None:
+        return _for_renege(ruling, remedy.reneging_team, ruling.stop)
+    if remedy.explained:
+        fewest = len(remedy.explained[0].calls)
+        simplest = (called.calls for called in remedy.explained if len(called.calls) == fewest)
+        return _whether_called([*chain.from_iterable(simplest)])
     inquiries, useful = [], []
     for inquiry, answers in list(_score_inquiries(ruling)):
         possible = [(before, after) for before, after in answers if after]
@@ -403,24 +394,20 @@ def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change
     if replay.strain is None:
         yield Inquiry("trump"), [(result, after) for _, after in supposed]
     if replay.makers is None:
-        teams = [
-            replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))
-        ]
-        yield Inquiry("maker"), [(result, scores(made, law)) for made in teams]
+        made_by = (replay.declared._replace(makers=team) for team in range(len(TEAMS)))
+        after = [scores(replay._replace(declared=declared), law) for declared in made_by]
+        yield Inquiry("maker"), [(result, one) for one in after]
     blanks = [at for at, card in enumerate(replay.cards) if not card]
-    asked = [
-        (at, card, one, before) for at in blanks for one, before in supposed for card in _possible(one, at)
-    ]
-    cheap = len(asked) * len(frame_of(replay).places) ** 2 <= _WEIGHED
+    frames = [frame_of(one) for one, _ in supposed]
+    cards = {at: [single(frame.possible(at, frame.fits) & DECK) for frame in frames] for at in blanks}
+    asked = sum(len(each) for possible in cards.values() for each in possible)
+    cheap = asked * len(frame_of(replay).places) ** 2 <= _WEIGHED
     for at in blanks:
-        here = [each for each in asked if each[0] == at] if cheap else []
-        answers = [(before, scores(one, law, (at, card))) for _, card, one, before in here]
+        here = zip(supposed, cards[at], strict=True) if cheap else ()
+        answers = [
+            (before, scores(one, law, (at, card))) for (one, before), possible in here for card in possible
+        ]
         yield Inquiry("card", at, replay.hand.seats[at]), answers
-
-
-def _possible(replay: Replay, at: int) -> list[int]:
-    frame = frame_of(replay)
-    return single(frame.possible(at, frame.fits) & DECK)
 
 
 def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:

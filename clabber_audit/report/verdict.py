@@ -901,7 +901,7 @@ def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
     if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {made.trick} was written down"
     if claim.no_answer:
-        return why_unanswered(claim.doubts[0], ruling.effort)
+        return why_unanswered(claim.left_open_by[0], ruling.effort)
     seat = hand.seating.number.get(made.against)
     if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
         others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]

@@ -111,7 +111,7 @@ def signature_error(message: bytes, signature: str, key: PublicKey) -> str:
     """Return the error of a detached SSH or minisign signature, or nothing if it is valid."""
     require_packages("cannot check a signature")
     if not is_armored(signature):
-        return _of_minisign_checking(message, signature, key)
+        return _minisign_error(message, signature, key)
     try:
         envelope = decode_envelope(signature)
     except ValueError as problem:
@@ -139,7 +139,7 @@ def is_signed(raw: bytes, signature: bytes, message: bytes) -> bool:
     return True
 
 
-def _of_minisign_checking(message: bytes, text: str, key: PublicKey) -> str:
+def _minisign_error(message: bytes, text: str, key: PublicKey) -> str:
     import minisign
 
     try:
@@ -155,7 +155,7 @@ def _of_minisign_checking(message: bytes, text: str, key: PublicKey) -> str:
     return ""
 
 
-#: Maximum bytes of a key file.
+#: Maximum bytes of a private key.
 _LARGEST: Final = 64 << 10
 _SSH: Final = b"-----BEGIN OPENSSH PRIVATE KEY-----"
 _MINISIGN: Final = b"untrusted comment:"
@@ -187,9 +187,9 @@ def read_private_key(path: str, passphrase: Callable[[str], str]) -> PrivateKey:
             f"cannot read the key {printable(path, 200)}", why, "check the name and the file"
         ) from None
     if data.lstrip().startswith(_SSH):
-        return _of_ssh(path, data, passphrase)
+        return _read_ssh_key(path, data, passphrase)
     if data.startswith(_MINISIGN):
-        return _of_minisign(path, data, passphrase)
+        return _read_minisign_key(path, data, passphrase)
     try:
         parse_key(data.decode("utf-8", "replace"))
     except ValueError:
@@ -197,7 +197,7 @@ def read_private_key(path: str, passphrase: Callable[[str], str]) -> PrivateKey:
     raise _unfit(path, "this is a public key; sign with the private key (the same file name without .pub)")
 
 
-def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
+def _read_ssh_key(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
@@ -226,7 +226,7 @@ def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Private
     return PrivateKey(public, key.sign, detached)
 
 
-def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
+def _read_minisign_key(path: str, data: bytes, passphrase: Callable[[str], str]) -> PrivateKey:
     import minisign
 
     try:
@@ -247,12 +247,12 @@ def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> Pr
 
     public = parse_key(key.get_public_key().to_base64().decode())
     # For a key without a passphrase, nothing else checks that its halves belong together.
-    if not is_signed(public.raw, _raw(key, b""), b""):
+    if not is_signed(public.raw, _sign_unhashed(key, b""), b""):
         raise _unfit(path, "it is damaged")
-    return PrivateKey(public, lambda message: _raw(key, message), detached)
+    return PrivateKey(public, lambda message: _sign_unhashed(key, message), detached)
 
 
-def _raw(key: SecretKey, message: bytes) -> bytes:
+def _sign_unhashed(key: SecretKey, message: bytes) -> bytes:
     """Sign a message without hashing it first, and return the 64 bytes."""
     return decode_base64(bytes(key.sign(message, prehash=False)).decode().split("\n")[1])[-64:]
 
@@ -421,7 +421,7 @@ def add_signatures(note: SignedNote, lines: Iterable[SignatureLine]) -> SignedNo
 
 
 #: The most bytes of a file of keys.
-_LARGEST_KNOWN: Final = 1 << 20
+_LARGEST_KEY_FILE: Final = 1 << 20
 _TIMES: Final = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
 #: Prefixes of SSH key types.
 _KINDS: Final = ("ssh-", "sk-", "ecdsa-")
@@ -462,7 +462,7 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
     file of allowed signers. What it heeds (namespaces, times, authorities) is heeded alike.
     """
     try:
-        text = read_bounded(path, _LARGEST_KNOWN).decode("utf-8-sig")
+        text = read_bounded(path, _LARGEST_KEY_FILE).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise Unusable(
@@ -474,7 +474,7 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
         if not bare or bare.startswith(("#", "untrusted comment:")):
             continue
         try:
-            found.append(_known(bare))
+            found.append(_parse_trusted_key(bare))
         except _UnsupportedError as problem:
             what, help = (
                 f"{printable(path, 200)} cannot be used",
@@ -490,7 +490,7 @@ def read_trusted_keys(path: str) -> list[TrustedKey]:
     return found
 
 
-def _known(line: str) -> TrustedKey:
+def _parse_trusted_key(line: str) -> TrustedKey:
     if line.startswith((f"{SSH} ", f"{SSH}\t", "RW")):
         key = parse_key(line)
         return TrustedKey(key, "" if key.number else " ".join(line.split()[2:]))
@@ -564,7 +564,7 @@ def _time(value: str) -> datetime:
         raise _UnsupportedError(f"“{printable(value, 40)}” is not a date or time") from None
 
 
-_BEGIN_VOUCHING = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Signers(NamedTuple):
@@ -604,6 +604,6 @@ def _format_signed(signed: Signed, known: TrustedKey) -> str:
 def moment(time: int) -> str:
     """Format a time in seconds since 1970 in ISO 8601; one out of range stays a number."""
     try:
-        return (_BEGIN_VOUCHING + timedelta(seconds=time)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return (_EPOCH + timedelta(seconds=time)).strftime("%Y-%m-%dT%H:%M:%SZ")
     except OverflowError:
         return str(time)

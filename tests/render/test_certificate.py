@@ -15,7 +15,7 @@ from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
-from clabber_audit.judge.questions import Inquiry, as_put
+from clabber_audit.judge.questions import Inquiry, answerable
 from clabber_audit.report.data import ruling_data, ruling_json
 from clabber_audit.report.grounds import Proof, proof
 from clabber_audit.report.page import page
@@ -198,8 +198,8 @@ def test_questions(inquiry: Inquiry, words: str) -> None:
 
 def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     ruling, _ = hands.ruled(hands.ORDER_LOST)
-    inquiry = as_put(Inquiry("card", 1, 0, 0, 2, 2), ruling)
-    assert inquiry == as_put(Inquiry("card", 2, 1, 0, 2, 2), ruling)
+    inquiry = answerable(Inquiry("card", 1, 0, 0, 2, 2), ruling)
+    assert inquiry == answerable(Inquiry("card", 2, 1, 0, 2, 2), ruling)
     text = format_question(inquiry, ruling, Speaker(ruling.replay.hand.record))
     assert text == "Who played which card to trick 1? Either answer settles it."
 
