@@ -78,12 +78,12 @@ class Ruling(judge.Ruling):
     @cached_property
     def text(self) -> str:
         """Ruling as text for a terminal."""
-        return _read(self._dossier, "text")
+        return _render(self._dossier, "text")
 
     @cached_property
     def html(self) -> str:
         """Ruling as one self-contained page."""
-        return _read(self._dossier, "html")
+        return _render(self._dossier, "html")
 
     @cached_property
     def json(self) -> str:
@@ -209,34 +209,34 @@ def written(
     """
     if form == "json":
         signed = [one.data() for one in signatures]
-        whose = without_people(ruling) if anonymous else ruling
+        shown = without_people(ruling) if anonymous else ruling
         decided = cited_precedents(ruling, anonymous=anonymous)
         if is_open(ruling):
-            return ruling_json(whose, None, (), signed, decided, appeal)
+            return ruling_json(shown, None, (), signed, decided, appeal)
         notes = side_notes(ruling, ())
-        return ruling_json(whose, notes.remarks, notes.proofs, signed, decided, appeal)
+        return ruling_json(shown, notes.remarks, notes.proofs, signed, decided, appeal)
     file = _dossier(ruling, anonymous=anonymous)._replace(appeal=appeal)
-    return _read(file, form, checkpoint, frame, signatures)
+    return _render(file, form, checkpoint, frame, signatures)
 
 
 def _dossier(ruling: judge.Ruling, *, anonymous: bool = False) -> Dossier:
     return full_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
 
 
-def _read(
-    told: Dossier,
+def _render(
+    file: Dossier,
     form: Literal["html", "text"],
     checkpoint: str | None = None,
     frame: PageFrame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
-    """Return a ruling as text or as a page. What makes pages is loaded for a page alone."""
+    """Return a ruling as text or as a page; the modules of pages are imported for a page only."""
     if form == "text":
         from clabber_audit.report.provenance import provenance
         from clabber_audit.report.ruling import ruling_text
 
-        origin = provenance(told.ruling.replay.hand.record, frame.origin) if frame else ()
-        return ruling_text(told, checkpoint=checkpoint, provenance=origin)
+        origin = provenance(file.ruling.replay.hand.record, frame.origin) if frame else ()
+        return ruling_text(file, checkpoint=checkpoint, provenance=origin)
     from clabber_audit.report.page import page
 
-    return page(told, checkpoint=checkpoint, frame=frame, signatures=signatures)
+    return page(file, checkpoint=checkpoint, frame=frame, signatures=signatures)
