@@ -72,19 +72,19 @@ def provable_from(
     infraction: Infraction[Any], case: LawCase[Any], at: int, seat: int | None, replay: Replay
 ) -> int | None:
     """Return the first clock at which the cards face up proved an infraction, None if they never did."""
-    step, hangs = case.event, infraction.decisive_melds(case)
+    event, hangs = case.event, infraction.decisive_melds(case)
     if hangs and seat is not None:
         return _holding_seen(replay, seat, *hangs, at)
     lacked = infraction.lacked_cards(case)
     if lacked and seat is not None:
         return _absence_seen(replay, seat, *lacked, at)
-    if isinstance(step, Turn):
+    if isinstance(event, Turn):
         return at + 1
-    if isinstance(step, ExtraPlay):
+    if isinstance(event, ExtraPlay):
         # No more cards lie in tricks once it has fallen.
         return at
-    if isinstance(step, Follow):
-        seen = face_up(replay, replay.hand.seats[step.clock])
+    if isinstance(event, Follow):
+        seen = face_up(replay, replay.hand.seats[event.clock])
         clocks = [clock for card, clock in seen.items() if card & infraction.proof(case)]
         return max(at + 1, min(clocks)) if clocks else None
     return infraction.evident_from(case)
@@ -176,7 +176,7 @@ class Witnesses(NamedTuple):
 
     guilty: Completion | None
     innocent: Completion | None
-    #: Number of steps after which the search ended without an answer, so that a missing completion may still exist.
+    #: Number of events after which the search ended without an answer, so that a missing completion may still exist.
     exhausted: int = 0
     #: False if no search handles the event.
     supported: bool = True
@@ -215,7 +215,7 @@ def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool
 
 
 def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
-    """Return any completion, or None and the number of steps after which the search ended."""
+    """Return any completion, or None and the number of events after which the search ended."""
     try:
         found = find_completion([asked], [])
         return found, int(found is None)
@@ -262,11 +262,11 @@ def _turn_law(bound: BoundInfraction, law: BoundRuleset) -> Any:
     return lambda turn: bound.offends(turn, law.toggles)
 
 
-class OpenEvent(NamedTuple):
+class EventQuery(NamedTuple):
     """Event with unknown parts, and the law to evaluate on it."""
 
     bound: BoundInfraction
-    step: Any
+    event: Any
     replay: Replay
     asked: TrumpFrame
     law: BoundRuleset
@@ -281,47 +281,47 @@ class OpenEvent(NamedTuple):
 
     def with_hand(self, hand: int) -> bool:
         """Return True if the law objects when the seat was dealt a hand."""
-        return self.objects(self.step._replace(hand=hand))
+        return self.objects(self.event._replace(hand=hand))
 
 
 #: The readings of an event that offend, each with its witnesses.
 Answers = Iterator[tuple[Any, Witnesses]]
 
 
-def as_noted(event: OpenEvent) -> Answers:
+def as_noted(query: EventQuery) -> Answers:
     """Evaluate an event that does not depend on cards."""
-    may_be = readings(event)
-    offending = [one for one in may_be if event.objects(one)]
-    result = weigh_readings([one in offending for one in may_be], event.asked)
+    may_be = readings(query)
+    offending = [one for one in may_be if query.objects(one)]
+    result = weigh_readings([one in offending for one in may_be], query.asked)
     if result:
         # Name a seat that the record does not name only if no other can have done it.
-        yield event.step if len(offending) > 1 and event.objects(event.step) else offending[0], result
+        yield query.event if len(offending) > 1 and query.objects(query.event) else offending[0], result
 
 
 def weigh_readings(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | None:
     """Return the witnesses of an event that its readings decide, not the cards; None if no reading offends."""
     if not any(offenses):
         return None
-    some, steps = _some_completion(asked)
-    return Witnesses(some, None) if all(offenses) else Witnesses(some, some, steps)
+    some, searched = _some_completion(asked)
+    return Witnesses(some, None) if all(offenses) else Witnesses(some, some, searched)
 
 
-def readings(event: OpenEvent) -> list[Any]:
+def readings(query: EventQuery) -> list[Any]:
     """Return the possible readings of an event that does not depend on cards."""
-    step, result = event.step, event.bound.infraction.possible_events(event.case(event.step))
-    return _READINGS[type(step)](step) if result == [step] and type(step) in _READINGS else result
+    event, result = query.event, query.bound.infraction.possible_events(query.case(query.event))
+    return _READINGS[type(event)](event) if result == [event] and type(event) in _READINGS else result
 
 
-def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
+def _laydowns(event: LaydownSearched) -> list[LaydownSearched]:
     known = (LaydownResult.GOOD, LaydownResult.FAILS)
-    return [step] if step.result in known else [step._replace(result=result) for result in reversed(known)]
+    return [event] if event.result in known else [event._replace(result=result) for result in reversed(known)]
 
 
-def _incidents(step: IncidentEvent) -> list[IncidentEvent]:
+def _incidents(event: IncidentEvent) -> list[IncidentEvent]:
     """Return an incident once for each seat that may have spoken."""
-    if step.seat is None and step.to is not None:
-        return [step._replace(seat=seat) for seat in range(len(step.seating.seats)) if seat != step.to]
-    return [step]
+    if event.seat is None and event.to is not None:
+        return [event._replace(seat=seat) for seat in range(len(event.seating.seats)) if seat != event.to]
+    return [event]
 
 
 #: Events that may be undetermined although every card is known, and the readings of each.
@@ -329,8 +329,8 @@ LEFT_OPEN: Final = (LaydownSearched, IncidentEvent)
 _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
     LaydownSearched: _laydowns,
     IncidentEvent: _incidents,
-    Naming: lambda step: step.readings,
-    BidEuchreCall: lambda step: step.readings,
+    Naming: lambda event: event.readings,
+    BidEuchreCall: lambda event: event.readings,
 }
 
 
@@ -338,43 +338,43 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
 _HANDS: Final = 5_000
 
 
-def evaluate_possible_hands(event: OpenEvent) -> Answers:
+def evaluate_possible_hands(query: EventQuery) -> Answers:
     """Evaluate a call or an exchange over every hand that it may have been made from."""
-    step = event.step
-    if not step.open:
-        yield from as_noted(event)
+    event = query.event
+    if not event.open:
+        yield from as_noted(query)
         return
     answers: set[bool] = set()
     given_up = 0
     try:
         with within(Budget(_HANDS)):
-            for one in _readings(step, event.replay.hand):
+            for one in _readings(event, query.replay.hand):
                 spend()
-                answers.add(event.objects(one))
+                answers.add(query.objects(one))
                 if len(answers) > 1:
                     break
     except Spent as ended:
         given_up = ended.steps
     if given_up and len(answers) < 2:
         # All that were looked at agree, and there are more.
-        yield step, Witnesses(None, None, given_up)
+        yield event, Witnesses(None, None, given_up)
         return
-    result = weigh_readings(sorted(answers), event.asked)
+    result = weigh_readings(sorted(answers), query.asked)
     if result:
-        yield step, result
+        yield event, result
 
 
-def _readings(step: Any, hand: Hand) -> Iterator[Any]:
+def _readings(event: Any, hand: Hand) -> Iterator[Any]:
     """Yield the event with each possible hand; for an unrecorded card given, with each card of that hand."""
-    pool = _never_seen(hand) & ~step.hand
-    for more in _drawn(_alike(pool, hand.pack, step), step.hidden):
-        one = step._replace(hand=step.hand | more, hidden=0)
-        if not isinstance(step, CardsExchanged) or step.cards.bit_count() == step.how_many:
+    pool = _never_seen(hand) & ~event.hand
+    for more in _drawn(_alike(pool, hand.pack, event), event.hidden):
+        one = event._replace(hand=event.hand | more, hidden=0)
+        if not isinstance(event, CardsExchanged) or event.cards.bit_count() == event.how_many:
             yield one
             continue
         for card in hand.pack.face:
             if card & one.hand:
-                yield one._replace(cards=step.cards | card)
+                yield one._replace(cards=event.cards | card)
 
 
 def _never_seen(hand: Hand) -> int:
@@ -383,14 +383,14 @@ def _never_seen(hand: Hand) -> int:
     return hand.pack.all & ~hand.aside & ~reduce(or_, dealt)
 
 
-def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
+def _alike(pool: int, pack: Pack, event: Any) -> list[list[int]]:
     """Group the equivalent cards of a pool, which no rule about such an event distinguishes.
 
     Jacks are distinguished one by one (B-017), other cards by rank (B-125, B-126); a card given, by its height in its
     suit under the trump (B-037, B-078).
     """
     groups: dict[Hashable, list[int]] = {}
-    under = step.under if isinstance(step, CardsExchanged) else None
+    under = event.under if isinstance(event, CardsExchanged) else None
     jacks = pack.rank["J"]
     for card, face in pack.face.items():
         if not card & pool:
@@ -422,31 +422,33 @@ def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
 _BELLE: Final = (BelleCall, Belle)
 
 
-def unwritten(step: Any) -> bool:
+def unwritten(event: Any) -> bool:
     """Return True if the moment of a meld or belle was not recorded."""
-    if isinstance(step, MeldEntry):
-        return UNWRITTEN in (step.announced, step.shown)
-    return isinstance(step, _BELLE) and (UNWRITTEN in (step.said, step.run_shown) or None in step)
+    if isinstance(event, MeldEntry):
+        return UNWRITTEN in (event.announced, event.shown)
+    return isinstance(event, _BELLE) and (UNWRITTEN in (event.said, event.run_shown) or None in event)
 
 
-def moments(step: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
+def moments(event: MeldEntry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
     """Return the event once for each kind of moment that it may have had; itself if the moment is recorded."""
-    if isinstance(step, MeldEntry):
-        called = _about(step.first, step.first_fell) if step.announced == UNWRITTEN else [step.announced]
-        showings = [step.shown]
-        if step.shown == UNWRITTEN and toggles.show_required:
-            showings = _about(step.second, step.second_fell)
-        return [step._replace(announced=one, shown=other) for one in called for other in showings]
-    said = [step.said]
-    if step.said == UNWRITTEN:
-        said = [DEAL, PENDING, NEVER] if isinstance(step, BelleCall) else [DEAL, NEVER]
-    showings = [DEAL, NEVER] if step.run_shown == UNWRITTEN else [step.run_shown]
+    if isinstance(event, MeldEntry):
+        called = _about(event.first, event.first_fell) if event.announced == UNWRITTEN else [event.announced]
+        showings = [event.shown]
+        if event.shown == UNWRITTEN and toggles.show_required:
+            showings = _about(event.second, event.second_fell)
+        return [event._replace(announced=one, shown=other) for one in called for other in showings]
+    said = [event.said]
+    if event.said == UNWRITTEN:
+        said = [DEAL, PENDING, NEVER] if isinstance(event, BelleCall) else [DEAL, NEVER]
+    showings = [DEAL, NEVER] if event.run_shown == UNWRITTEN else [event.run_shown]
     either = [True, False]
     results: list[Any] = [
-        step._replace(said=one, run_shown=other, in_meld=in_meld)
-        for one, other, in_meld in product(said, showings, either if step.in_meld is None else [step.in_meld])
+        event._replace(said=one, run_shown=other, in_meld=in_meld)
+        for one, other, in_meld in product(
+            said, showings, either if event.in_meld is None else [event.in_meld]
+        )
     ]
-    if isinstance(step, BelleCall) and step.with_run is None:
+    if isinstance(event, BelleCall) and event.with_run is None:
         return [one._replace(with_run=with_run) for one in results for with_run in either]
     return results
 
@@ -487,30 +489,30 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
     return results
 
 
-def _of_meld(event: OpenEvent) -> Answers:
+def _of_meld(query: EventQuery) -> Answers:
     """Evaluate a run or four, over the melds that the hand may hold."""
-    step = event.step
-    hangs = event.bound.infraction.decisive_melds(event.case(step)) if step.hidden else None
+    event = query.event
+    hangs = query.bound.infraction.decisive_melds(query.case(event)) if event.hidden else None
     if not hangs:
-        yield from as_noted(event)
+        yield from as_noted(query)
         return
     melds, offends = hangs
-    result = find_witnesses(event.asked, MeldHeld(step.seat, melds), offends)
+    result = find_witnesses(query.asked, MeldHeld(event.seat, melds), offends)
     if result:
-        yield step, result
+        yield event, result
 
 
-def _of_belle(event: OpenEvent) -> Answers:
+def _of_belle(query: EventQuery) -> Answers:
     """Yield a belle, or a call of belle, once for each moment at which it may offend."""
-    step, replay = event.step, event.replay
-    own = [*replay.clocks(step.seat), KEPT, None]
+    event, replay = query.event, query.replay
+    own = [*replay.clocks(event.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
     for king, queen in product(own, own):
-        one = _placed(step, replay, king, queen)
-        if one and event.objects(one):
-            offending.setdefault(event.bound.infraction.clock_of(event.case(one)), {})[king, queen] = one
+        one = _placed(event, replay, king, queen)
+        if one and query.objects(one):
+            offending.setdefault(query.bound.infraction.clock_of(query.case(one)), {})[king, queen] = one
     for _, here in sorted(offending.items()):
-        result = find_witnesses(event.asked, BellePlaced(step.seat, _is_among(here)))
+        result = find_witnesses(query.asked, BellePlaced(event.seat, _is_among(here)))
         if result:
             yield next(iter(here.values())), result
 
@@ -520,18 +522,18 @@ def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
 
 
 def _placed(
-    step: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None
+    event: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None
 ) -> BelleCall | Belle | None:
     """Return the event with king and queen at these clocks, None if there is no belle."""
     if king is None or queen is None:
-        return step._replace(holds=False) if isinstance(step, BelleCall) else None
+        return event._replace(holds=False) if isinstance(event, BelleCall) else None
     second = PENDING if KEPT in (king, queen) else max(king, queen)
-    if isinstance(step, Belle):
-        said = _said(replay, step.seat, second)
-        return step._replace(second=second, said=step.said if said == UNWRITTEN else said)
-    meld = (replay.hand.record.melds or [])[step.number]
-    said = step.said if meld.announced != "in_turn" or step.with_laydown else second
-    return step._replace(holds=True, second=second, said=said)
+    if isinstance(event, Belle):
+        said = _said(replay, event.seat, second)
+        return event._replace(second=second, said=event.said if said == UNWRITTEN else said)
+    meld = (replay.hand.record.melds or [])[event.number]
+    said = event.said if meld.announced != "in_turn" or event.with_laydown else second
+    return event._replace(holds=True, second=second, said=said)
 
 
 def _said(replay: Replay, seat: int, second: int) -> int:
@@ -545,25 +547,25 @@ def _said(replay: Replay, seat: int, second: int) -> int:
     return first_said([special[word] if word in special else number(word) for word in words], second)
 
 
-def _over_moments(event: OpenEvent, evaluate: Callable[[OpenEvent], Answers]) -> Answers:
+def _over_moments(query: EventQuery, evaluate: Callable[[EventQuery], Answers]) -> Answers:
     """Evaluate a meld event, over its possible moments if they were not recorded."""
-    steps = moments(event.step, event.law.toggles)
-    if len(steps) == 1:
-        yield from evaluate(event)
+    events = moments(query.event, query.law.toggles)
+    if len(events) == 1:
+        yield from evaluate(query)
         return
     groups: dict[int, list[tuple[Any, Witnesses]]] = {}
-    for step in steps:
-        for one, result in evaluate(event._replace(step=step)):
+    for event in events:
+        for one, result in evaluate(query._replace(event=event)):
             # Evaluate each place of the second card of a belle separately.
-            place = 0 if isinstance(one, MeldEntry) else event.bound.infraction.clock_of(event.case(one))
+            place = 0 if isinstance(one, MeldEntry) else query.bound.infraction.clock_of(query.case(one))
             groups.setdefault(place, []).append((one, result))
     for group in groups.values():
         answers = [result for _, result in group]
         guilty = next((result.guilty for result in answers if result.guilty), None)
         innocent = next((result.innocent for result in answers if result.innocent), None)
         exhausted = max(result.exhausted for result in answers)
-        if innocent is None and len(group) < len(steps):
-            innocent, steps_taken = _some_completion(event.asked)
+        if innocent is None and len(group) < len(events):
+            innocent, steps_taken = _some_completion(query.asked)
             exhausted = exhausted or steps_taken
         yield group[0][0], Witnesses(guilty, innocent, exhausted)
 
@@ -580,96 +582,95 @@ def possible_belles(replay: Replay) -> list[Belle]:
     ]
 
 
-def of_step(
-    bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
-) -> Answers:
+def evaluate_event(query: EventQuery) -> Answers:
     """Evaluate an event with the function for its type; an unknown type is not supported."""
-    event, evaluate = OpenEvent(bound, step, replay, asked, law), _EVALUATORS.get(type(step))
+    evaluate = _EVALUATORS.get(type(query.event))
     if evaluate is None:
-        return iter([(step, Witnesses(None, None, supported=False))])
-    return _over_moments(event, evaluate) if isinstance(step, (MeldEntry, *_BELLE)) else evaluate(event)
+        return iter([(query.event, Witnesses(None, None, supported=False))])
+    dated = isinstance(query.event, (MeldEntry, *_BELLE))
+    return _over_moments(query, evaluate) if dated else evaluate(query)
 
 
-def _of_call(event: OpenEvent) -> Answers:
+def _of_call(query: EventQuery) -> Answers:
     """Evaluate a call in the auction: the suit held, and the up-card."""
-    step, suits = event.step, _offending_upcards(event)
+    event, suits = query.event, _offending_upcards(query)
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
-        dealer = SEAT[event.replay.hand.record.deal.dealer]
-        result = find_witnesses(event.asked, TurnedUp(dealer, suits))
-    elif step.hidden and (event.objects(step) or event.with_hand(step.hand | event.replay.hand.pool)):
-        result = find_witnesses(event.asked, HandDealt(step.seat, step.suit, event.with_hand))
+        dealer = SEAT[query.replay.hand.record.deal.dealer]
+        result = find_witnesses(query.asked, TurnedUp(dealer, suits))
+    elif event.hidden and (query.objects(event) or query.with_hand(event.hand | query.replay.hand.pool)):
+        result = find_witnesses(query.asked, HandDealt(event.seat, event.suit, query.with_hand))
     else:
-        yield from as_noted(event)
+        yield from as_noted(query)
         return
     if result:
-        yield step, result
+        yield event, result
 
 
-def _offending_upcards(event: OpenEvent) -> int:
+def _offending_upcards(query: EventQuery) -> int:
     """Return the suits of an up-card under which the call offends, if it otherwise does not."""
-    if event.step.turned_up or event.objects(event.step):
+    if query.event.turned_up or query.objects(query.event):
         return 0
-    return sum(suit for suit in SUIT.values() if event.objects(event.step._replace(turned_up=suit)))
+    return sum(suit for suit in SUIT.values() if query.objects(query.event._replace(turned_up=suit)))
 
 
-def _of_incident(event: OpenEvent) -> Answers:
+def _of_incident(query: EventQuery) -> Answers:
     """Evaluate an incident; for an exposed card, its being still closed too."""
-    shown = incident_kinds()[event.step.kind].shows_card and event.objects(event.step)
-    if not shown or event.bound.is_deed:
-        yield from as_noted(event)
+    shown = incident_kinds()[query.event.kind].shows_card and query.objects(query.event)
+    if not shown or query.bound.is_deed:
+        yield from as_noted(query)
         return
-    result = _of_exchange(event) if event.step.in_play else _of_exposure(event)
+    result = _of_exchange(query) if query.event.in_play else _of_exposure(query)
     if result:
-        yield event.step, result
+        yield query.event, result
 
 
-def _of_exchange(event: OpenEvent) -> Witnesses | None:
+def _of_exchange(query: EventQuery) -> Witnesses | None:
     """Evaluate a card exchanged for another: if the first broke no rule, the second was exposed (R-042).
 
     One turn has one finding.
     """
-    step, replay, law = event.step, event.replay, event.law
-    shown = replay.hand.first_shown.get(step.at)
-    if not shown or replay.hand.pack.face[shown] != replay.hand.pack.face[step.card]:
+    event, replay, law = query.event, query.replay, query.law
+    shown = replay.hand.first_shown.get(event.at)
+    if not shown or replay.hand.pack.face[shown] != replay.hand.pack.face[event.card]:
         # Another card was shown before this one.
         return None
-    here = [turn for turn in replay.columns.turns if turn.clock == step.at]
+    here = [turn for turn in replay.columns.turns if turn.clock == event.at]
     if any(bound.offends(turn, law.toggles) for turn in here for bound in law.turns):
         return None
-    duties = tuple(bound.offends for bound in law.duties_at(step.at, replay.hand.seating))
+    duties = tuple(bound.offends for bound in law.duties_at(event.at, replay.hand.seating))
     if not duties:
-        return weigh_readings([True], event.asked)
-    return find_witnesses(event.asked, CardFell(step.at, duties, shown), guilty=False)
+        return weigh_readings([True], query.asked)
+    return find_witnesses(query.asked, CardFell(event.at, duties, shown), guilty=False)
 
 
-def _of_exposure(event: OpenEvent) -> Witnesses | None:
+def _of_exposure(query: EventQuery) -> Witnesses | None:
     """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
-    step, replay, asked = event.step, event.replay, event.asked
+    event, replay, asked = query.event, query.replay, query.asked
     result = weigh_readings([True], asked)
-    if step.card and step.seat is not None and step.at > 0:
-        still_held = StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card)
+    if event.card and event.seat is not None and event.at > 0:
+        still_held = StillHeld(min(event.at, len(replay.cards)) - 1, event.seat, event.card)
         result = find_witnesses(asked, still_held)
     if (
         result
         and result.proven
-        and step.seat == step.dealer
+        and event.seat == event.dealer
         and not replay.hand.record.deal.upcard
-        and step.card & (replay.declared.turned_up or suits_turned_up(replay.hand))
+        and event.card & (replay.declared.turned_up or suits_turned_up(replay.hand))
     ):
         # The up-card is not recorded, and this may be it.
         return Witnesses(result.guilty, result.guilty)
     return result
 
 
-def _of_laydown(event: OpenEvent) -> Answers:
+def _of_laydown(query: EventQuery) -> Answers:
     """Yield a lay-down with the completions that the search found."""
-    step = event.step
-    supported = step.result is not LaydownResult.NOT_SUPPORTED
-    for one, result in as_noted(event):
-        shown = not result.proven and (any(step.completions) or step.result in UNANSWERED)
-        searched = Witnesses(step.completions[0], step.completions[1], step.searched, supported)
-        yield (step, searched) if shown else (one, result)
+    event = query.event
+    supported = event.result is not LaydownResult.NOT_SUPPORTED
+    for one, result in as_noted(query):
+        shown = not result.proven and (any(event.completions) or event.result in UNANSWERED)
+        searched = Witnesses(event.completions[0], event.completions[1], event.searched, supported)
+        yield (event, searched) if shown else (one, result)
 
 
 def laydown_clock(replay: Replay) -> int:
@@ -679,7 +680,7 @@ def laydown_clock(replay: Replay) -> int:
 
 
 #: Evaluation function by type of event.
-_EVALUATORS: Final[dict[type, Callable[[OpenEvent], Answers]]] = {
+_EVALUATORS: Final[dict[type, Callable[[EventQuery], Answers]]] = {
     **dict.fromkeys((Belle, BelleCall), _of_belle),
     **dict.fromkeys((BidEuchreCall, SpecialCall, CardsExchanged), evaluate_possible_hands),
     **dict.fromkeys((Naming, GoingAlone, Leaving, Missing, ExtraPlay), as_noted),
@@ -708,21 +709,21 @@ def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
             for bound in law.turns
             if bound.offends(turn, law.toggles)
         ]
-    for steps in _steps(replay):
-        findings += evaluate_events(steps, replay, law)
+    for events in _events(replay):
+        findings += evaluate_events(events, replay, law)
     return findings
 
 
-def _steps(replay: Replay) -> list[Sequence[Any]]:
+def _events(replay: Replay) -> list[Sequence[Any]]:
     """Return the events other than plays, grouped by type."""
     record = replay.hand.record
     deal = record.deal
-    steps: list[Sequence[Any]] = [replay.calls, *replay.events]
+    events: list[Sequence[Any]] = [replay.calls, *replay.events]
     if record.incidents:
-        steps.append(incident_events(replay.hand))
+        events.append(incident_events(replay.hand))
     if deal.due_dealer or deal.cut is not None or record.incidents:
-        steps.append([deal_event(replay.hand)])
-    return steps
+        events.append([deal_event(replay.hand)])
+    return events
 
 
 def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
@@ -751,28 +752,24 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     return findings
 
 
-def evaluate_events(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
+def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate events of one type other than plays."""
-    bounds = law.others.get(type(steps[0]), ()) if steps else ()
+    bounds = law.others.get(type(events[0]), ()) if events else ()
     if not bounds:
         return []
     # Without a known up-card the suit of the last call is unknown.
-    unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
-    if not replay.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
+    unseen = isinstance(events[-1], Call) and not events[-1].turned_up
+    if not replay.certain or unseen or isinstance(events[0], LEFT_OPEN) or any(map(unwritten, events)):
         asked = frame_of(replay)
-        return [
-            finding
-            for bound in bounds
-            for step in steps
-            for finding in _evaluate(bound, step, replay, asked, law)
-        ]
+        queries = (EventQuery(bound, event, replay, asked, law) for bound in bounds for event in events)
+        return [finding for query in queries for finding in _findings(query)]
     toggles = law.toggles
     findings = []
     for bound in bounds:
         offends = bound.offends
-        for step in steps:
-            if offends(step, toggles):
-                findings.append(_finding(bound, step, _PROVEN, replay, law))
+        for event in events:
+            if offends(event, toggles):
+                findings.append(_finding(bound, event, _PROVEN, replay, law))
     return findings
 
 
@@ -790,8 +787,8 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
             witnesses = find_witnesses(asked, TurnCame(turn.clock, (_turn_law(bound, law),)))
             if witnesses:
                 findings.append(_finding(bound, turn, witnesses, replay, law))
-    for steps in [*_steps(replay), possible_belles(replay)]:
-        findings += evaluate_events(steps, replay, law)
+    for events in [*_events(replay), possible_belles(replay)]:
+        findings += evaluate_events(events, replay, law)
     return findings
 
 
@@ -809,16 +806,12 @@ def _fell(
     )
 
 
-def _evaluate(
-    bound: BoundInfraction, step: Any, replay: Replay, asked: TrumpFrame, law: BoundRuleset
-) -> list[Finding]:
-    """Return the findings about one event other than a play."""
-    findings = []
-    for one, witnesses in of_step(bound, step, replay, asked, law):
-        if witnesses.proven or not isinstance(step, Call) or replay.declared.calls:
+def _findings(query: EventQuery) -> Iterator[Finding]:
+    """Yield the findings about one event other than a play."""
+    for one, witnesses in evaluate_event(query):
+        if witnesses.proven or not isinstance(query.event, Call) or query.replay.declared.calls:
             # A contract alone records no call, so only proven faults count.
-            findings.append(_finding(bound, one, witnesses, replay, law))
-    return findings
+            yield _finding(query.bound, one, witnesses, query.replay, query.law)
 
 
 def _merged(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> list[Finding]:
@@ -877,24 +870,24 @@ _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 
 def _finding(
-    bound: BoundInfraction, step: Any, witnesses: Witnesses, replay: Replay, law: BoundRuleset
+    bound: BoundInfraction, event: Any, witnesses: Witnesses, replay: Replay, law: BoundRuleset
 ) -> Finding:
     infraction, proven, seating = bound.infraction, witnesses.proven, replay.hand.seating
-    case = LawCase(step, law.toggles, bound.penalty)
+    case = LawCase(event, law.toggles, bound.penalty)
     at = infraction.clock_of(case)
     seat: int | None = None
     trick: int | None = None
-    if isinstance(step, _FELL):
-        seat, trick = replay.hand.seats[step.clock], seating.trick_of(step.clock)
-    elif not isinstance(step, _OF_A_SIDE):
+    if isinstance(event, _FELL):
+        seat, trick = replay.hand.seats[event.clock], seating.trick_of(event.clock)
+    elif not isinstance(event, _OF_A_SIDE):
         seat = infraction.offender(case)
-        trick = step.trick if isinstance(step, IncidentEvent | ExtraPlay) else None
-    facts = infraction.facts(case) if proven or not isinstance(step, _FELL) else _known_facts(step)
-    place = ORDER["incident" if isinstance(step, IncidentEvent) else infraction.place]
+        trick = event.trick if isinstance(event, IncidentEvent | ExtraPlay) else None
+    facts = infraction.facts(case) if proven or not isinstance(event, _FELL) else _known_facts(event)
+    place = ORDER["incident" if isinstance(event, IncidentEvent) else infraction.place]
     return Finding(
         infraction=infraction.id,
         seat=seat,
-        team=getattr(step, "team", None) if seat is None else seating.side_of[seat],
+        team=getattr(event, "team", None) if seat is None else seating.side_of[seat],
         trick=trick,
         at=at,
         verdict=witnesses.verdict,
@@ -902,22 +895,22 @@ def _finding(
         penalty=infraction.charge(case),
         rules=bound.rows,
         facts={key: seating.named(one) if isinstance(one, Seats) else one for key, one in facts.items()},
-        order=(place, getattr(step, "number", 0), bound.number),
+        order=(place, getattr(event, "number", 0), bound.number),
         falls=infraction.falls,
-        led_for_another=isinstance(step, Turn) and step.lead,
-        meld=step.number if isinstance(step, MeldEntry | BelleCall) else None,
+        led_for_another=isinstance(event, Turn) and event.lead,
+        meld=event.number if isinstance(event, MeldEntry | BelleCall) else None,
         completions=(witnesses.guilty, witnesses.innocent),
         searched=witnesses.exhausted if witnesses.verdict == "not_settled" else 0,
-        path=_path(step, replay),
-        stray=isinstance(step, ExtraPlay),
+        path=_path(event, replay),
+        stray=isinstance(event, ExtraPlay),
     )
 
 
-def _path(step: Any, replay: Replay) -> Path:
+def _path(event: Any, replay: Replay) -> Path:
     """Return the path of an event in the record."""
-    if isinstance(step, _FELL):
-        return "plays", replay.hand.recorded_at(step.clock)
-    return _PATHS[type(step)](step) if type(step) in _PATHS else ()
+    if isinstance(event, _FELL):
+        return "plays", replay.hand.recorded_at(event.clock)
+    return _PATHS[type(event)](event) if type(event) in _PATHS else ()
 
 
 #: Which part of the record each other kind of event stands in.

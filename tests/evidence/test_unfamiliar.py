@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.cards.cards import PACK, SEAT, SUIT
 from clabber_audit.evidence.budget import Budget, within
-from clabber_audit.evidence.evaluate import evaluate_record, frame_of, of_step
+from clabber_audit.evidence.evaluate import EventQuery, evaluate_event, evaluate_record, frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import read
@@ -61,14 +61,14 @@ class LoudSneeze(Infraction[Sneeze]):
 
 
 @pytest.mark.parametrize("loud", [True, False])
-def test_a_kind_of_step_nobody_knows_is_not_supported(loud: bool) -> None:
+def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
     """No search says what the cards have to do with it, so it is not told as undetermined: no hand shows either."""
     replay = replay_hand(
         read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
     )
-    ((_step, answer),) = of_step(
-        bind(LoudSneeze(), "note", None, ("D-99",), 99), Sneeze(0, 3, loud), replay, frame_of(replay), LAW
-    )
+    bound = bind(LoudSneeze(), "note", None, ("D-99",), 99)
+    query = EventQuery(bound, Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
+    ((_event, answer),) = evaluate_event(query)
     assert (answer.verdict, answer.guilty, answer.innocent) == ("not_supported", None, None)
 
 
