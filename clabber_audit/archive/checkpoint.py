@@ -33,7 +33,6 @@ class Checkpoint(NamedTuple):
     root: bytes
 
     def matches(self, root: bytes) -> bool:
-        """Return True if the root is the same."""
         return self.root == root
 
 

@@ -17,7 +17,6 @@ from inspect import isgeneratorfunction
 from pathlib import Path
 from sqlite3 import Connection, complete_statement
 from stat import S_IWOTH
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, TypeVar, cast
 from urllib.parse import quote
 
@@ -56,7 +55,6 @@ Reader = TypeVar("Reader", bound=Callable[..., Any])
 
 
 def damaged(path: str, why: str) -> Unusable:
-    """Return the error for a damaged archive."""
     return Unusable(f"{path} is damaged", printable(why, 200), HELP)
 
 
@@ -347,7 +345,6 @@ class LogEntry(NamedTuple):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The record."""
         return self.record
 
     def encode(self, text: str | None = None) -> bytes:
@@ -368,7 +365,6 @@ class DecisionEntry(NamedTuple):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The decision."""
         return self.decision
 
     def encode(self, text: str | None = None) -> bytes:
@@ -477,9 +473,7 @@ class Archive:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def digest(self, ruleset: Ruleset) -> str:
@@ -489,7 +483,6 @@ class Archive:
         return self._digests[id(ruleset)][1]
 
     def close(self) -> None:
-        """Close the file."""
         self.db.close()
 
     def rows(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:

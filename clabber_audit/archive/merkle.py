@@ -53,7 +53,6 @@ class Tree:
         self.size += 1
 
     def extend(self, leaf_hashes: Iterable[bytes]) -> None:
-        """Append leaf hashes."""
         for leaf_hash in leaf_hashes:
             self.append(leaf_hash)
 

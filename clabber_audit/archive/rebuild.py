@@ -70,7 +70,6 @@ class Staging:
             self._batches += 1
 
     def clear(self) -> None:
-        """Remove everything."""
         self._file.seek(0)
         self._file.truncate()
         self._batches = 0

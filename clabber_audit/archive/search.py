@@ -258,7 +258,8 @@ def dates(archive: Archive) -> Iterator[WrittenDate]:
     query = f"""SELECT coalesce({_WRITTEN}, ''), count(*) FROM hands GROUP BY 1
         ORDER BY max(coalesce({_FIRST}, {_LAST})) NULLS LAST, max({_LAST}) DESC, 1"""
     for written, count in archive.rows(query):
-        yield WrittenDate(written, propose_edtf(written).edtf, count, propose_edtf(written).question)
+        edtf, question = propose_edtf(written)
+        yield WrittenDate(written, edtf, count, question)
 
 
 @reports_errors

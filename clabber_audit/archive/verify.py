@@ -200,7 +200,7 @@ def check_share(share: EntryShare) -> list[CheckedEntry]:
     for number, law_text in share.laws.items():
         # Of duplicates the first is meant; they are reported elsewhere.
         laws.setdefault(stored_ruleset(law_text).digest[:LAW_DIGITS], _Law(number, law_text))
-    return [_check_entry(stored, _unpack(stored.packed, packer), laws) for stored in share.entries]
+    return [_check_entry(stored, packer, laws) for stored in share.entries]
 
 
 @lru_cache(maxsize=4)
@@ -208,17 +208,12 @@ def _packer(dictionary: bytes) -> Packer:
     return Packer(dictionary)
 
 
-def _unpack(packed: bytes, packer: Packer) -> bytes | None:
-    try:
-        return packer.unpack(packed, tight=True)
-    except Exception:  # Bytes that anybody may have edited hold anything.
-        return None
-
-
-def _check_entry(stored: StoredEntry, data: bytes | None, laws: _Laws) -> CheckedEntry:
+def _check_entry(stored: StoredEntry, packer: Packer, laws: _Laws) -> CheckedEntry:
     seq = stored.seq
-    decoded = _decode(seq, data) if data else None
-    if decoded is None or data is None:
+    try:
+        data = packer.unpack(stored.packed, tight=True)
+        decoded = _decode(seq, data)
+    except Exception:  # Bytes that anybody may have edited hold anything.
         return CheckedEntry(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
     complaints = []
     if hash_of(decoded.content) != stored.sha256:
@@ -228,18 +223,15 @@ def _check_entry(stored: StoredEntry, data: bytes | None, laws: _Laws) -> Checke
     return CheckedEntry(leaf(data), complaints, decoded.entry, decoded.decision)
 
 
-def _decode(seq: int, data: bytes) -> _Decoded | None:
-    """Decode an entry; None if its bytes are not canonical."""
-    try:
-        entry = entry_of(data)
-        content = canonical(entry.content)
-        if entry.encode(content) != data:
-            return None
-        if isinstance(entry, DecisionEntry):
-            return _Decoded(entry, content, decision_row(seq, entry))
-        return _Decoded(entry._replace(record={"id": str(entry.record["id"])}), content)
-    except Exception:  # As above.
-        return None
+def _decode(seq: int, data: bytes) -> _Decoded:
+    """Decode an entry; raise an error of any kind if its bytes are not canonical."""
+    entry = entry_of(data)
+    content = canonical(entry.content)
+    if entry.encode(content) != data:
+        raise ValueError("not canonical")
+    if isinstance(entry, DecisionEntry):
+        return _Decoded(entry, content, decision_row(seq, entry))
+    return _Decoded(entry._replace(record={"id": str(entry.record["id"])}), content)
 
 
 def _check_rows(stored: StoredEntry, decoded: _Decoded, laws: _Laws) -> list[Complaint]:

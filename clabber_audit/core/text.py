@@ -105,3 +105,8 @@ def toml(value: object) -> str:
 def counted(count: int, one: str, many: str, **words: object) -> str:
     """Return `one` for a count of 1, else `many`, formatted with `count` and the other words."""
     return (one if count == 1 else many).format(count=count, **words)
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun: `1 hand`, `3 hands`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

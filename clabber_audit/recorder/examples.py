@@ -29,16 +29,16 @@ NO_HAND: Final = {
     **dict.fromkeys(("max_redeals", "repeat"), _OF_A_SUM),
 }
 
-#: Answer to a question, or ruleset, under which a hand is judged, with its law; None if it is not possible.
+#: An answer in words and the law with it; None if it does not go with the other answers.
 LabeledLaw = tuple[str, BoundRuleset | None]
-#: Laws under which to judge a hand: of the rules that it is judged by, and the answers under which the casebook tries it.
+#: Function from some rules, and the answers that a case changes in them, to a law for each answer to one question.
 Laws = Callable[[BoundRuleset, Mapping[str, Any]], Sequence[LabeledLaw]]
 
 
 class ExampleHand(NamedTuple):
-    """Case of the casebook with the rules that it is told under, and the answers that are changed in them."""
+    """Case of the casebook, with its rules and the answers that it changes in them."""
 
-    #: Its id, which for a case of an infraction begins with the infraction's.
+    #: The id; that of a case of an infraction begins with the id of the infraction.
     case: str
     game: str
     title: str
@@ -77,45 +77,41 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
 
 
 class ExampleHands:
-    """Hands of the casebook as they are ruled under some rules."""
+    """Hands of the casebook, ruled by one ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules, self.law = rules, law(rules)
         self._rulings: dict[int, Ruling | None] = {}
 
     def turning_on(self, question: str, laws: Laws) -> tuple[ExampleHand, list[str]] | None:
-        """Return a case that turns on a question, and the first line of the ruling on its hand under each law.
+        """Return a case that turns on a question, with the first line of the ruling under each law; None without one.
 
-        It is a case of the question, under the rules or those that it is told under, else the first of the rules' own
-        that the `laws` rule differently. No lines if only its words say it; None if there is no case.
+        Cases of the question come first, each under these rules and then under its own; if there are none, the cases of
+        these rules. The lines are empty if no hand of such a case is ruled differently.
         """
         cases = [
             one for one in _casebook() if question in one.answers or one.case.rpartition("-")[0] == question
         ]
         own = [one for one in _casebook() if one.rules in self.rules.lineage and not one.answers]
         for example in cases or own:
-            for hands in (self, *map(_told_under, {example.rules} & {*SHIPPED})):
+            for hands in (self, *map(_hands_under, {example.rules} & {*SHIPPED})):
                 lines = hands._first_lines(example, laws)
                 if len({line.partition(": ")[2] for line in lines}) > 1:
                     return example, [*([f"Under {hands.rules.id}:"] if hands is not self else []), *lines]
         return (cases[0], []) if cases else None
 
     def differing(self, found: Sequence[Difference]) -> dict[str, list[str]]:
-        """Return by the question of each difference the title of a case that turns on it, and the two rulings.
-
-        Nothing for a difference on which no case turns.
-        """
-        told: dict[str, list[str]] = {}
+        """Return by question the title of a case that turns on a difference, and the two rulings on it."""
+        texts: dict[str, list[str]] = {}
         for item in found:
-            turns = self.turning_on(item.question, partial(_both, item))
             if item.question in NO_HAND:
-                told[item.question] = [NO_HAND[item.question]]
-            elif turns:
-                case, lines = turns
-                told[item.question] = (
+                texts[item.question] = [NO_HAND[item.question]]
+            elif turning := self.turning_on(item.question, partial(_both, item)):
+                case, lines = turning
+                texts[item.question] = (
                     [f"{case.title}:", *lines] if lines else [f"In the casebook: {case.title}."]
                 )
-        return told
+        return texts
 
     def _first_lines(self, example: ExampleHand, laws: Laws) -> list[str]:
         ruling, game = self._ruled(example), self.rules.game
@@ -165,5 +161,5 @@ def _in_words(ruling: Ruling) -> str:
 
 
 @cache
-def _told_under(rules: str) -> ExampleHands:
+def _hands_under(rules: str) -> ExampleHands:
     return ExampleHands(load(rules))

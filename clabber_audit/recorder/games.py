@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def games(own: Iterable[Ruleset] = ()) -> Json:
-    """Return the rulesets, a house's own last, with the numbers of their games and scores, and these."""
+    """Return the rulesets, those of a house last, and the lists of games, orders and scores that they refer to by index."""
     orders: list[Json] = []
     played: list[Json] = []
     scored: list[Json] = []
@@ -37,12 +37,12 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
     return {"rulesets": rulesets, "games": described, "usual": usual, "orders": orders, "scores": scored}
 
 
-#: Features that all games of a format share.
+#: Features of which the most frequent value is carried once for all games of a format.
 _SHARED: Final = ("tables", "names", "leads", "moments", "running")
 
 
 def _usual(played: list[Json]) -> Json:
-    """Return of each format what most of its games have, of all that none lacks: the page carries it once."""
+    """Return by format the most frequent value of each shared feature, so that the page carries it once."""
     usual: Json = {}
     for form in dict.fromkeys(game["format"] for game in played):
         of_form = [game for game in played if game["format"] == form]
@@ -58,8 +58,8 @@ def game_of(ruleset: Ruleset) -> Json:
     return {"format": ruleset.game.format, **_facts(recording), "order": _order(recording)}
 
 
-#: The letter that stands for no points; the letters after it gain, those before it lose. Losses that would come to
-#: a comma or a blank take the second one.
+#: The letter for no points; those after it stand for gains, those before it for losses. The second one is for
+#: rulesets whose losses would reach the comma or the blank.
 NO_POINTS: Final = "O"
 _FAR_POINTS: Final = "\u5000"
 
@@ -91,12 +91,12 @@ def scores_of(ruleset: Ruleset) -> Json:
     return scores if alone == (1, 1) else {**scores, "alone": alone}
 
 
-def _is_near(ruleset: Ruleset, told: Recording) -> bool:
-    """Return True if no hand brings or costs so much that its letter would not be plain."""
+def _is_near(ruleset: Ruleset, recording: Recording) -> bool:
+    """Return True if the points of every hand have a printable ASCII letter."""
     points = [
         one
-        for each in {table.each for table in told.tables.values()}
-        for contract in _contracts(told.bidding, each)
+        for each in {table.each for table in recording.tables.values()}
+        for contract in _contracts(recording.bidding, each)
         for side in range(2)
         for one in _points(ruleset, contract, each, side)
     ]

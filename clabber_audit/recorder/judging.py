@@ -46,8 +46,8 @@ def ruled(
     A given `ruleset` replaces the rules that the hand names. The decisions of a `book` are law from their dates on.
     """
     try:
-        offered = list(stream_records(BytesIO(bytes(data)), source))
-        found = [item for item in offered if hand is None or (item.hand and item.hand.record.id == hand)]
+        items = stream_records(BytesIO(bytes(data)), source)
+        found = [item for item in items if hand is None or (item.hand and item.hand.record.id == hand)]
         if len(found) > 1:
             return {"hands": [item.hand.record.id for item in found if item.hand]}
         if not found:
@@ -121,7 +121,7 @@ def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:
 
 @lru_cache
 def _own(name: str, text: str, beside: tuple[tuple[str, str], ...]) -> Ruleset:
-    """Rules as people write them, or resolved, as a page has those inside that it was made with."""
+    """Return house rules: from TOML, or from the JSON of resolved ones that a page carries."""
     return from_data(json.loads(text)) if name.endswith(".json") else load_text(text, name, dict(beside))
 
 

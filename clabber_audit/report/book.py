@@ -35,7 +35,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
         ("Holding", decision.holding),
         ("Because", decision.because),
         ("Decided on", ", ".join(decision.hands)),
-        ("By", listed(decision.by, "and")),
+        ("By", listed(decision.by)),
         ("Overrules", decision.overrules or ""),
         ("Overruled by", ended.number if (ended := book.overruled_by(decision)) else ""),
     ]
@@ -155,7 +155,7 @@ def _is_on(decision: Decision, article: Article) -> bool:
 def _notes(book: Book, one: Decision, examples: Mapping[str, Ruling]) -> Iterator[str]:
     day, ended = date_in_words(str(one.date)), book.overruled_by(one)
     over = f" Overruled by {ended.number}." if ended else ""
-    yield f"{one.number} ({day}, {one.question}): {one.holding} Because: {one.because} By {listed(one.by, 'and')}.{over}"
+    yield f"{one.number} ({day}, {one.question}): {one.holding} Because: {one.because} By {listed(one.by)}.{over}"
     yield f"Answer: {answer_said(one)}"
     for hand in one.hands:
         ruled = f": {first_line(examples[hand])}" if hand in examples else ""

@@ -49,14 +49,12 @@ def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
 
 
 def head(title: str, context: Sequence[str]) -> Iterator[str]:
-    """Yield the head of a paper."""
     yield from wrapped(title)
     yield from wrapped(", ".join(context)) if context else ()
     yield ""
 
 
 def foot(colophon: Colophon) -> Iterator[str]:
-    """Yield the colophon of a paper."""
     yield ""
     for ruleset in colophon.rulesets:
         yield from wrapped(f"Under {ruleset}")

@@ -45,7 +45,7 @@ def format_decisions(found: Precedents | None) -> tuple[str, ...]:
 def _cited(one: CitedDecision) -> Iterator[str]:
     decision, number = one.decision, one.decision.number
     day = date_in_words(str(decision.date))
-    by = f", by {listed(decision.by, 'and')}" if decision.by else ""
+    by = f", by {listed(decision.by)}" if decision.by else ""
     if one.standing == "words":
         yield f"On {decision.question} this club has decided, in {number} ({day}): {sentence(decision.text or '')}"
         yield from _overruled(one)
@@ -122,15 +122,17 @@ def _appeal_lines(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
     if answers := appeal.get("answers"):
         yield _other_reading(ruling, answers)
     if numbers := appeal.get("departs_from"):
-        yield f"This departs from what the club decided in {listed(numbers, 'and')}."
+        yield f"This departs from what the club decided in {listed(numbers)}."
     if appeal["result"] == "sent_back":
         yield "No score stands until what is open is found out; the next ruling decides anew."
 
 
 def _other_reading(ruling: Ruling, answers: Mapping[str, Any]) -> str:
     rows = dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)
-    said = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()], "and")
-    return f"On another reading of {listed([*rows], 'and')} ({said}), not on other facts. It is no precedent by itself."
+    said = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
+    return (
+        f"On another reading of {listed([*rows])} ({said}), not on other facts. It is no precedent by itself."
+    )
 
 
 def _by(step: Mapping[str, Any]) -> str:
@@ -139,8 +141,8 @@ def _by(step: Mapping[str, Any]) -> str:
 
     appeal = step.get("appeal")
     result = f", {appeal['result'].replace('_', ' ')}" if appeal else ""
-    names = listed([*dict.fromkeys(judges_of(step))], "and")
-    signed = f" (signed by {listed(signed_by(signatures_in(step)), 'and')})" if step.get("signatures") else ""
+    names = listed([*dict.fromkeys(judges_of(step))])
+    signed = f" (signed by {listed(signed_by(signatures_in(step)))})" if step.get("signatures") else ""
     return f"{f', by {names}' if names else ''}{result}{signed}"
 
 

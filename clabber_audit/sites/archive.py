@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import summary
@@ -271,7 +271,7 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
 
 def _year_line(own: Sequence[_DatedHand]) -> str:
     perhaps = sum(len(one.years) > 1 for one in own)
-    line = counted(len(own), "{count} hand", "{count} hands")
+    line = plural(len(own), "hand")
     return f"{line}, {perhaps} of them perhaps of another year" if perhaps else line
 
 

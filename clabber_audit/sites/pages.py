@@ -12,7 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
-from clabber_audit.core.text import counted, isolate_right_to_left
+from clabber_audit.core.text import counted, isolate_right_to_left, plural
 from clabber_audit.judge.compare import block_text
 from clabber_audit.judge.dossier import compared_dossier
 from clabber_audit.judge.judge import adjudicate
@@ -61,7 +61,7 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
         for number, (heading, games) in enumerate(groupby(plan.games, lambda game: game.heading), 1)
     ]
     hands = plan.hands
-    counts = [counted(len(hands), "{count} hand", "{count} hands")]
+    counts = [plural(len(hands), "hand")]
     disputed = sum(hand.open for hand in hands)
     counts += [f"{disputed} in dispute"] if disputed else []
     lead = f"{', '.join(counts)}." if hands else "There are no hands yet."
@@ -78,7 +78,7 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         )
         reneges = sum(len(_reneges(sat)) for sat in own)
         rows.append(PageRow((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
-        hands = counted(len(own), "{count} hand", "{count} hands")
+        hands = plural(len(own), "hand")
         others = [
             name for name in dict.fromkeys(sat.name for sat in own) if fold_name(name) != fold_name(link.text)
         ]

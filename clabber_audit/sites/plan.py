@@ -8,6 +8,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from clabber_audit.core.text import plural
 from clabber_audit.games.parse import read
 from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.judge import Ruling
@@ -101,7 +102,7 @@ class SiteHand(NamedTuple):
         parts = ["in dispute"] if self.open else []
         parts += ["renege, not called"] if uncalled else ["renege"] if reneges else []
         others = len(self.faults) - len(reneges)
-        parts += [f"{others} finding{'' if others == 1 else 's'}"] if others else []
+        parts += [plural(others, "finding")] if others else []
         return ", ".join(parts)
 
 

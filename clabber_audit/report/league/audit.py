@@ -69,7 +69,7 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
     if all(part.empty for part in parts):
         parts = [parts[1]._replace(text="Nothing was found.")]
     tone: Tone = "open" if audit.otherwise or audit.disputed else ""
-    return paper.paper("Audit of the season", standings, names, _lead(audit), tone, parts)
+    return paper.paper("Audit of the season", standings, names, _lead(audit), parts, tone)
 
 
 def _lead(audit: Audit) -> str:

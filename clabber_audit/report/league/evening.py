@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, Kind, TallyLine
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.canonical import digest
@@ -30,7 +30,6 @@ class PlayerLabels(NamedTuple):
     anonymous: bool
 
     def player(self, name: str) -> str:
-        """Return the label of a player."""
         if not self.anonymous:
             return name
         return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
@@ -144,13 +143,13 @@ def _lead(evening: Evening, called: PlayerLabels) -> str:
     if evening.rotation:
         first = [line for line in evening.lines if line.place == 1]
         points = f"{first[0].average:.1f} points a game"
-        games = counted(len(evening.games), "{count} game", "{count} games")
+        games = plural(len(evening.games), "game")
         who, verb = called.players([line.player for line in first]), "lead" if len(first) > 1 else "leads"
         return sentence(f"After {games} {who} {verb} with {points}")
     high, low = evening.lines[0].total, evening.lines[-1].total
     best = f"the high score is {high}, {called.players(evening.scored(high))}"
     worst = f"the low score is {low}, {called.players(evening.scored(low))}"
-    games = counted(len(evening.games), "{count} game", "{count} games")
+    games = plural(len(evening.games), "game")
     after = (
         f"After {games}"
         if evening.over
@@ -227,7 +226,7 @@ def _irregularity_text(one: Irregularity, called: PlayerLabels) -> str:
         where=f"Game {one.game}, table {one.table}",
         who=called.players(one.players),
         number=one.number,
-        hands=counted(one.number, "{count} hand", "{count} hands"),
+        hands=plural(one.number, "hand"),
         ids=ids,
     )
 

@@ -161,9 +161,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
         _next(week, names),
         sections.notices(after, names),
     )
-    return sections.paper(
-        round, after, names, standings.lead(after, names), sections.tone(after, names), parts
-    )
+    return sections.paper(round, after, names, standings.lead(after, names), parts)
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:

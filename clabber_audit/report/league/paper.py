@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 from clabber_audit.league.decisions import entries
 from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
@@ -95,7 +95,6 @@ class Section(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """True if there is nothing in it."""
         return not (self.has_words or self.pictures)
 
     @property
@@ -239,7 +238,6 @@ class SeasonNames(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Title of the season."""
         return "Season" if self.anonymous else self.season.title
 
     @property
@@ -438,22 +436,23 @@ def alerts(standings: Standings, names: SeasonNames) -> tuple[str, ...]:
     return tuple(notice(one, names) for one in standings.notices if one.loud)
 
 
-def tone(standings: Standings, names: SeasonNames) -> Tone:
-    """Return the tone of a paper: fault if there are alerts."""
-    return "fault" if alerts(standings, names) else ""
-
-
 def paper(
-    kind: str, standings: Standings, names: SeasonNames, lead: str, tone: Tone, parts: Iterable[Section]
+    kind: str,
+    standings: Standings,
+    names: SeasonNames,
+    lead: str,
+    parts: Iterable[Section],
+    tone: Tone | None = None,
 ) -> Paper:
-    """Return a paper of the sections that are not empty."""
+    """Return a paper of the sections that are not empty; its tone is `fault` if there are alerts, unless given."""
+    loud = alerts(standings, names)
     return Paper(
         kind,
         names.title,
         names.context,
         lead,
-        tone,
-        alerts(standings, names),
+        ("fault" if loud else "") if tone is None else tone,
+        loud,
         tuple(part for part in parts if not part.empty),
         colophon(standings),
     )
@@ -711,10 +710,10 @@ def _said(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             return f"{names.match(at)} is postponed {until}"
         case Penalty():
             taken = [counted(entry.games, "{count} game won", "{count} games won")] if entry.games else []
-            taken += [counted(entry.points, "{count} point", "{count} points")] if entry.points else []
+            taken += [plural(entry.points, "point")] if entry.points else []
             return f"{names.team(entry.team)} loses {listed(taken)}"
         case Handicap():
-            points = counted(entry.points, "{count} point", "{count} points")
+            points = plural(entry.points, "point")
             return f"{names.team(entry.team)} is given {points} a game{_since(entry.since)}"
         case Substitution():
             instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 from clabber_audit.league.players import (
     NAMES,
     OF_PAIRS,
@@ -478,19 +478,19 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
         unknown(players.unknown),
     )
     title = roll.player(player)
-    page = paper.paper("Player", players.standings, roll.names, _lead_one(player), "", parts)
+    page = paper.paper("Player", players.standings, roll.names, _lead_one(player), parts, "")
     return page._replace(title=title, context=(roll.team(player), roll.names.title))
 
 
 def _lead_one(player: Player) -> str:
     """Return the rates of a player, each with its count."""
     sums = player.sums
-    hands = counted(sums.hands, "{count} hand", "{count} hands")
+    hands = plural(sums.hands, "hand")
     parts = [f"{average(sums)} points a hand in {hands}"]
     if sums.success.of:
         parts.append(f"{ratio(sums.success.number, sums.success.of)} made as maker ({made_rate(sums)})")
-    reneges = counted(sums.reneges.number, "{count} proven renege", "{count} proven reneges")
-    judged = counted(sums.judged, "{count} hand", "{count} hands")
+    reneges = plural(sums.reneges.number, "proven renege")
+    judged = plural(sums.judged, "hand")
     parts.append(f"{reneges} in {judged}")
     return sentence("; ".join(parts))
 
@@ -516,8 +516,7 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         paper.notices(found.standings, roll.names),
     )
     lines = (part for part in parts if not part.tables or part.tables[0].rows)
-    tone = paper.tone(found.standings, roll.names)
-    return paper.paper("Players", found.standings, roll.names, _lead(found, roll), tone, lines)
+    return paper.paper("Players", found.standings, roll.names, _lead(found, roll), lines)
 
 
 _POINTS = (
@@ -545,14 +544,9 @@ def _lead(players: Players, roll: Roll) -> str:
     most = [one for one in listed_ones if one.sums.average.share == listed_ones[0].sums.average.share]
     lead = [sentence(people)]
     if most and most[0].sums.points:
-        who = listed(
-            [
-                f"{roll.player(one)}, in {counted(one.sums.hands, '{count} hand', '{count} hands')}"
-                for one in most
-            ]
-        )
+        who = listed([f"{roll.player(one)}, in {plural(one.sums.hands, 'hand')}" for one in most])
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
     if others := len(players.everybody) - len(listed_ones):
         one, many = (f"{{count}} {words} not listed." for words in _FEWER)
-        lead.append(counted(others, one, many, least=counted(players.least, "{count} hand", "{count} hands")))
+        lead.append(counted(others, one, many, least=plural(players.least, "hand")))
     return " ".join(lead)

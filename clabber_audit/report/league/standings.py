@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, plural
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
     ComparedTeam,
@@ -240,9 +240,7 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
     parts = (*above, season(standings, names)._replace(printed=room), *below)
-    return paper.paper(
-        "Standings", standings, names, lead(standings, names), paper.tone(standings, names), parts
-    )
+    return paper.paper("Standings", standings, names, lead(standings, names), parts)
 
 
 def lead(standings: Standings, names: SeasonNames) -> str:
@@ -260,7 +258,7 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
         return sentence(f"{progress} {teams} share first place")
-    score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
+    score = (plural(tally.won, "win"), f"{tally.points:,} points")
     ordered = score if standings.season.ranking == "games_won" else score[::-1]
     results, protests = len(standings.provisional), len(standings.protests)
     open = (
@@ -447,13 +445,11 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
         paper.corrections(standings, names),
     )
     counts = (
-        counted(len(standings.season.teams), "{count} team", "{count} teams"),
-        counted(len(standings.season.rounds), "{count} round", "{count} rounds"),
+        plural(len(standings.season.teams), "team"),
+        plural(len(standings.season.rounds), "round"),
         counted(len(standings.matches), "{count} match", "{count} matches"),
     )
-    return paper.paper(
-        "Schedule", standings, names, f"{', '.join(counts)}.", paper.tone(standings, names), parts
-    )
+    return paper.paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
 
 
 def _first_at_home(standings: Standings) -> bool:
