@@ -44,7 +44,8 @@ from clabber_audit.judge.compare import (
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
 from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.canonical import digest, record_data
-from clabber_audit.report.data import data_json, ruling_data
+from clabber_audit.report.data import ruling_data
+from clabber_audit.report.layout import as_json
 from clabber_audit.report.page import page
 from clabber_audit.report.provenance import (
     ARCHIVE_SECTIONS,
@@ -177,7 +178,7 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
     """Return a ruling without `signing_obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
     assert item.ruling is not None
     if not item.page:
-        return data_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
+        return as_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
     page = _Page(item)
     return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
 

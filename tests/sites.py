@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from clabber_audit.archive.database import Archive
 from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
 from clabber_audit.sites.archive import archive_site
-from clabber_audit.sites.pages import Site, made
-from clabber_audit.sites.plan import packed
+from clabber_audit.sites.pages import Site, render_task
+from clabber_audit.sites.plan import pack_record
 
 #: What leads to another page, a picture or a feed of the site.
 LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
@@ -18,13 +18,13 @@ LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 def pages_of(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
     """All pages of an archive, by their files."""
     known = histories(archive)
-    records = [(packed(shelved.hand.record, known), shelved.law) for shelved in hands(archive, Sought())]
+    records = [(pack_record(shelved.hand.record, known), shelved.law) for shelved in hands(archive, Sought())]
     return all_of(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
 
 
 def all_of(site: Site) -> dict[str, str]:
     """All pages of a site, by their files."""
-    return dict(site.pages) | dict(page for task in site.tasks for page in made(task, set(task.keys)))
+    return dict(site.pages) | dict(page for task in site.tasks for page in render_task(task, set(task.keys)))
 
 
 def links(page: str) -> list[str]:

@@ -385,26 +385,6 @@ def entry_of(data: bytes) -> LogEntry | DecisionEntry:
     return DecisionEntry(**fields) if "decision" in fields else LogEntry(**fields)
 
 
-class Added(NamedTuple):
-    """Entry of a new hand, with its record undecoded; canonical if the record is."""
-
-    at: str
-    law: str
-    record: bytes
-
-
-#: In canonical text printable ASCII is written as it is, except two characters.
-_ADDED: Final = re.compile(
-    rb'\{"at":"([ !#-\[\]-~]*)","law":"([ !#-\[\]-~]*)","record":(\{.*\})\}', re.DOTALL
-).fullmatch
-
-
-def split_added(data: bytes) -> Added | None:
-    """Split the bytes of an entry that adds a hand, without decoding the record; None for any other."""
-    match = _ADDED(data)
-    return Added(match[1].decode(), match[2].decode(), match[3]) if match else None
-
-
 def fresh_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
     samples = [
@@ -649,14 +629,21 @@ def unpack_entry(archive: Archive, seq: int, packed: bytes) -> LogEntry:
     return entry
 
 
+#: Entry of a new hand, whose record need not be decoded. In canonical text printable ASCII is written as it is, except
+#: two characters.
+_NEW_HAND: Final = re.compile(
+    rb'\{"at":"[ !#-\[\]-~]*","law":"[ !#-\[\]-~]*","record":(\{.*\})\}', re.DOTALL
+).fullmatch
+
+
 def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
     """Return the record of an entry as canonical JSON; Unusable if the bytes of the entry are damaged.
 
     The record of a new hand is returned as it was written, which is canonical unless it is damaged itself.
     """
     try:
-        added = split_added(archive.packer.unpack(packed))
-        return added.record if added else canonical(unpack_entry(archive, seq, packed).record).encode()
+        new = _NEW_HAND(archive.packer.unpack(packed))
+        return new[1] if new else canonical(unpack_entry(archive, seq, packed).record).encode()
     except (ValueError, zlib.error) as problem:
         raise _damaged_entry(archive, seq, str(problem)) from None
 

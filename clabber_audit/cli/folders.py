@@ -286,9 +286,9 @@ def missing_clippings(site: Site, clippings: str | None) -> Iterator[str]:
     """Return the warnings about clippings that sources name and the folder lacks."""
     if clippings is None:
         return
-    for sha256, hand in site.not_there[:_NAMED]:
+    for sha256, hand in site.missing_clippings[:_NAMED]:
         yield f"look: {hand} names clipping sha256:{sha256}, which is not in {printable(clippings, 200)}"
-    if more := len(site.not_there[_NAMED:]):
+    if more := len(site.missing_clippings[_NAMED:]):
         yield counted(more, "one more clipping is missing", "{count} more clippings are missing")
 
 
@@ -336,9 +336,9 @@ def _made_pages(tasks: Sequence[Task], missing: Collection[str], jobs: int | Non
 
 
 def _work(todo: Todo) -> list[Page]:
-    from clabber_audit.sites.pages import made
+    from clabber_audit.sites.pages import render_task
 
-    return made(*todo)
+    return render_task(*todo)
 
 
 def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes]]:

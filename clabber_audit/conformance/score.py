@@ -481,10 +481,9 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     context = (printable(score.command, 200), scope)
     found = count(score.results)
     tone: Tone = "fault" if found.failed else "open" if found.unsupported or not score.is_whole else ""
-    return Paper(
-        "Score", title, context, verdict(score), tone, (), tuple(one for one in sections if not one.empty),
-        Colophon((("the suite", score.suite.sha256),)),
-    )  # fmt: skip
+    shown = tuple(one for one in sections if not one.empty)
+    colophon = Colophon((("the suite", score.suite.sha256),))
+    return Paper("Score", title, verdict(score), shown, colophon, context, tone)
 
 
 def _chapters(score: Score) -> Section:

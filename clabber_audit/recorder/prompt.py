@@ -657,7 +657,10 @@ class Session:
             return self._retyped(line)
         if not words:
             return self._entered() if self.leads else []
-        command = _COMMANDS.get(words[0].lower())
+        word = words[0].lower()
+        if word in _BARE:
+            return _BARE[word](self) if len(words) == 1 else self._misunderstood(words)
+        command = _COMMANDS.get(word)
         if words[0] == "?" and len(words) > 1 and self._head()[:1].isdigit():
             # `? ? kd ?` is a trick with one card known; `? claim` asks for help.
             said = self._answer(line)
@@ -756,7 +759,7 @@ class Session:
         if rest != ["1"]:
             self.taken = False
             return [f"`{frame} 1` starts a hand and must be the only thing on its line"]
-        said = self.next(words[:1]) if self.lines else []
+        said = self.next() if self.lines else []
         if self.taken:
             self.frame = frame
         return said
@@ -777,10 +780,8 @@ class Session:
                 ]
             )
 
-    def next(self, words: Sequence[str]) -> list[str]:
+    def next(self) -> list[str]:
         """Finish the hand and begin another."""
-        if len(words) > 1:
-            return self._misunderstood(words)
         if not self.lines:
             self.taken = False
             return ["this hand has no lines yet"]
@@ -794,11 +795,9 @@ class Session:
         self.passed.clear()
         return [f"Hand {record.id} is complete."]
 
-    def done(self, words: Sequence[str]) -> list[str]:
+    def done(self) -> list[str]:
         """Finish all hands, to be saved."""
-        if len(words) > 1:
-            return self._misunderstood(words)
-        said = self.next(words) if self.lines else []
+        said = self.next() if self.lines else []
         if not self.hands:
             said = said or ["No hand entered yet. Type `quit` to stop."]
             self.taken = False
@@ -806,10 +805,8 @@ class Session:
             self.ended = "done"
         return said
 
-    def quit(self, words: Sequence[str]) -> list[str]:
+    def quit(self) -> list[str]:
         """Stop without saving; the typing is kept."""
-        if len(words) > 1:
-            return self._misunderstood(words)
         self.ended = "quit"
         return []
 
@@ -833,8 +830,8 @@ class Session:
         self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
         return f"Back in hand {whole.record.id}."
 
-    def show(self, words: Sequence[str]) -> list[str]:
-        return table(self._draft(), len(self.hands) + 1) if len(words) == 1 else self._misunderstood(words)
+    def show(self) -> list[str]:
+        return table(self._draft(), len(self.hands) + 1)
 
     def help(self, words: Sequence[str]) -> list[str]:
         """Show what can be typed: `help`, `help claim`."""
@@ -853,14 +850,17 @@ def _who_dealt(found: Draft) -> str:
     return f"Type who dealt: {', '.join(found.record.seating.seats)}."
 
 
-_COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {
-    "undo": Session.undo,
-    "edit": Session.edit,
+#: Commands that stand alone on their line, and those that other words may follow.
+_BARE: Final[Mapping[str, Callable[[Session], list[str]]]] = {
     "show": Session.show,
     "next": Session.next,
     "done": Session.done,
     "quit": Session.quit,
     "exit": Session.quit,
+}
+_COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {
+    "undo": Session.undo,
+    "edit": Session.edit,
     "help": Session.help,
     "?": Session.help,
 }

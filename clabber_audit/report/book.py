@@ -62,16 +62,7 @@ def trial_paper(found: Trial, name: str) -> Paper:
         Section("worded", "Read otherwise", tables=tuple(_table(found.worded, name))),
         Section("unruled", "Cannot be ruled", tables=tuple(_table(found.unruled, name))),
     )
-    return Paper(
-        "Trial of a decision",
-        name,
-        (),
-        lead,
-        "fault" if found.changed else "fair",
-        (),
-        sections,
-        Colophon((), ()),
-    )
+    return Paper("Trial of a decision", name, lead, sections, tone="fault" if found.changed else "fair")
 
 
 def _table(hands: Sequence[TriedHand], name: str) -> Iterator[PageTable]:
@@ -133,16 +124,8 @@ def annotated_paper(ruleset: Ruleset, book: Book, examples: Mapping[str, Ruling]
         table = PageTable("Other decisions", columns("Decision", "Question"), rows)
         sections.append(Section("others", "Other decisions", tables=(table,)))
     lead = counted(len(rest), "1 decision", "{count} decisions") + f" of {book.club}, each below its article."
-    return Paper(
-        "Annotated code",
-        f"{ruleset.title}, {book.club}",
-        (),
-        lead,
-        "",
-        (),
-        tuple(sections),
-        Colophon((), (ruleset.caption,)),
-    )
+    title = f"{ruleset.title}, {book.club}"
+    return Paper("Annotated code", title, lead, tuple(sections), Colophon((), (ruleset.caption,)))
 
 
 def _is_on(decision: Decision, article: Article) -> bool:

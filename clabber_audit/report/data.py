@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from clabber_audit.judge.side_remarks import SideRemarks
 from clabber_audit.records.canonical import compact, record_data, record_line
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.accounts import accounts_data
+from clabber_audit.report.layout import as_json
 
 
 def ruling_data(
@@ -127,12 +127,7 @@ def ruling_json(
         data["appeal"] = dict(appeal)
     if signatures:
         data["signatures"] = [*signatures]
-    return data_json(data)
-
-
-def data_json(data: Mapping[str, Any]) -> str:
-    """Return ruling data as JSON, ending with a newline."""
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return as_json(data)
 
 
 def ruling_line(ruling: Ruling, whole: bool = True) -> str:

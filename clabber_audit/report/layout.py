@@ -72,6 +72,7 @@ def joined(lines: Iterable[str], symbols: bool) -> str:
 
 
 def as_json(data: Any) -> str:
+    """Return data as JSON on many lines, ending with a newline."""
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.core.text import counted
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.revision import RevisedHand, Revision
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, columns
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 from clabber_audit.report.league.paper import Paper, Section
 from clabber_audit.report.phrases import hand_name
 from clabber_audit.report.verdict import first_line
@@ -27,19 +27,14 @@ def revision_paper(found: Revision) -> Paper:
     own = (found.before.id, found.after.id)
     of_these = [one for one in found.changed if one.own in own]
     others = [one for one in found.changed if one.own not in own]
-    return Paper(
-        "Change of rules",
-        f"{found.before.title} and {found.after.title}",
-        (),
-        lead,
-        "fault" if found.changed else "fair",
-        (),
-        (
-            Section("hands", "Hands", tables=tuple(_table(of_these, found))),
-            Section("others", "Hands kept under other rules", tables=tuple(_table(others, found))),
-        ),
-        Colophon((), (found.before.caption, found.after.caption)),
+    sections = (
+        Section("hands", "Hands", tables=tuple(_table(of_these, found))),
+        Section("others", "Hands kept under other rules", tables=tuple(_table(others, found))),
     )
+    title = f"{found.before.title} and {found.after.title}"
+    colophon = Colophon((), (found.before.caption, found.after.caption))
+    tone: Tone = "fault" if found.changed else "fair"
+    return Paper("Change of rules", title, lead, sections, colophon, tone=tone)
 
 
 def _table(hands: Sequence[RevisedHand], found: Revision) -> Iterator[PageTable]:
@@ -81,6 +76,6 @@ def revision_data(found: Revision) -> dict[str, Any]:
 
 def _result(ruling: Ruling) -> dict[str, Any]:
     """Return the outcome and the score of a ruling by side."""
-    remedy, sides = ruling.remedy, ruling.replay.hand.seating.side_names
-    score = None if remedy.score is None else dict(zip(sides, remedy.score, strict=True))
+    remedy = ruling.remedy
+    score = None if remedy.score is None else ruling.replay.hand.seating.by_side(remedy.score)
     return {"outcome": remedy.outcome, "score": score, "headline": first_line(ruling)}

@@ -97,22 +97,6 @@ class Verdict(NamedTuple):
 
     headline: Headline
     happened: str
-    #: The surprising rule behind it.
-    because: str
-    #: A second fault of the same weight.
-    second: str
-    #: The caller, and the cost.
-    called: str
-    #: The outcome of the claim, below a graver fault.
-    claim: str
-    contract: str
-    #: Agreements, cards taken back, outsiders and the like.
-    told: tuple[str, ...]
-    #: Corrections of the score sheet.
-    changes: tuple[str, ...]
-    #: Questions that would decide the ruling, and those that would settle the score; best first.
-    wanted: tuple[str, ...]
-    settling: tuple[str, ...]
     #: Summary of the other findings and claims.
     more: str
     rules: str
@@ -120,6 +104,22 @@ class Verdict(NamedTuple):
     covered: frozenset[int]
     #: Id and date of the hand.
     hand: str
+    #: The surprising rule behind it.
+    because: str = ""
+    #: A second fault of the same weight.
+    second: str = ""
+    #: The caller, and the cost.
+    called: str = ""
+    #: The outcome of the claim, below a graver fault.
+    claim: str = ""
+    contract: str = ""
+    #: Agreements, cards taken back, outsiders and the like.
+    told: tuple[str, ...] = ()
+    #: Corrections of the score sheet.
+    changes: tuple[str, ...] = ()
+    #: Questions that would decide the ruling, and those that would settle the score; best first.
+    wanted: tuple[str, ...] = ()
+    settling: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -170,20 +170,20 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
     return Verdict(
         headline(ruling, point, speaker),
-        " ".join(happened),
-        because,
-        second_text,
-        called and sentence(called),
-        _sentences(claim_below),
-        contract,
-        tuple(map(sentence, told(file, speaker))),
-        tuple(_changes(ruling, speaker)),
-        deciding_questions(file.questions, ruling, speaker),
-        tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
-        _more(ruling, point, covered, speaker),
-        ". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
-        covered,
-        f"Hand {hand_name(record)}.",
+        happened=" ".join(happened),
+        because=because,
+        second=second_text,
+        called=called and sentence(called),
+        claim=_sentences(claim_below),
+        contract=contract,
+        told=tuple(map(sentence, told(file, speaker))),
+        changes=tuple(_changes(ruling, speaker)),
+        wanted=deciding_questions(file.questions, ruling, speaker),
+        settling=tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
+        more=_more(ruling, point, covered, speaker),
+        rules=". ".join(filter(None, (ruling.law.ruleset.shown_title, why_text))),
+        covered=covered,
+        hand=f"Hand {hand_name(record)}.",
     )
 
 
@@ -195,10 +195,13 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
     covered = frozenset(one.number for one in certain)
     more = len(ruling.findings) - len(covered)
     return Verdict(
-        headline(ruling, file.point, speaker), " ".join(happened), "", "", "", "", "", (), (), (), (),
-        counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
-        ruling.law.ruleset.shown_title, covered, f"Hand {hand_name(record)}.",
-    )  # fmt: skip
+        headline(ruling, file.point, speaker),
+        happened=" ".join(happened),
+        more=counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
+        rules=ruling.law.ruleset.shown_title,
+        covered=covered,
+        hand=f"Hand {hand_name(record)}.",
+    )
 
 
 def _sentences(clauses: Iterable[str]) -> str:

@@ -28,8 +28,8 @@ from clabber_audit.sites.pages import (
     SearchEntry,
     Site,
     feed,
+    hand_entry,
     law_text,
-    of_hand,
     search_pages,
     tasks,
 )
@@ -41,10 +41,10 @@ from clabber_audit.sites.plan import (
     SiteGame,
     SiteHand,
     Spellings,
-    between,
-    kept,
+    paper_pages,
     people,
-    written,
+    site_hand,
+    with_neighbors,
 )
 
 #: The most years that a date is listed under, and the most that are drawn.
@@ -80,7 +80,9 @@ def archive_site(
     if results:
         plan = plan._replace(feed="hands.atom")
     return Site(
-        dict(_pages(plan, results)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there())
+        dict(_pages(plan, results)),
+        list(tasks(plan, laws, anonymous=anonymous)),
+        list(plan.missing_clippings()),
     )
 
 
@@ -94,11 +96,11 @@ def _games(
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = tuple(
-                kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous)
+                site_hand(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous)
                 for record, ruling in own
             )
             heading = str(season) if season and not anonymous else "Hands that name no round"
-            yield SiteGame("", heading, "Hands that name no game", "", (), (), hands, "")
+            yield SiteGame("", heading, "Hands that name no game", hands)
 
 
 def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
@@ -138,7 +140,9 @@ def _played(
         ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]
     }
     hands = tuple(
-        kept(ruling, record, f"Hand {numbered[ruling.replay.hand.record.id]}", files, anonymous=anonymous)
+        site_hand(
+            ruling, record, f"Hand {numbered[ruling.replay.hand.record.id]}", files, anonymous=anonymous
+        )
         for record, ruling in own
     )
     at = [text for text in (key.league, key.season) if text and not anonymous]
@@ -154,9 +158,7 @@ def _played(
     title = ", ".join([" – ".join(sides), *where])
     shown_key = key._replace(sides=()) if anonymous else key
     file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
-    return SiteGame(
-        file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game)
-    )
+    return SiteGame(file, heading[:1].upper() + heading[1:], title, hands, notes.verdict(game), sides, teams)
 
 
 def _plan(
@@ -172,15 +174,15 @@ def _plan(
     named = {fold_name(name): name for name in spellings.values()}
     records = sorted(hand.record.sha256 for game in games for hand in game.hands)
     return Plan(
-        "Hands" if anonymous else f"Hands of {origin}",
-        (),
-        Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
-        ARCHIVE_SECTIONS,
-        tuple(games),
-        {team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
-        {},
-        {who: Link(named.get(who[0], own[0].name), files.new("player", who[0])) for who, own in everybody},
-        "index.html",
+        title="Hands" if anonymous else f"Hands of {origin}",
+        colophon=Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
+        sections=ARCHIVE_SECTIONS,
+        games=tuple(games),
+        teams={team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
+        players={
+            who: Link(named.get(who[0], own[0].name), files.new("player", who[0])) for who, own in everybody
+        },
+        hands_file="index.html",
         spellings=spellings,
     )
 
@@ -247,8 +249,8 @@ def _year_pages(plan: Plan) -> Iterator[Page]:
             _dated_section("of", f"Of {link.text}", sure),
             _dated_section("perhaps", f"Perhaps of {link.text}", perhaps),
         ]
-        frame = between(plan.framed("years.html"), links, place)
-        yield from written(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
+        frame = with_neighbors(plan.framed("years.html"), links, place)
+        yield from paper_pages(plan.paper("Year", link.text, f"{count}.", parts), link.href, frame)
     heads = columns("Year", numbers=("Hands", "Perhaps"))
     words = (
         "Hands of each year: full those of that year, hollow those perhaps of it; the table has the numbers."
@@ -290,14 +292,14 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     links, rows = list(plan.teams.values()), []
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]
-        frame = between(plan.framed("teams.html"), links, place)
+        frame = with_neighbors(plan.framed("teams.html"), links, place)
         rows.append(PageRow((linked(link.text, link.href), str(len(own)))))
         rounds = [
             Section(f"s{number}", heading, items=tuple(map(_item, games)))
             for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1)
         ]
         lead = counted(len(own), "{count} game.", "{count} games.")
-        yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
+        yield from paper_pages(plan.paper("Team", link.text, lead, rounds), link.href, frame)
     table = PageTable("Teams", columns("Team", numbers=("Games",)), tuple(rows))
     lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
     lead = lead if rows else "No hand names its teams."
@@ -320,4 +322,4 @@ def _entries(plan: Plan) -> Iterator[SearchEntry]:
         if game.file:
             disputed = any(hand.open for hand in game.hands)
             yield SearchEntry("game", game.title, game.verdict, game.file, "", game.heading, (), disputed)
-        yield from (of_hand(plan, game, hand) for hand in game.hands)
+        yield from (hand_entry(plan, game, hand) for hand in game.hands)

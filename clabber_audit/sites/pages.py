@@ -35,9 +35,9 @@ from clabber_audit.sites.plan import (
     Plan,
     SiteGame,
     SiteHand,
-    between,
+    paper_pages,
     people,
-    written,
+    with_neighbors,
 )
 
 
@@ -85,8 +85,8 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         written_as = f" Also written {listed(others)}." if others else ""
         lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
         paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
-        yield from written(
-            paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place)
+        yield from paper_pages(
+            paper, link.href, with_neighbors(plan.framed("players.html", *teams_of(plan, own)), links, place)
         )
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
     lead = counted(
@@ -104,7 +104,7 @@ def teams_of(plan: Plan, own: Sequence[HandOfPlayer]) -> Iterable[Link]:
 
 
 def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
-    """Return the sections of a player: reneges one by one, then hands by round and game."""
+    """Yield the sections of a player: reneges one by one, then hands by round and game."""
     items = [
         Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {text}.", "fault", sat.hand.file)
         for sat in own
@@ -129,7 +129,7 @@ _MANY: Final = 16
 
 
 class OnePage(NamedTuple):
-    """The page of a hand that is to be made."""
+    """Page of a hand to be made."""
 
     file: str
     record: PackedRecord
@@ -165,12 +165,12 @@ class Task(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Pages that are made at once, and tasks for those made only if changed."""
+    """Pages made at once, and tasks for the pages that are made only if they changed."""
 
     pages: Mapping[str, str]
     tasks: Sequence[Task]
     #: Hashes of missing clippings, each with the first hand that names it.
-    not_there: Sequence[tuple[str, str]] = ()
+    missing_clippings: Sequence[tuple[str, str]] = ()
 
 
 def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:
@@ -181,13 +181,13 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
     for game in plan.games:
         found = []
         for hand in game.hands:
-            frame = between(plan.framed(plan.hands_file, *plan.beside_hand(game, hand)), order, hands)
+            frame = with_neighbors(plan.framed(plan.hands_file, *plan.beside_hand(game, hand)), order, hands)
             frame = frame._replace(clippings=plan.shown_beside(hand), origin=hand.origin)
             found.append(OnePage(hand.file, hand.record, hand.law, frame))
             hands += 1
         own = {one.law: laws[one.law] for one in found}
         if game.file:
-            frame = between(plan.framed(plan.hands_file, *plan.beside_game(game)), cards, cards_before)
+            frame = with_neighbors(plan.framed(plan.hands_file, *plan.beside_game(game)), cards, cards_before)
             cards_before += 1
             yield Task(tuple(found), game.file, frame, own, anonymous)
         else:
@@ -197,8 +197,8 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
             )
 
 
-def made(task: Task, wanted: Collection[str]) -> list[Page]:
-    """Yield the wanted pages of a task. Each hand is judged once for all of them."""
+def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
+    """Return the wanted pages of a task; each hand is judged once for all of them."""
     needed = [one for one in task.hands if task.card in wanted or one.file in wanted]
     judged = {one.file: adjudicate(one.record.hand, _law(task.laws[one.law])) for one in needed}
     pages = []
@@ -231,7 +231,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 class SearchEntry(NamedTuple):
-    """A page as it is found."""
+    """Entry of a page in the search index."""
 
     kind: str
     title: str
@@ -245,7 +245,7 @@ class SearchEntry(NamedTuple):
     disputed: bool = False
 
 
-def of_hand(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
+def hand_entry(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
     """Return the search entry of a hand."""
     transcribed = [clipping.text for clipping in plan.shown_beside(hand)]
     people = [name for name, _side in hand.players]

@@ -45,7 +45,7 @@ class PackedRecord(NamedTuple):
         return read(zlib.decompress(self.data))
 
 
-def packed(record: Record, histories: Histories = _NONE) -> PackedRecord:
+def pack_record(record: Record, histories: Histories = _NONE) -> PackedRecord:
     """Pack a record, with its known versions."""
     data = canonical(record_data(record)).encode()
     digest = sha256(data).hexdigest()
@@ -53,7 +53,7 @@ def packed(record: Record, histories: Histories = _NONE) -> PackedRecord:
 
 
 class SiteFinding(NamedTuple):
-    """An infraction as it is listed and sought."""
+    """Infraction in a list or a search."""
 
     infraction: str
     title: str
@@ -96,7 +96,7 @@ class SiteHand(NamedTuple):
 
     @property
     def marks(self) -> str:
-        """Remarkable points of a hand, in a few words."""
+        """Dispute, reneges and number of other findings, in a few words."""
         reneges = [fault for fault in self.faults if fault.renege and fault.proven]
         uncalled = [fault for fault in reneges if not fault.called]
         parts = ["in dispute"] if self.open else []
@@ -113,14 +113,14 @@ class SiteGame(NamedTuple):
     file: str
     heading: str
     title: str
-    #: The id of its match in the schedule, if it is of one.
-    match: str
-    #: Names of the sides, and their team keys; empty for a side without a name.
-    sides: tuple[str, ...]
-    teams: tuple[str, ...]
     hands: tuple[SiteHand, ...]
-    #: How it ended, in a sentence.
-    verdict: str
+    #: State of the game in a sentence.
+    verdict: str = ""
+    #: Names of the sides, and their team keys; empty for a side without a name.
+    sides: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
+    #: The id of its match in the schedule, if it is of one.
+    match: str = ""
 
     def team(self, side: int) -> str:
         """Return the key of a side’s team; empty if it has none."""
@@ -143,7 +143,7 @@ class FileNames:
         return f"{stem}.html" if count == 1 else f"{stem}-{count}.html"
 
 
-def kept(
+def site_hand(
     ruling: Ruling,
     record: PackedRecord,
     name: str,
@@ -152,7 +152,7 @@ def kept(
     anonymous: bool,
     checked: Sequence[str] = (),
 ) -> SiteHand:
-    """Return the entry of a hand by its ruling, with the checks known from elsewhere."""
+    """Return a hand of a site by its ruling; `checked` are approvals and locks of its result, a sentence each."""
     original = ruling
     if anonymous:
         ruling = without_people(ruling)
@@ -160,25 +160,25 @@ def kept(
     seating, context, source = ruling.replay.hand.seating, shown.context, shown.source
     people = () if anonymous else tuple(shown.players.items())
     return SiteHand(
-        files.new("hand", shown.id),
-        name,
-        original.replay.hand.record.id,
-        shown.id,
-        record,
-        ruling.law.ruleset.digest(),
-        tuple(
+        file=files.new("hand", shown.id),
+        name=name,
+        id=original.replay.hand.record.id,
+        shown_id=shown.id,
+        record=record,
+        law=ruling.law.ruleset.digest(),
+        players=tuple(
             (player, seating.side_of[seating.number[seat]])
             for seat, player in people
             if seat in seating.number
         ),
-        (context and context.date) or (source and source.date_as_written) or "",
-        sentence(format_result(ruling, ruling.remedy, speaker.nameless())),
-        tuple(_faults(ruling, anonymous)),
-        ruling.remedy.range is not None,
-        ": ".join(part for part in (source.kind, source.citation) if part) if source else "",
-        clippings(source),
-        None if anonymous else Origin(record.versions, tuple(checked)),
-        max((version.at[:10] for version in record.versions[1:]), default=""),
+        day=(context and context.date) or (source and source.date_as_written) or "",
+        result=sentence(format_result(ruling, ruling.remedy, speaker.nameless())),
+        faults=tuple(_faults(ruling, anonymous)),
+        open=ruling.remedy.range is not None,
+        source=": ".join(part for part in (source.kind, source.citation) if part) if source else "",
+        clippings=clippings(source),
+        origin=None if anonymous else Origin(record.versions, tuple(checked)),
+        amended=max((version.at[:10] for version in record.versions[1:]), default=""),
     )
 
 
@@ -187,14 +187,14 @@ def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
     for found in ruling.findings:
         seat = None if found.seat is None else ruling.replay.hand.seating.seats[found.seat]
         yield SiteFinding(
-            found.infraction,
-            infractions()[found.infraction].title_in(ruling.law.game),
-            "" if anonymous or seat is None else shown.players.get(seat, ""),
-            found.team,
-            found.verdict == "proven",
-            found.penalty == "renege",
-            was_called(ruling, found),
-            f"{speaker.place(found)}: {speaker.finding(found)}",
+            infraction=found.infraction,
+            title=infractions()[found.infraction].title_in(ruling.law.game),
+            player="" if anonymous or seat is None else shown.players.get(seat, ""),
+            side=found.team,
+            proven=found.verdict == "proven",
+            renege=found.penalty == "renege",
+            called=was_called(ruling, found),
+            text=f"{speaker.place(found)}: {speaker.finding(found)}",
         )
 
 
@@ -237,16 +237,16 @@ class Plan(NamedTuple):
     """Plan of a site: file names, links and clippings."""
 
     title: str
-    context: tuple[str, ...]
     colophon: Colophon
     sections: tuple[Link, ...]
     games: tuple[SiteGame, ...]
-    #: The files of teams and of matches, by what a game calls them, and of players.
+    #: The pages of teams and players, and of matches by their ids.
     teams: Mapping[str, Link]
-    matches: Mapping[str, Link]
     players: Mapping[Who, Link]
     #: The file of the list of all hands.
     hands_file: str
+    matches: Mapping[str, Link] = MappingProxyType({})
+    context: tuple[str, ...] = ()
     feed: str = ""
     #: Clippings by hash.
     clippings: Mapping[str, Clipping] = MappingProxyType({})
@@ -263,7 +263,7 @@ class Plan(NamedTuple):
         named = {one.text for one in own if not one.picture}
         return tuple(one._replace(text="") if one.picture and one.text in named else one for one in own)
 
-    def not_there(self) -> Iterator[tuple[str, str]]:
+    def missing_clippings(self) -> Iterator[tuple[str, str]]:
         """Yield hashes of missing clippings, each with the first hand that names it."""
         found: dict[str, str] = {}
         for hand in self.hands:
@@ -275,11 +275,11 @@ class Plan(NamedTuple):
     def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
         """Return a paper of this site."""
         found = tuple(part for part in parts if not part.empty)
-        return Paper(kind, title, self.context, lead, "", (), found, self.colophon)
+        return Paper(kind, title, lead, found, self.colophon, self.context)
 
     def list_page(self, title: str, file: str, lead: str, *parts: Section) -> Iterator[Page]:
         """Yield the page of a section of the site: the list of its hands, teams, players or years."""
-        yield from written(self.paper(title, self.title, lead, parts), file, self.framed(file))
+        yield from paper_pages(self.paper(title, self.title, lead, parts), file, self.framed(file))
 
     def framed(self, section: str, *beside: Link, feed: str = "") -> PageFrame:
         """Return the frame of a page."""
@@ -303,13 +303,13 @@ class Plan(NamedTuple):
         return (*([match] if match else []), *card, *teams, *people)
 
 
-def between(frame: PageFrame, order: Sequence[Link], place: int) -> PageFrame:
+def with_neighbors(frame: PageFrame, order: Sequence[Link], place: int) -> PageFrame:
     """Return the frame of the page at an index of a sequence."""
     before = order[place - 1] if place else None
     return frame._replace(before=before, after=order[place + 1] if place + 1 < len(order) else None)
 
 
-def written(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:
+def paper_pages(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:
     """Yield a paper as a page, or as several with links to the next."""
     parts = leaves(paper)
     files = [file, *(f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))]

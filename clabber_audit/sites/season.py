@@ -29,9 +29,9 @@ from clabber_audit.sites.pages import (
     SearchEntry,
     Site,
     feed,
+    hand_entry,
     hand_table,
     law_text,
-    of_hand,
     search_pages,
     tasks,
 )
@@ -42,11 +42,11 @@ from clabber_audit.sites.plan import (
     Page,
     Plan,
     SiteGame,
-    between,
-    kept,
-    packed,
+    pack_record,
+    paper_pages,
     people,
-    written,
+    site_hand,
+    with_neighbors,
 )
 
 
@@ -63,14 +63,14 @@ def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     for index, match in enumerate(order):
         link = plan.matches[match.match.id]
         teams = [plan.teams[team] for team in match.match.teams]
-        frame = between(plan.framed("schedule.html", *teams), links, index)
+        frame = with_neighbors(plan.framed("schedule.html", *teams), links, index)
         parts, pair = _match_sections(audit, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
         context += [f"on {date_in_words(match.match.day)}"] if match.match.day else []
         context += [f"table {match.match.table}"] if match.match.table is not None else []
         paper = paper._replace(context=tuple(context), tone=TONES.get(match.status, ""))
-        yield from written(paper, link.href, frame)
+        yield from paper_pages(paper, link.href, frame)
 
 
 def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
@@ -101,7 +101,7 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
 
 
 def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = "") -> Iterator[Item]:
-    """Return the section of decisions about a match, or a team apart from any match; empty if anonymous."""
+    """Yield the decisions about a match, or about a team and no match; none if anonymous."""
     if names.anonymous:
         return
     season = audit.standings.written
@@ -129,7 +129,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
         paper = plan.paper("Team", link.text, lead, _team_sections(audit, row, players, names))
-        yield from written(paper, link.href, between(frame, links, at))
+        yield from paper_pages(paper, link.href, with_neighbors(frame, links, at))
     heads = columns("Team", "Captain", numbers=("Players", "Place"))
     section = Section("teams", "Teams", tables=(PageTable("Teams", heads, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
@@ -219,7 +219,7 @@ def season_site(
     players = players_of_counts(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
-    return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
+    return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.missing_clippings()))
 
 
 def _approvals_and_locks(names: SeasonNames) -> dict[str, list[str]]:
@@ -239,9 +239,9 @@ def _played(
     several = names.season.games_of(match) > 1
     teams = tuple(reversed(match.teams)) if added.turned else tuple(match.teams)
     hands = tuple(
-        kept(
+        site_hand(
             line.ruling,
-            packed(line.ruling.replay.hand.as_written, histories),
+            pack_record(line.ruling.replay.hand.as_written, histories),
             f"Hand {scorecard.number(line)}",
             files,
             anonymous=names.anonymous,
@@ -253,11 +253,11 @@ def _played(
         f"card-{place}-{number}.html",
         names.round(added.round),
         f"{names.pair(match)}{f', game {number}' if several else ''}",
-        match.id,
-        tuple(str(names.team(team)) for team in teams),
-        teams,
         hands,
         scorecard.verdict(added.card),
+        sides=tuple(str(names.team(team)) for team in teams),
+        teams=teams,
+        match=match.id,
     )
 
 
@@ -278,20 +278,22 @@ def _plan(
         key = f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
         people.append((person, Link(roll.player(one), files.new("player", key))))
     return Plan(
-        names.title,
-        names.context,
-        colophon(audit.standings),
-        SEASON_SECTIONS,
-        tuple(games),
-        {team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)},
-        {
+        title=names.title,
+        colophon=colophon(audit.standings),
+        sections=SEASON_SECTIONS,
+        games=tuple(games),
+        teams={
+            team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)
+        },
+        players={(key.name, key.team): link for person, link in people for key in person.keys},
+        hands_file="hands.html",
+        matches={
             match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
             for match in audit.standings.matches
         },
-        {(key.name, key.team): link for person, link in people for key in person.keys},
-        "hands.html",
-        "results.atom" if _results(audit, names, {}) else "",
-        clippings,
+        context=names.context,
+        feed="results.atom" if _results(audit, names, {}) else "",
+        clippings=clippings,
     )
 
 
@@ -314,7 +316,7 @@ def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
         ("audit.html", report_paper(audit, anonymous=anonymous, pages=pages)),
     )
     for file, paper in papers:
-        yield from written(paper, file, plan.framed(file))
+        yield from paper_pages(paper, file, plan.framed(file))
     yield from team_pages(audit, plan, names)
     yield from match_pages(audit, plan, names)
     yield from lists.hand_pages(plan, "hands.html")
@@ -334,8 +336,8 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
             sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty))
         )
         teams = [plan.teams[share.team] for share in player.teams]
-        yield from written(
-            paper, links[index].href, between(plan.framed("players.html", *teams), links, index)
+        yield from paper_pages(
+            paper, links[index].href, with_neighbors(plan.framed("players.html", *teams), links, index)
         )
 
 
@@ -363,13 +365,13 @@ def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
         teams.setdefault(link, []).append(plan.teams[team].text)
     yield from (SearchEntry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
     for game in plan.games:
-        yield from (of_hand(plan, game, hand) for hand in game.hands)
+        yield from (hand_entry(plan, game, hand) for hand in game.hands)
 
 
 def _results(
     audit: Audit, names: SeasonNames, pages: Mapping[str, str]
 ) -> list[tuple[PlayedMatch, FeedResult]]:
-    """Yield the results with a known day, each with its match."""
+    """Return the results with a known day, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
     for match in audit.standings.matches:

@@ -14,7 +14,7 @@ import pytest
 
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.report import page as html
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn
+from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.league.paper import Item, Paper, Section, leaves, paper_page
 from clabber_audit.sites import pages as rulings
 from tests import hands
@@ -363,7 +363,7 @@ def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
     items = tuple(Item(f"Sentence {number} of 9♥ 10♥") for number in range(1_000))
     table = PageTable("Rows", (TableColumn("No."), TableColumn("Text")), rows)
     parts = (Section("rows", "Rows", tables=(table,)), Section("items", "Items", items=items))
-    paper = Paper("Hands", "Owls", (), "All.", "", (), parts, Colophon(()))
+    paper = Paper("Hands", "Owls", "All.", parts)
     cut = leaves(paper)
     assert all(len(paper_page(leaf).encode()) <= 150_000 for leaf in cut)
     sections = [section for leaf in cut for section in leaf.sections]

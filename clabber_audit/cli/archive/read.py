@@ -528,12 +528,14 @@ def _site(
     from clabber_audit.archive.people import authority
     from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
     from clabber_audit.sites.archive import archive_site
-    from clabber_audit.sites.plan import packed
+    from clabber_audit.sites.plan import pack_record
 
     with captured_messages() as heard, open_archive(archive, changed=changed) as opened:
         texts, pictures = clippings_in(clippings)
         known = histories(opened)
-        records = [(packed(stored.hand.as_written, known), stored.law) for stored in hands(opened, Sought())]
+        records = [
+            (pack_record(stored.hand.as_written, known), stored.law) for stored in hands(opened, Sought())
+        ]
         origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
     write_site(

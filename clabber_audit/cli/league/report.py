@@ -248,13 +248,13 @@ def site(
     if (before := report_unchanged(folder)) is not None:
         return before
 
-    from clabber_audit.sites.plan import packed
+    from clabber_audit.sites.plan import pack_record
     from clabber_audit.sites.season import season_site
 
     problems: list[ClabberError] = []
     with captured_messages() as heard:
         played, law = read_season(source)
-        records = [packed(hand.as_written) for hand in hands_of(source, law, problems)]
+        records = [pack_record(hand.as_written) for hand in hands_of(source, law, problems)]
         printed, pictures = clippings_in(clippings)
         known = histories_in(source.hands, changed=changed)
     found, made = season_site(

@@ -69,7 +69,7 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     shown = tuple(section for section in sections if not section.empty)
     colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
     game = "Rotation" if evening.rotation else "Progressive Euchre"
-    return Paper("Evening", game, (), _lead(evening, called), "", (), shown, colophon)
+    return Paper("Evening", game, _lead(evening, called), shown, colophon)
 
 
 def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:

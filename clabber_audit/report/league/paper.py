@@ -118,13 +118,13 @@ class Paper(NamedTuple):
 
     kind: str
     title: str
-    context: tuple[str, ...]
     lead: str
-    tone: Tone
-    #: Loud notices.
-    alerts: tuple[str, ...]
     sections: tuple[Section, ...]
-    colophon: Colophon
+    colophon: Colophon = Colophon(())
+    context: tuple[str, ...] = ()
+    tone: Tone = ""
+    #: Loud notices.
+    alerts: tuple[str, ...] = ()
 
 
 def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
@@ -446,16 +446,10 @@ def paper(
 ) -> Paper:
     """Return a paper of the sections that are not empty; its tone is `fault` if there are alerts, unless given."""
     loud = alerts(standings, names)
-    return Paper(
-        kind,
-        names.title,
-        names.context,
-        lead,
-        ("fault" if loud else "") if tone is None else tone,
-        loud,
-        tuple(part for part in parts if not part.empty),
-        colophon(standings),
-    )
+    shown = tuple(part for part in parts if not part.empty)
+    if tone is None:
+        tone = "fault" if loud else ""
+    return Paper(kind, names.title, lead, shown, colophon(standings), names.context, tone, loud)
 
 
 def notices(standings: Standings, names: SeasonNames) -> Section:

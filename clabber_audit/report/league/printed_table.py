@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
 from clabber_audit.core.text import counted
 from clabber_audit.league.printed_table import Contradiction, PointsBound, PrintedMatch
 from clabber_audit.league.table_check import CheckedTable
+from clabber_audit.report.layout import as_json
 
 FORMAT: Final = "clabber-table-check/1"
 
@@ -81,4 +81,4 @@ def table_check_json(checked: CheckedTable, name: str) -> str:
         "unsettled": checked.unsettled,
         "assumptions": checked.assumptions,
     }
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return as_json(data)
