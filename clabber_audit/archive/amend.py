@@ -27,7 +27,7 @@ from clabber_audit.archive.search import (
     Sought,
     find_hands,
     history,
-    listed,
+    list_hands,
     version_of,
 )
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
@@ -222,6 +222,6 @@ def _flat(data: Mapping[str, Any], path: str = "") -> dict[str, str]:
 def left_alone(archive: Archive, sought: Sought) -> Iterator[Listed]:
     """Yield the hands that only may be of the date sought, since theirs goes beyond it."""
     if dated(sought.date):
-        ids = {hand.id for hand in listed(archive, sought)}
+        ids = {hand.id for hand in list_hands(archive, sought)}
         overlapping = sought._replace(date=None, since=sought.date, until=sought.date)
-        yield from (hand for hand in listed(archive, overlapping) if hand.id not in ids)
+        yield from (hand for hand in list_hands(archive, overlapping) if hand.id not in ids)

@@ -119,11 +119,11 @@ class Compared(NamedTuple):
     otherwise: tuple[Filed, ...]
 
 
-def compared(archive: Archive, season: Season) -> Compared:
+def compare_decisions(archive: Archive, season: Season) -> Compared:
     """Compare the decisions of a season file with those of an archive."""
     entries = list(filed(season))
     in_file = {entry.number: entry for entry in entries}
-    stored = {entry.number: entry for entry in kept_of(archive, season)}
+    stored = {entry.number: entry for entry in stored_decisions(archive, season)}
     return Compared(
         tuple(entry for entry in entries if entry.number not in stored),
         tuple(entry for number, entry in stored.items() if number not in in_file),
@@ -131,13 +131,13 @@ def compared(archive: Archive, season: Season) -> Compared:
     )
 
 
-def kept_of(archive: Archive, season: Season) -> list[Filed]:
+def stored_decisions(archive: Archive, season: Season) -> list[Filed]:
     """Return the stored decisions of a season, by number."""
     return _decisions_of(archive, season.title, season.league, season.season)
 
 
 @reports_errors
-def seasons_kept(archive: Archive) -> Iterator[Season]:
+def stored_seasons(archive: Archive) -> Iterator[Season]:
     """Yield the seasons with stored decisions, the first first, with these alone."""
     query = """SELECT title, league, season FROM decisions WHERE title <> ''
         GROUP BY title, league, season ORDER BY min(entry)"""
@@ -161,9 +161,9 @@ def _decisions_of(archive: Archive, title: str, league: str | None, season: str 
     return decisions
 
 
-def highest(archive: Archive, season: Season) -> int:
+def highest_number(archive: Archive, season: Season) -> int:
     """Return the highest number of a stored decision of a season, 0 if there is none."""
-    return max((entry.number or 0 for entry in kept_of(archive, season)), default=0)
+    return max((entry.number or 0 for entry in stored_decisions(archive, season)), default=0)
 
 
 def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) -> None:

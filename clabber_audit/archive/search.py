@@ -134,7 +134,7 @@ class StoredHand(NamedTuple):
 
 
 @reports_errors
-def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
+def list_hands(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """Yield matching hands by date; `most` below 0 is no limit."""
     where, values = _condition(sought)
     query = f"SELECT {_LISTED} FROM hands WHERE {where} ORDER BY {_BY_DAY} LIMIT ?"
@@ -143,7 +143,7 @@ def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]
 
 
 @reports_errors
-def searched(
+def search_hands(
     archive: Archive, words: str, most: int = -1, sought: Sought = _ALL, within: Mapping[str, str] = _ANYWHERE
 ) -> Iterator[tuple[str, str]]:
     """Yield the ids of matching hands whose names, sources or remarks contain all the words, with a snippet.
@@ -225,7 +225,7 @@ def find_hands(archive: Archive, query: Query, resolved: ResolvedQuery) -> Itera
     """Yield the hands that a search finds, in the order of play."""
     ids: set[str] | None = None
     if query.words or resolved.within:
-        ids = {name for name, _ in searched(archive, query.words, -1, resolved.sought, resolved.within)}
+        ids = {name for name, _ in search_hands(archive, query.words, -1, resolved.sought, resolved.within)}
     matches = hands(archive, resolved.sought)
     yield from (one for one in matches if ids is None or one.hand.record.id in ids)
 
@@ -383,7 +383,7 @@ def _names(sought: str | Sequence[str]) -> str:
     return json.dumps([fold_name(name) for name in ([sought] if isinstance(sought, str) else sought)])
 
 
-def named(archive: Archive) -> Iterator[str]:
+def people_and_teams(archive: Archive) -> Iterator[str]:
     """Yield the players and teams, each once a column."""
     return distinct(archive, (*PLAYERS, *_TEAMS))
 
@@ -468,7 +468,9 @@ def resolve(archive: Archive, query: Query) -> ResolvedQuery:
 def suggestions(archive: Archive, text: str) -> Iterator[str]:
     """Yield a sentence for each word that no hand contains and that is similar to a name, place or source."""
     places = distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
-    known = dict.fromkeys(word for name in (*named(archive), *places) for word in WORD.findall(name))
+    known = dict.fromkeys(
+        word for name in (*people_and_teams(archive), *places) for word in WORD.findall(name)
+    )
     for word in islice(dict.fromkeys(WORD.findall(text)), _SUGGESTED):
         there = archive.value(
             "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"'
@@ -477,7 +479,7 @@ def suggestions(archive: Archive, text: str) -> Iterator[str]:
             yield f"no hand contains “{printable(word, 80)}”{suggestion}"
 
 
-def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
+def check_word(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
     """Return the word; UsageError, with a suggestion, if it is not in the vocabulary."""
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
@@ -488,7 +490,7 @@ def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
     return word
 
 
-def day(what: str, written: str | None) -> str | None:
+def check_date(what: str, written: str | None) -> str | None:
     """Return a date as written; UsageError if it is none, or may be several."""
     if written is None:
         return None
@@ -544,20 +546,20 @@ class _Field(NamedTuple):
 FIELDS: Final[Mapping[str, _Field]] = {
     "player": _Field("player", names=PLAYERS),
     "team": _Field("team", names=_TEAMS),
-    "infraction": _Field("infraction", lambda name, value: known(name, value, INFRACTIONS)),
+    "infraction": _Field("infraction", lambda name, value: check_word(name, value, INFRACTIONS)),
     "round": _Field("round", _number),
     "table": _Field("table", _number),
     "game": _Field("game", _number),
     "season": _Field("season", names=(("season", "hands"),)),
-    "outcome": _Field("outcome", lambda name, value: known(name, value, OUTCOMES)),
+    "outcome": _Field("outcome", lambda name, value: check_word(name, value, OUTCOMES)),
     "ruleset": _Field(
         "ruleset", names=(("id", "rulesets"),), unknown="no hand was judged by a ruleset called"
     ),
-    "from": _Field("since", day),
-    "to": _Field("until", day),
+    "from": _Field("since", check_date),
+    "to": _Field("until", check_date),
     "date": _Field("date"),
     "id": _Field("id"),
-    "source": _Field("source", lambda name, value: known(name, value, SOURCES)),
+    "source": _Field("source", lambda name, value: check_word(name, value, SOURCES)),
     "league": _Field("league", column=True),
     "venue": _Field("venue", column=True),
     "citation": _Field("citation", column=True),

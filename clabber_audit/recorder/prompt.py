@@ -68,7 +68,7 @@ class Draft(NamedTuple):
     #: Contradictions that later lines may explain, such as a miscount.
     doubts: tuple[RecordError, ...] = ()
     #: Number of versions that the last account still needs.
-    untold: int = 0
+    versions_due: int = 0
     #: True if the last line is a claim.
     claimed: bool = False
 
@@ -97,8 +97,8 @@ def read(typed: TypedHand) -> Draft:
     """
     said = ["" if _is_explicit(line) else line for line in typed.lines]
     claimed = "claim" in said[-1].lower().split()[:2] if said else False
-    untold = _untold(said)
-    said += [_STAND_IN] * untold
+    due = _versions_due(said)
+    said += [_STAND_IN] * due
     missing: set[str] = set()
     stand_ins = _stand_ins(said)
     try:
@@ -111,14 +111,14 @@ def read(typed: TypedHand) -> Draft:
     if faults := account_faults(record) if record.accounts else []:
         raise Refused(typed.with_places(faults))
     if "deal" in missing:
-        return Draft(record, None, frozenset(missing), (), untold, claimed)
-    so_far, game = _so_far(record), game_of(record.format)
+        return Draft(record, None, frozenset(missing), (), due, claimed)
+    so_far, game = _without_later_marks(record), game_of(record.format)
     doubts, tolerant = game.contradictions(so_far), so_far
     if doubts and game.lasting_contradictions(so_far):
-        tolerant = _miscounted(so_far)
+        tolerant = _with_miscount(so_far)
         if faults := game.lasting_contradictions(tolerant):
             raise Refused(typed.with_places(faults))
-    draft = Draft(record, game.prepare(tolerant)[0], frozenset(missing), (), untold, claimed)
+    draft = Draft(record, game.prepare(tolerant)[0], frozenset(missing), (), due, claimed)
     law = draft.law
     strange = game.table_faults(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))
@@ -128,7 +128,7 @@ def read(typed: TypedHand) -> Draft:
 _STAND_IN: Final = "says : as written"
 
 
-def _untold(lines: Sequence[str]) -> int:
+def _versions_due(lines: Sequence[str]) -> int:
     """Return how many versions the last account still needs."""
     heads = [line.lower().split()[:1] for line in lines]
     if ["account"] not in heads:
@@ -175,7 +175,7 @@ def _is_to_come(fault: RecordError, stand_ins: dict[str, str]) -> bool:
     return fault.place is not None and fault.place.line == 0 and fault.path[0] in stand_ins
 
 
-def _so_far(record: Record) -> Record:
+def _without_later_marks(record: Record) -> Record:
     """Return the record without marks on tricks not typed yet."""
     typed = [
         trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)
@@ -183,11 +183,8 @@ def _so_far(record: Record) -> Record:
     return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
 
 
-def _miscounted(record: Record) -> Record:
-    """Return the record with a miscount noted.
-
-    Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
-    """
+def _with_miscount(record: Record) -> Record:
+    """Return the record with a miscount noted, so that hands of another size than usual are accepted."""
     data = record_data(record)
     return model_of(record.format).model_validate(
         {**data, "incidents": [*data.get("incidents", []), _MISCOUNT]}
@@ -233,14 +230,14 @@ def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
         return Prompt("Rules, such as pepper", "rules")
     record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
     if "deal" in draft.missing:
-        return Prompt(_sentence([*_of_the_table(draft, recording), "dealer"]), "deal")
-    if draft.untold:
+        return Prompt(_sentence([*_of_table(draft, recording), "dealer"]), "deal")
+    if draft.versions_due:
         return Prompt("Who says what, such as N S: as written", "says")
     replayed = draft.replayed()
     if record.score:
         return Prompt(_ENDING)
     if replayed is None:
-        return Prompt(_sentence([*_of_the_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
+        return Prompt(_sentence([*_of_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
     if record.sheet or replayed.declared.unplayed:
         return Prompt(f"Score, {_ENDING}", _SCORE)
     if not record.plays and (said := _before_the_cards(draft, replayed, recording)):
@@ -254,7 +251,7 @@ def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
         return Prompt(what, _SCORE)
     leader = leading(replayed)
     trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
-    beside = [] if record.plays else _beside(draft, replayed, recording)
+    beside = [] if record.plays else _lines_before_play(draft, replayed, recording)
     return Prompt(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
 
 
@@ -270,8 +267,8 @@ def leading(replayed: Replay) -> str:
     return replayed.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
 
 
-def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
-    """Yield what a record still has to say of the table, as the rules want another than it has: seats, or the pack."""
+def _of_table(draft: Draft, recording: Recording) -> Iterator[str]:
+    """Yield what the record must still say so that its table fits the rules: the seats, or the pack."""
     record = draft.record
     fields = record.model_fields_set
     if len(recording.tables) > 1 and "seats" not in fields:
@@ -304,8 +301,8 @@ def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> P
     return Prompt("; ".join([*calls, f"{seat_name(maker)} names trump"]), "" if calls else f"trump {maker}")
 
 
-def _beside(draft: Draft, replayed: Replay, recording: Recording) -> Iterator[str]:
-    """Yield the other lines a game may have before the first card, once the bid is won."""
+def _lines_before_play(draft: Draft, replayed: Replay, recording: Recording) -> Iterator[str]:
+    """Yield the other kinds of lines that may come before the first card, once the bid is won."""
     record = draft.record
     if replayed.maker is None:
         return
@@ -359,7 +356,7 @@ def next_question(
     if draft is None:
         return PromptQuestion(*asked, "")
     if "deal" not in draft.missing:
-        unsaid = asked.head == "calls" and _is_unsaid(draft) and _TURNED[1] not in passed
+        unsaid = asked.head == "calls" and _lacks_upcard(draft) and _TURNED[1] not in passed
         return PromptQuestion(*_TURNED, NONE) if unsaid else PromptQuestion(*asked, "")
     carried = dict(_carried(before))
     if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
@@ -376,7 +373,7 @@ def next_question(
     return PromptQuestion(*asked, _next_dealer(draft, before))
 
 
-def _is_unsaid(draft: Draft) -> bool:
+def _lacks_upcard(draft: Draft) -> bool:
     """Return True if the game turns a card and it is not recorded yet."""
     turns = draft.law.game.recording(draft.law.toggles).upcard is not None
     return turns and not draft.record.deal.upcard and not draft.record.declarations
@@ -520,7 +517,7 @@ def table(draft: Draft | None, number: int) -> list[str]:
     replayed = draft.replayed()
     if replayed and record.plays:
         lines += ["", *_tricks(replayed)]
-    lines += [f"  {said}" for said in _said(record)]
+    lines += [f"  {said}" for said in _events(record)]
     return [*lines, f"  next: {expected(draft, number).words}"]
 
 
@@ -557,7 +554,7 @@ def _tricks(replayed: Replay) -> Iterator[str]:
         yield row.rstrip()
 
 
-def _said(record: Any) -> Iterator[str]:
+def _events(record: Any) -> Iterator[str]:
     """Yield the events other than plays."""
     for trick in record.disordered:
         clocks = record.seating.clocks_of(trick)
@@ -654,12 +651,12 @@ class Session:
         words = line.split()
         self.taken = True
         if self.edited:
-            return self._retyped(line)
+            return self._retype(line)
         if not words:
-            return self._entered() if self.leads else []
+            return self._take_default() if self.leads else []
         word = words[0].lower()
         if word in _BARE:
-            return _BARE[word](self) if len(words) == 1 else self._misunderstood(words)
+            return _BARE[word](self) if len(words) == 1 else self._unknown_command(words)
         command = _COMMANDS.get(word)
         if words[0] == "?" and len(words) > 1 and self._head()[:1].isdigit():
             # `? ? kd ?` is a trick with one card known; `? claim` asks for help.
@@ -669,7 +666,7 @@ class Session:
             self.taken = True
         return command(self, words) if command else self._answer(line)
 
-    def _entered(self) -> list[str]:
+    def _take_default(self) -> list[str]:
         """Take the default answer."""
         question = self._question()
         if question.default:
@@ -711,14 +708,16 @@ class Session:
         words = line.lower().split()
         if words[0] in FRAMES:
             return self._begin(words)
-        return self._changed(TypedHand(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1)
+        return self._replace_lines(
+            TypedHand(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1
+        )
 
-    def _changed(self, typed: TypedHand, now: int) -> list[str]:
-        """Take lines of which one is new; when they cannot stand together, all stays as it was."""
+    def _replace_lines(self, typed: TypedHand, now: int) -> list[str]:
+        """Take lines of which one is new; if they contradict each other, keep the lines as they were."""
         before = self._draft()
         try:
             found = read(typed)
-            self._refuse_twin(found, typed)
+            self._refuse_taken_id(found, typed)
         except Refused as refused:
             self.taken = False
             return [*locate_faults(refused, typed.lines, now=now), "Not added. Fix the line and try again."]
@@ -738,20 +737,20 @@ class Session:
             return [f"  {number:>3}  {line}" for number, line in enumerate(self.lines, 1)] or ["no lines yet"]
         number, *instead = words[1:]
         if not (number.isascii() and number.isdigit() and len(number) < 5):
-            return self._misunderstood(words)
+            return self._unknown_command(words)
         if not 0 < int(number) <= len(self.lines):
             self.taken = False
             return [f"this hand has no line {int(number)}; type `edit` to list them"]
         self.edited = int(number)
-        return self._retyped(" ".join(instead)) if instead else []
+        return self._retype(" ".join(instead)) if instead else []
 
-    def _retyped(self, line: str) -> list[str]:
+    def _retype(self, line: str) -> list[str]:
         """Take the new text of the line to edit; an empty one leaves it unchanged."""
         number, self.edited = self.edited, 0
         if not line.strip():
             return [f"Line {number} unchanged."]
         lines = [*self.lines[: number - 1], line.rstrip(), *self.lines[number:]]
-        return self._changed(TypedHand(self._frame_for(line.lower().split()), lines), number)
+        return self._replace_lines(TypedHand(self._frame_for(line.lower().split()), lines), number)
 
     def _begin(self, words: Sequence[str]) -> list[str]:
         """Begin a hand in the language that a line such as `clabber 1` names."""
@@ -769,7 +768,7 @@ class Session:
         named = words[1] if len(words) == 2 and words[0].rstrip(":") in _RULES else ""
         return next((game for game, shipped in SHIPPED_OF.items() if named in shipped), self.frame)
 
-    def _refuse_twin(self, found: Draft, typed: TypedHand) -> None:
+    def _refuse_taken_id(self, found: Draft, typed: TypedHand) -> None:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):
             place = typed.where(("id",))
             raise Refused(
@@ -814,8 +813,8 @@ class Session:
         """Take back the last lines: `undo`, `undo 3`. Reopening a finished hand counts as one."""
         count = words[1] if len(words) == 2 else "1"
         if len(words) > 2 or not (count.isascii() and count.isdigit() and len(count) < 5):
-            return self._misunderstood(words)
-        said = [self._undone() for _ in range(min(int(count), self._steps))]
+            return self._unknown_command(words)
+        said = [self._undo_one() for _ in range(min(int(count), self._steps))]
         return said or ["Nothing to take back."]
 
     @property
@@ -823,7 +822,7 @@ class Session:
         """Number of entries that can be undone."""
         return len(self.lines) + sum(len(hand.typed.lines) + 1 for hand in self.hands)
 
-    def _undone(self) -> str:
+    def _undo_one(self) -> str:
         if self.lines:
             return f"Taken back: {printable(self.lines.pop(), 200)}"
         whole = self.hands.pop()
@@ -837,7 +836,7 @@ class Session:
         """Show what can be typed: `help`, `help claim`."""
         return help_lines(words[1:], GRAMMARS[self.frame])
 
-    def _misunderstood(self, words: Sequence[str]) -> list[str]:
+    def _unknown_command(self, words: Sequence[str]) -> list[str]:
         self.taken = False
         return [
             f"unknown command `{printable(' '.join(words), 40)}`",

@@ -75,8 +75,8 @@ def _winner_of(ruling: Ruling, event: Any) -> int | None:
     return teams[trick - 1] if 0 < trick <= len(teams) else None
 
 
-def told(file: Dossier, speaker: Speaker) -> Iterator[str]:
-    """Yield what else happened, in clauses: agreements, cards taken back, outsiders, wrong gatherings, witnesses."""
+def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield agreements, cards taken back, outsiders, wrong gatherings and witnesses, in clauses."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     for event, noted in zip(file.incidents, record.incidents, strict=True):
         upheld = any(

@@ -28,7 +28,7 @@ from clabber_audit.judge.focus import (
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.report.noted import told
+from clabber_audit.report.noted import noted_clauses
 from clabber_audit.report.phrases import (
     CLAIMS,
     NAMELESS,
@@ -114,7 +114,7 @@ class Verdict(NamedTuple):
     claim: str = ""
     contract: str = ""
     #: Agreements, cards taken back, outsiders and the like.
-    told: tuple[str, ...] = ()
+    noted: tuple[str, ...] = ()
     #: Corrections of the score sheet.
     changes: tuple[str, ...] = ()
     #: Questions that would decide the ruling, and those that would settle the score; best first.
@@ -124,7 +124,7 @@ class Verdict(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         texts = (self.happened, self.because, self.second, self.called, self.claim, self.contract)
-        return tuple(filter(None, (*texts, *self.told, *self.changes)))
+        return tuple(filter(None, (*texts, *self.noted, *self.changes)))
 
     @property
     def message(self) -> str:
@@ -176,7 +176,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         called=called and sentence(called),
         claim=_sentences(claim_below),
         contract=contract,
-        told=tuple(map(sentence, told(file, speaker))),
+        noted=tuple(map(sentence, noted_clauses(file, speaker))),
         changes=tuple(_changes(ruling, speaker)),
         wanted=deciding_questions(file.questions, ruling, speaker),
         settling=tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),

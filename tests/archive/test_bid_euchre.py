@@ -14,7 +14,15 @@ import pytest
 from clabber_audit.api import Form, written
 from clabber_audit.archive.amend import amend
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.search import Sought, hands, history, listed, named, ruling_of, searched
+from clabber_audit.archive.search import (
+    Sought,
+    hands,
+    history,
+    list_hands,
+    people_and_teams,
+    ruling_of,
+    search_hands,
+)
 from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.canonical import canonical, record_data
@@ -116,19 +124,19 @@ def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
 )
 def test_a_hand_is_found_by_what_only_its_kind_has(mixed: Path, sought: Sought) -> None:
     with open_archive(str(mixed)) as archive:
-        assert [hand.id for hand in listed(archive, sought)] == ["five-rats"]
-        assert not list(listed(archive, sought._replace(ruleset="pepper")))
+        assert [hand.id for hand in list_hands(archive, sought)] == ["five-rats"]
+        assert not list(list_hands(archive, sought._replace(ruleset="pepper")))
 
 
 @pytest.mark.parametrize("words", ["zoe eve", "rats", "Bob", "Cy Ann"])
 def test_its_names_are_found_as_words(mixed: Path, words: str) -> None:
     with open_archive(str(mixed)) as archive:
-        assert [name for name, _ in searched(archive, words)] == ["five-rats"]
+        assert [name for name, _ in search_hands(archive, words)] == ["five-rats"]
 
 
 def test_its_people_are_among_those_that_are_named(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
-        assert {"Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar Rats", "Ruth"} <= set(named(archive))
+        assert {"Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar Rats", "Ruth"} <= set(people_and_teams(archive))
 
 
 def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None:
@@ -195,8 +203,8 @@ def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
     with open_archive(str(path)) as archive:
         assert not list(complaints(archive))
         assert [version.by for version in history(archive, "five-rats")] == [None, "Bob"]
-        assert [name for name, _ in searched(archive, "Anne")] == ["five-rats"]
-        assert not list(searched(archive, "Eve"))
+        assert [name for name, _ in search_hands(archive, "Anne")] == ["five-rats"]
+        assert not list(search_hands(archive, "Eve"))
         assert ruling_of(archive, "five-rats", 0).replay.hand.record.players["P5"] == "Eve"
 
 

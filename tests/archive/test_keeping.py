@@ -16,10 +16,10 @@ from clabber_audit.archive.search import (
     Sought,
     checkpoint_line,
     history,
-    listed,
+    list_hands,
     ruling_of,
     rulings,
-    searched,
+    search_hands,
 )
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cards.cards import SEATS
@@ -92,7 +92,7 @@ def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: 
         assert list(archive.rows("SELECT infraction FROM findings")) == [("failure-to-follow",)]
         assert list(archive.rows("SELECT verdict FROM claims")) == [("upheld",)]
         assert not amend(archive, ruled(better), AT, "Mae", "again")
-        assert [row[0] for row in searched(archive, "Ruth")] == ["good", "other"]
+        assert [row[0] for row in search_hands(archive, "Ruth")] == ["good", "other"]
         # And back again: what was made from the amended version goes with it.
         assert amend(archive, ruled(GOOD), AT, "Mae", "it was not")
         assert list(archive.rows("SELECT * FROM findings")) == []
@@ -170,7 +170,7 @@ def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> 
             assert [row[0] for row in archive.rows(query, name)] == ids
             assert [
                 hand.id
-                for hand in listed(archive, Sought(round=3, player=name, infraction="failure-to-follow"))
+                for hand in list_hands(archive, Sought(round=3, player=name, infraction="failure-to-follow"))
             ] == list(dict.fromkeys(ids))
         plan = " ".join(str(row[3]) for row in archive.rows(f"EXPLAIN QUERY PLAN {query}", "Gus"))
     assert "findings_by_player (infraction=? AND player=?)" in plan
@@ -265,7 +265,7 @@ OLD = changed(
 )  # fmt: skip
 def test_words_are_found_in_names_sources_and_remarks(tmp_path: Path, words: str, found: bool) -> None:
     with open_archive(str(shelf(tmp_path, [GOOD, OLD]))) as archive:
-        assert [row[0] for row in searched(archive, words)] == (["press-1931"] if found else [])
+        assert [row[0] for row in search_hands(archive, words)] == (["press-1931"] if found else [])
 
 
 def test_provenance_is_searched_by_its_fields(tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_provenance_is_searched_by_its_fields(tmp_path: Path) -> None:
             (Sought(team="PINES"), True),
             (Sought(player="Zoë Bär"), True),
         ):
-            assert [hand.id for hand in listed(archive, sought)] == ["press-1931"] * there, sought
+            assert [hand.id for hand in list_hands(archive, sought)] == ["press-1931"] * there, sought
         assert archive.value("SELECT date_understood FROM hands WHERE id = 'press-1931'") == "1931-10-14"
 
 
@@ -304,11 +304,11 @@ HOSTILE = (
 def test_s01_to_s04_what_people_write_is_never_sql(tmp_path: Path, text: str) -> None:
     path = shelf(tmp_path, [changed(GOOD, remarks=[text] if text else [])])
     with open_archive(str(path)) as archive:
-        list(searched(archive, text))
+        list(search_hands(archive, text))
         sought = Sought(
             season=text, team=text, player=text, outcome=text, source=text, since=text, until=text
         )
-        list(listed(archive, sought))
-        list(listed(archive, Sought(infraction=text, player=text)))
+        list(list_hands(archive, sought))
+        list(list_hands(archive, Sought(infraction=text, player=text)))
         assert archive.value("SELECT count(*) FROM hands") == 1
     assert call("archive", "search", path, text).code == 0

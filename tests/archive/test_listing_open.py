@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.search import Sought, listed
+from clabber_audit.archive.search import Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.canonical import record_data
 from tests import hands
@@ -70,7 +70,7 @@ def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:
     book = [hand.record for file in ("h-claims.md", "d-belle.md") for hand in hands_in(file).values()]
     path = shelf(tmp_path, [record_data(record) for record in book])
     with open_archive(str(path)) as archive:
-        found = with_open_lines(archive, listed(archive, Sought()), attrgetter("id"), only_open=True)
+        found = with_open_lines(archive, list_hands(archive, Sought()), attrgetter("id"), only_open=True)
         asked = [hand.id for hand, _line in found]
     lines = call("archive", "list", path, "--open").out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == asked

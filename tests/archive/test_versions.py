@@ -17,7 +17,7 @@ from clabber_audit.archive import database
 from clabber_audit.archive.add import copy
 from clabber_audit.archive.checkpoint import parse
 from clabber_audit.archive.database import VERSION, create, open_archive
-from clabber_audit.archive.search import Sought, history, listed, rulings, searched
+from clabber_audit.archive.search import Sought, history, list_hands, rulings, search_hands
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable
 from tests.archive.shelves import line_of, put
@@ -58,14 +58,17 @@ def test_it_is_of_an_older_version(old: Path) -> None:
 def test_what_is_only_read_stays_as_it_was_to_the_byte(old: Path) -> None:
     with open_archive(str(old)) as archive:
         assert not list(complaints(archive, list(map(parse, PAPERS))))
-        assert len(list(listed(archive, Sought()))) == 13
-        assert [hand.id for hand in listed(archive, Sought(differing=True))] == ["thursday-h06", "belle-sets"]
-        assert [hand.id for hand in listed(archive, Sought(ruleset="corner-bar"))] == [
+        assert len(list(list_hands(archive, Sought()))) == 13
+        assert [hand.id for hand in list_hands(archive, Sought(differing=True))] == [
+            "thursday-h06",
+            "belle-sets",
+        ]
+        assert [hand.id for hand in list_hands(archive, Sought(ruleset="corner-bar"))] == [
             f"sim-4-00000{number}" for number in (1, 2, 3)
         ]
-        assert "ten-comes-home" in dict(searched(archive, "ruth owls"))
+        assert "ten-comes-home" in dict(search_hands(archive, "ruth owls"))
         assert [entry.by for entry in history(archive, "belle-sets")] == [None, "Ruth"]
-        assert {hand.id: hand.outcome for hand in listed(archive, Sought())} == {
+        assert {hand.id: hand.outcome for hand in list_hands(archive, Sought())} == {
             ruling.replay.hand.record.id: ruling.remedy.outcome for ruling in rulings(archive, Sought())
         }
         with pytest.raises(Unusable, match="cannot be written"):
@@ -82,7 +85,7 @@ def test_what_is_written_to_is_brought_up_and_keeps_its_log_and_its_checkpoints(
     assert set(before) < set(kept_for_good(old))
     with open_archive(str(old)) as archive:
         assert not list(complaints(archive, list(map(parse, PAPERS))))
-        assert len(list(listed(archive, Sought()))) == 14
+        assert len(list(list_hands(archive, Sought()))) == 14
 
 
 def test_one_brought_up_is_as_one_made_anew(old: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from sqlite_utils import Database
 from clabber_audit.archive.add import add, judged
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.rebuild import Staging, rebuild
-from clabber_audit.archive.search import Sought, listed, searched
+from clabber_audit.archive.search import Sought, list_hands, search_hands
 from clabber_audit.archive.verify import OF_HANDS, complaints
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.games import GivenHands
@@ -171,9 +171,10 @@ def queries(path: Path) -> None:
             asked = partial(_all, archive, sql, name, number)
             _say(f"failures to overtrump of a player in a round, {what}", f"{_timed(asked):.3f} ms")
         game = Sought(season="2026", round=number, table=1, game=1)
-        _say("the hands of a game", f"{_timed(lambda: list(listed(archive, game))):.3f} ms")
+        _say("the hands of a game", f"{_timed(lambda: list(list_hands(archive, game))):.3f} ms")
         _say(
-            "twenty hands by a word in names", f"{_timed(lambda: list(searched(archive, 'Gus', 20))):.3f} ms"
+            "twenty hands by a word in names",
+            f"{_timed(lambda: list(search_hands(archive, 'Gus', 20))):.3f} ms",
         )
 
 

@@ -15,7 +15,7 @@ import pytest
 from clabber_audit.archive import database
 from clabber_audit.archive.checkpoint import parse
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.log import compared, kept_of
+from clabber_audit.archive.log import compare_decisions, stored_decisions
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
@@ -49,13 +49,13 @@ def kept(archive: str = "season.db") -> list[int | None]:
     """The numbers of the entries that the archive keeps; it must prove itself."""
     with open_archive(archive) as opened:
         assert not list(complaints(opened))
-        return [entry.number for entry in kept_of(opened, load("season.json"))]
+        return [entry.number for entry in stored_decisions(opened, load("season.json"))]
 
 
 def agree() -> None:
     """The file and the archive say the same."""
     with open_archive("season.db") as opened:
-        assert compared(opened, load("season.json")) == ((), (), ())
+        assert compare_decisions(opened, load("season.json")) == ((), (), ())
 
 
 def edit(change: Callable[[Json], Any]) -> None:
@@ -172,7 +172,7 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
     while killed_at_write(len(left), monkeypatch, lambda: league(*FINE)):
         there = len(load("season.json").penalties)
         with open_archive("season.db") as opened:
-            left.append((there, len(kept_of(opened, load("season.json")))))
+            left.append((there, len(stored_decisions(opened, load("season.json")))))
         assert ("1 entry is not in season.db yet" in league("log").err) == (left[-1] == (1, 0))
         said = done("note", "the next one", "--by", "Agnes")
         assert ("1 entry was not in season.db yet" in said) == (left[-1] == (1, 0))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.log import compared
+from clabber_audit.archive.log import compare_decisions
 from clabber_audit.league.season_file import load
 from tests.cli import call, put
 from tests.league.seasons import Json, game
@@ -167,4 +167,4 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     assert {row[0]: row[1] for row in table} == expected
     assert call("archive", "verify", "season.db").code == 0
     with open_archive("season.db") as archive:
-        assert compared(archive, load("season.json")) == ((), (), ())
+        assert compare_decisions(archive, load("season.json")) == ((), (), ())

@@ -134,7 +134,7 @@ def _amend_batch(
         plan_undo,
     )
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import named, parse_query, resolve
+    from clabber_audit.archive.search import parse_query, people_and_teams, resolve
 
     assignments, query = [parse_assignment(text) for text in assign], parse_query(where)
     with open_archive(archive, changed=changed) as opened:
@@ -176,7 +176,7 @@ def _amend_batch(
             echo_err("nothing was changed")
             return Exit.DONE
     with open_archive(archive, write=True, changed=changed) as opened:
-        warn_of_lookalikes(named(opened))
+        warn_of_lookalikes(people_and_teams(opened))
         entries = amend_batch(opened, [one.amendment for one in due], utc_now(), *signature)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
@@ -210,14 +210,14 @@ def _amend_one(
 ) -> Exit:
     from clabber_audit.archive.amend import amend as store_amended
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import named, version_of
+    from clabber_audit.archive.search import people_and_teams, version_of
     from clabber_audit.inputs.kinds import known_ending
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.records.base import IDENTIFIER
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
         with open_archive(archive, write=True, changed=changed) as opened:
-            warn_of_lookalikes(named(opened))
+            warn_of_lookalikes(people_and_teams(opened))
             return store_amended(opened, ruling, utc_now(), *signature, over=over)
 
     is_id = bool(record and re.match(IDENTIFIER, record)) and not known_ending(record or "")

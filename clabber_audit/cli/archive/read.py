@@ -121,16 +121,16 @@ def list_(
         SOURCES,
         Listed,
         Sought,
-        day,
-        known,
-        listed,
+        check_date,
+        check_word,
+        list_hands,
     )
     from clabber_audit.rules.ruleset import load
 
-    known("--infraction", infraction, INFRACTIONS)
-    known("--outcome", outcome, OUTCOMES)
-    known("--source", source, SOURCES)
-    first, last = day("--since", since), day("--until", until)
+    check_word("--infraction", infraction, INFRACTIONS)
+    check_word("--outcome", outcome, OUTCOMES)
+    check_word("--source", source, SOURCES)
+    first, last = check_date("--since", since), check_date("--until", until)
     sought = Sought(
         season, round_, table, game, team, None, infraction, outcome, differing, open_, source, first, last,
         ruleset=load(ruleset).id if ruleset and ruleset.endswith(".toml") else ruleset,
@@ -140,7 +140,7 @@ def list_(
     with open_archive(archive, changed=changed) as opened:
         if player is not None:
             sought = sought._replace(player=every_spelling([player], authority(opened)))
-        matches = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
+        matches = with_open_lines(opened, list_hands(opened, sought, most), attrgetter("id"), only_open=open_)
         hands = islice(matches, limit or None)
         if form is ListForm.text:
             _list_as_text(hands)
@@ -197,7 +197,7 @@ def search(
     Example: clabber-audit archive search season.db player:Ruth infraction:failure-to-overtrump round:3
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import listed, parse_query, resolve, searched, suggestions
+    from clabber_audit.archive.search import list_hands, parse_query, resolve, search_hands, suggestions
 
     query = parse_query(words)
     with open_archive(archive, changed=changed) as opened:
@@ -209,13 +209,15 @@ def search(
         sought, most = resolved.sought._replace(open=open_), -1 if open_ else limit or -1
         if query.words or resolved.within or not query.fields:
             is_any = False
-            matches = searched(opened, query.words, most, sought, resolved.within)
+            matches = search_hands(opened, query.words, most, sought, resolved.within)
             with_lines = with_open_lines(opened, matches, itemgetter(0), only_open=open_)
             for (name, text), line in islice(with_lines, limit or None):
                 echo(f"{name}  {printable(text, 120)}" + (f"\n    {line}" if line else ""))
                 is_any = True
         else:
-            hands = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
+            hands = with_open_lines(
+                opened, list_hands(opened, sought, most), attrgetter("id"), only_open=open_
+            )
             is_any = _list_as_text(islice(hands, limit or None))
         if not is_any:
             echo_err("no hand matches" if query.fields or open_ else "no hand has all of these words")
@@ -357,11 +359,11 @@ def decisions(
     """
     from clabber_audit.archive import book
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.log import seasons_kept
+    from clabber_audit.archive.log import stored_seasons
     from clabber_audit.report.league.paper import SeasonNames, logged
 
     with open_archive(archive, changed=changed) as opened:
-        seasons, precedents = list(seasons_kept(opened)), list(book.logged(opened))
+        seasons, precedents = list(stored_seasons(opened)), list(book.logged(opened))
     if form is TextForm.json:
         echo(
             json.dumps(

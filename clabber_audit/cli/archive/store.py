@@ -86,7 +86,7 @@ def add(
     Example: clabber-audit archive add season.db hands.jsonl
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import named
+    from clabber_audit.archive.search import people_and_teams
 
     for path in paths:
         if _is_same_file(path, archive):
@@ -99,7 +99,7 @@ def add(
     if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and is_interactive()):
         with open_archive(archive, changed=changed) as opened:
             # Names in the archive were warned about before.
-            find_lookalikes(named(opened))
+            find_lookalikes(people_and_teams(opened))
             forecast = _forecast(opened, paths, law, changed=changed)
         if dry or not forecast.new:
             return worst(forecast.codes)
@@ -108,7 +108,7 @@ def add(
             return Exit.DONE
         reported = forecast.reported
     with open_archive(archive, write=True, changed=changed) as opened:
-        find_lookalikes(named(opened))
+        find_lookalikes(people_and_teams(opened))
         return _add(opened, paths, law, batch, reported)
 
 

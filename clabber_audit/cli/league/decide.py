@@ -179,7 +179,7 @@ def decide(
     With `announce`, and hands, print the changes in the standings once it is written. A batch shows its table first,
     and is written as a whole or not at all.
     """
-    from clabber_audit.archive.log import highest
+    from clabber_audit.archive.log import highest_number
     from clabber_audit.cli.league.season import (
         locked_season,
         open_season_archive,
@@ -218,7 +218,7 @@ def decide(
             replacing(path) as put,
             open_season_archive(path, archive) if archive else nullcontext() as opened,
         ):
-            above = highest(opened, season) if opened else 0
+            above = highest_number(opened, season) if opened else 0
             number, text, after = with_entries(
                 read_bounded(path, LARGEST), kind, entries, above=above, archive=archive
             )
@@ -845,7 +845,7 @@ def keep(
 
     Example: clabber-audit league keep season.json season.db
     """
-    from clabber_audit.archive.log import compared, highest
+    from clabber_audit.archive.log import compare_decisions, highest_number
     from clabber_audit.cli.league.season import (
         archive_path_in,
         locked_season,
@@ -861,10 +861,10 @@ def keep(
         if wanted is None:
             raise UsageError("the season names no archive", "", "give the archive after the season")
         with replacing(path) as put, open_season_archive(path, wanted) as opened:
-            differing = compared(opened, before)
+            differing = compare_decisions(opened, before)
             back = (*differing.gone, *differing.otherwise)
             text, after = restored(
-                read_bounded(path, LARGEST), back, above=highest(opened, before), archive=wanted
+                read_bounded(path, LARGEST), back, above=highest_number(opened, before), archive=wanted
             )
             new = record_entries(opened, after).missing
             if back or new or wanted != before.archive:

@@ -507,10 +507,10 @@ def open_season_archive(season: str, archive: str) -> Iterator[Archive]:
 
 def record_entries(archive: Archive, season: Season) -> Compared:
     """Add the missing entries of a season to its archive; return how the two differed."""
-    from clabber_audit.archive.log import compared, keep
+    from clabber_audit.archive.log import compare_decisions, keep
     from clabber_audit.cli.archive.store import utc_now
 
-    differing = compared(archive, season)
+    differing = compare_decisions(archive, season)
     keep(archive, season, differing.missing, utc_now())
     return differing
 
@@ -518,13 +518,13 @@ def record_entries(archive: Archive, season: Season) -> Compared:
 def compare_with_archive(path: str, season: Season) -> None:
     """Report differences between a season file and its archive, if that can be read."""
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.log import compared
+    from clabber_audit.archive.log import compare_decisions
 
     if season.archive is None:
         return
     try:
         with open_archive(archive_path(path, season.archive), changed=True) as archive:
-            differing = compared(archive, season)
+            differing = compare_decisions(archive, season)
     except Unusable as problem:
         echo_err(f"look: we cannot tell if all decisions are stored: {problem.what}")
         return
