@@ -42,13 +42,10 @@ def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     kind, name = spoken.contract.kind, spoken.named.name
     height = number_word(spoken.contract.tricks) if kind in ("bid", "hc") else bid_words(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {strain_name(name)}" if name else ""
-    if (
-        kind != "hc"
-        and spoken.named.namings
-        and not any(one.his is not False for one in spoken.named.namings)
-    ):
-        # The hand is played in what somebody else named first (B-014).
-        strain = f" ({speaker.name(spoken.named.namings[0].seat)} named {strain_name(name or '')})"
+    namings = spoken.named.namings
+    if kind != "hc" and namings and all(one.his is False for one in namings):
+        # The hand is played in what another player named first (B-014).
+        strain = f" ({speaker.name(namings[0].seat)} named {strain_name(name or '')})"
     return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
 
 

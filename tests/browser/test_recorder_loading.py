@@ -22,7 +22,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse, summed
 from clabber_audit.records.notation.writer import write
-from clabber_audit.report.league.packet import begun
+from clabber_audit.report.league.packet import record_start
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulated
@@ -250,7 +250,7 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     season = read(encoded(data))
     found = weekly(audit(season, GivenHands([], law_of("wp"))), 1)
     assert found.next
-    text = begun(season, found.next.coming[0], 2)
+    text = record_start(season, found.next.coming[0], 2)
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
     before = desk.json

@@ -12,7 +12,7 @@ from clabber_audit.league.audit import audit
 from clabber_audit.league.season_file import read
 from clabber_audit.league.waiting import weekly
 from clabber_audit.records.sheets.headings import FORMS
-from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, begun, packet
+from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, packet, record_start
 from tests import hands
 from tests.cli import call, put
 from tests.codes import told
@@ -146,7 +146,7 @@ def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
     (tmp_path / "season.json").write_bytes(encoded(season))
     found = weekly(audit(read(encoded(season)), handed([])), 0)
     assert found.next
-    text = begun(found.after.season, found.next.coming[1], 2)
+    text = record_start(found.after.season, found.next.coming[1], 2)
     hand = tmp_path / "hand.clab"
     hand.write_text(text, encoding="utf-8")
     done = call("check", hand)
@@ -164,7 +164,7 @@ def test_the_code_is_read_by_another_reader() -> None:
     assert found.next
     drawn = re.findall(r'viewBox="0 0 (\d+) \d+"><path [^>]*d="([^"]+)"', files(SEASON, [], 0)["sheets.html"])
     for (width, path), match in zip(drawn, found.next.coming, strict=True):
-        assert told(int(width), path) == begun(found.after.season, match, 1)
+        assert told(int(width), path) == record_start(found.after.season, match, 1)
 
 
 @pytest.mark.parametrize("evil", EVIL)

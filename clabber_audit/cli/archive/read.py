@@ -360,7 +360,7 @@ def decisions(
     from clabber_audit.archive import book
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import stored_seasons
-    from clabber_audit.report.league.paper import SeasonNames, logged
+    from clabber_audit.report.league.paper import SeasonNames, log_lines
 
     with open_archive(archive, changed=changed) as opened:
         seasons, precedents = list(stored_seasons(opened)), list(book.logged(opened))
@@ -379,7 +379,7 @@ def decisions(
     for number, season in enumerate(seasons):
         names = SeasonNames(season)
         echo("\n" * bool(number) + ", ".join([names.title, *names.context]))
-        for one in logged(season, names):
+        for one in log_lines(season, names):
             echo(f"  {one.line}")
     if precedents:
         echo("\n" * bool(seasons) + "The book of the club")

@@ -811,7 +811,7 @@ def undo(
 
     Example: clabber-audit league undo season.json 7 --by Agnes --why "wrong team"
     """
-    from clabber_audit.report.league.paper import SeasonNames, logged
+    from clabber_audit.report.league.paper import SeasonNames, log_lines
 
     parts = [part.strip() for part in number.replace("–", "-").split("-")]
     if not (1 <= len(parts) <= 2 and all(_NUMBER.fullmatch(part) for part in parts)):
@@ -823,7 +823,7 @@ def undo(
         return {"of": first}
     found = [
         one
-        for one in logged(draft.written, SeasonNames(draft.written))
+        for one in log_lines(draft.written, SeasonNames(draft.written))
         if one.number and first <= one.number <= last
     ]
     wanted = [one for one in found if not one.taken_back_by]
@@ -886,11 +886,11 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     from clabber_audit.cli.league.season import compare_with_archive
     from clabber_audit.league.matches import check_signatures
     from clabber_audit.league.season_file import load
-    from clabber_audit.report.league.paper import SeasonNames, logged
+    from clabber_audit.report.league.paper import SeasonNames, log_lines
 
     found = load(season)
     compare_with_archive(season, found)
-    lines = [one.line for one in logged(found, SeasonNames(found))]
+    lines = [one.line for one in log_lines(found, SeasonNames(found))]
     for line in lines or ["No decisions yet."]:
         echo(line)
     codes = {Exit.DONE}

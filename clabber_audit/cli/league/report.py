@@ -308,7 +308,7 @@ def open_(
     from clabber_audit.league.standings import standings as find
     from clabber_audit.league.waiting import notices_left, open_items
     from clabber_audit.report.league import paper
-    from clabber_audit.report.league.paper import SeasonNames, waits
+    from clabber_audit.report.league.paper import SeasonNames, open_item_text
 
     source = SeasonSource(season, hands or [], ruleset, changed)
     played, law = read_season(source)
@@ -326,7 +326,7 @@ def open_(
         files = source.hands if item.by_hands else []
         about = next((place for place, word in enumerate(more) if word.startswith("--")), len(more))
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
-        echo(f"\n{waits(item, names)}\n    {escape_line(shlex.join(words))}")
+        echo(f"\n{open_item_text(item, names)}\n    {escape_line(shlex.join(words))}")
     if look := notices_left(found, items):
         echo(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:

@@ -14,7 +14,7 @@ from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGam
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import as_json
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import SeasonNames, colophon, logged
+from clabber_audit.report.league.paper import SeasonNames, colophon, log_lines
 from clabber_audit.report.league.standings import added_up, rosters, won_against
 
 _STANDINGS: Final = "clabber-standings/1"
@@ -40,7 +40,7 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
             }
             for row in standings.rows
         ],
-        "decisions": [one._asdict() for one in logged(standings.written, names)],
+        "decisions": [one._asdict() for one in log_lines(standings.written, names)],
         "teams": rosters(standings, names),
     }
     return as_json({**head(_STANDINGS, standings, names), **ranked, **_schedule_data(standings, names)})

@@ -57,7 +57,9 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     heads = (TableColumn("Table", numeric=True), *columns(*_SIDES, "Points", "Won"))
     games = tuple(
         PageTable(
-            f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number)
+            f"Game {number}",
+            heads,
+            tuple(_table_row(sat, called) for sat in evening.tables if sat.game == number),
         )
         for number in evening.games
     )
@@ -191,7 +193,7 @@ def _points(points: int | None) -> str:
     return "?" if points is None else str(points)
 
 
-def _sat(sat: EveningTable, called: PlayerLabels) -> PageRow:
+def _table_row(sat: EveningTable, called: PlayerLabels) -> PageRow:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
     won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
     return PageRow((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))

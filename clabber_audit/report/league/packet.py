@@ -95,7 +95,9 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
             *([f"table {match.table}"] if match.table is not None else []),
             *([f"game {game} of {games}"] if games > 1 else []),
         ]
-        yield Sheet(names.pair(match), tuple(parts), (first, second), qr_drawing(begun(season, played, game)))
+        yield Sheet(
+            names.pair(match), tuple(parts), (first, second), qr_drawing(record_start(season, played, game))
+        )
 
 
 def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:
@@ -106,7 +108,7 @@ def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:
     return SheetSide(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
 
 
-def begun(season: Season, played: PlayedMatch, game: int) -> str:
+def record_start(season: Season, played: PlayedMatch, game: int) -> str:
     """Return the start of a record of a game in the notation: all but the dealer and the play."""
     match = played.match
     where = {

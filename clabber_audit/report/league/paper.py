@@ -54,7 +54,7 @@ from clabber_audit.report.page import inline_scripts, inline_styles, rendered
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.provenance import PageFrame, linked
 
-#: Number of sentences of a list, and of tie-breaks, that are printed.
+#: Maximum number of sentences of a list, and of tie-breaks, that are printed.
 _PRINTED: Final = 4
 #: Letters in a printed line.
 _LINE: Final = 110
@@ -77,7 +77,7 @@ class Fold(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part with its heading."""
+    """Section of a paper."""
 
     id: str
     title: str
@@ -87,8 +87,9 @@ class Section(NamedTuple):
     folds: tuple[Fold, ...] = ()
     #: Drawings of tables or folds.
     pictures: tuple[Picture, ...] = ()
-    #: True if it is printed, and if with all its sentences.
+    #: True if it is printed.
     printed: bool = True
+    #: True if all its sentences are printed, not only the first.
     whole: bool = False
     #: True if even a single table shows its caption.
     captioned: bool = False
@@ -104,7 +105,7 @@ class Section(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """About how many lines it takes on paper."""
+        """Approximate number of lines on paper."""
         rows = [row for table in self.tables for row in table.rows]
         texts = [" ".join(row.notes) for row in rows] + [
             one.text for one in (self.items if self.whole else self.items[:_PRINTED])
@@ -539,7 +540,7 @@ def colophon(standings: Standings) -> Colophon:
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))
 
 
-#: About how many bytes of rows and sentences stand on a leaf.
+#: Approximate size of a leaf, in bytes of rows and sentences.
 LARGEST: Final = 90_000
 #: Bytes of markup for a row, a cell, a sentence, a card in it, a point of a line.
 _ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
@@ -558,7 +559,7 @@ def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
         weight += own
         parts = found[-1]
         if parts and parts[-1].id == piece.id:
-            parts[-1] = _joined(parts[-1], piece)
+            parts[-1] = _merge(parts[-1], piece)
         else:
             parts.append(piece)
     return [paper._replace(sections=tuple(parts)) for parts in found]
@@ -570,10 +571,10 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
         empty = section._replace(tables=(), items=(), folds=(), pictures=())
         yield empty, len(section.text) + _ITEM
         for picture in section.pictures:
-            yield empty._replace(pictures=(picture,)), _of_picture(picture)
+            yield empty._replace(pictures=(picture,)), _picture_size(picture)
         for table in section.tables:
             for row in table.rows:
-                yield empty._replace(tables=(table._replace(rows=(row,)),)), _of_row(row)
+                yield empty._replace(tables=(table._replace(rows=(row,)),)), _row_size(row)
         for item in section.items:
             yield (
                 empty._replace(items=(item,)),
@@ -582,11 +583,11 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
         for fold in section.folds:
             yield (
                 empty._replace(folds=(fold,)),
-                _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows)),
+                _ITEM + len(fold.summary) + sum(map(_row_size, fold.table.rows)),
             )
 
 
-def _joined(one: Section, other: Section) -> Section:
+def _merge(one: Section, other: Section) -> Section:
     """Return two pieces of a section as one."""
     tables = one.tables + other.tables
     if one.tables and other.tables and one.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=()):
@@ -600,18 +601,18 @@ def _joined(one: Section, other: Section) -> Section:
     )
 
 
-def _of_picture(picture: Picture) -> int:
+def _picture_size(picture: Picture) -> int:
     points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
     marks = sum(len(track.marks) for track in picture.tracks)
     lines = len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
     return 2 * _ROW + len(picture.words) + _ITEM * lines + _POINT * points
 
 
-def _of_row(row: PageRow) -> int:
+def _row_size(row: PageRow) -> int:
     return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
 
 
-_WAITING: Final[dict[Kind, str]] = {
+_OPEN_ITEMS: Final[dict[Kind, str]] = {
     "protest": "A protest waits for an answer{at} ({said}).",
     "in_dispute": "{match}: in dispute. The report shows which hands; amending a hand settles it.",
     "no_day": "{match}: postponed without a new day.",
@@ -629,12 +630,12 @@ _WAITING: Final[dict[Kind, str]] = {
 }
 
 
-def waits(one: OpenItem, names: SeasonNames) -> str:
+def open_item_text(one: OpenItem, names: SeasonNames) -> str:
     """Return an item that needs a decision as a sentence."""
     number = f"Match {names.season.numbers()[one.match]}, {names.match(one.match)}" if one.match else ""
     team = names.team(one.team) if one.team else ""
     at = f", {names.match(one.match)}" if one.match else ""
-    return _WAITING[one.kind].format(match=number, team=team, said=one.detail, at=at)
+    return _OPEN_ITEMS[one.kind].format(match=number, team=team, said=one.detail, at=at)
 
 
 class LogLine(NamedTuple):
@@ -649,12 +650,12 @@ class LogLine(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All of it in one line."""
+        """The entry in one line."""
         gone = f" Undone by entry {self.taken_back_by}." if self.taken_back_by else ""
         return f"{self.number or '–'}. {self.text}{gone}"
 
 
-def logged(season: Season, names: SeasonNames) -> list[LogLine]:
+def log_lines(season: Season, names: SeasonNames) -> list[LogLine]:
     """Return all entries by number, those without one first."""
     undone = season.undone
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
@@ -667,12 +668,16 @@ def logged(season: Season, names: SeasonNames) -> list[LogLine]:
 
 
 #: Kinds shown with their match, or in another section, while in force.
-_TOLD: Final = ("approvals", "locks", "corrections")
+_SHOWN_ELSEWHERE: Final = ("approvals", "locks", "corrections")
 
 
 def decisions(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of decisions, in force and undone."""
-    own = [one for one in logged(standings.written, names) if one.key not in _TOLD or one.taken_back_by]
+    own = [
+        one
+        for one in log_lines(standings.written, names)
+        if one.key not in _SHOWN_ELSEWHERE or one.taken_back_by
+    ]
     items = tuple(Item(one.line) for one in own)
     text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)

@@ -44,66 +44,66 @@ from clabber_audit.report.league.paper import (
 )
 from clabber_audit.report.phrases import listed, sentence
 
-#: Fewer rounds are no course.
-_ROUNDS = 2
+#: Fewest rounds whose places are drawn.
+_FEWEST_ROUNDS = 2
 
 
 def season(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of places and points after each round; empty before the second."""
-    went = history(standings.season, standings.matches)
-    if len(went.rounds) < _ROUNDS:
+    past = history(standings.season, standings.matches)
+    if len(past.rounds) < _FEWEST_ROUNDS:
         return Section("season", "Round by round")
     text = "A match counts in its scheduled round, whenever it was played."
     if standings.season.penalties:
         text += " Penalties are taken off from the first round on."
-    pictures = (places_picture(went, names), points_picture(went, names))
-    return Section("season", "Round by round", text, pictures=pictures, folds=_history_folds(went, names))
+    pictures = (places_picture(past, names), points_picture(past, names))
+    return Section("season", "Round by round", text, pictures=pictures, folds=_history_folds(past, names))
 
 
-def places_picture(went: History, names: SeasonNames) -> Picture:
+def places_picture(past: History, names: SeasonNames) -> Picture:
     """Draw the places after each round."""
-    order = [[stood.team for stood in table] for table in went.tables]
-    ends = [f"{place(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
-    words = f"Places of {len(ends)} teams {_after_rounds(went)}, from first at the top to last; the numbers stand below."
-    return places("Places", words, order, _round_numbers(went), ends)
+    order = [[row.team for row in table] for table in past.tables]
+    ends = [f"{place(row)} {names.team(row.team)}" for row in past.tables[-1]]
+    words = f"Places of {len(ends)} teams {_after_rounds(past)}, from first at the top to last; the numbers stand below."
+    return places("Places", words, order, _round_numbers(past), ends)
 
 
-def points_picture(went: History, names: SeasonNames) -> Picture:
+def points_picture(past: History, names: SeasonNames) -> Picture:
     """Draw the points ahead of the lowest team after each round, since totals alone would lie on one line."""
-    fewest = [min(stood.points for stood in table) for table in went.tables]
+    fewest = [min(row.points for row in table) for table in past.tables]
     series = [
         Series(
             f"{last.points} {names.team(last.team)}",
-            tuple(stood.points - least for stood, least in zip(went.of(last.team), fewest, strict=True)),
+            tuple(row.points - least for row, least in zip(past.of(last.team), fewest, strict=True)),
         )
-        for last in went.tables[-1]
+        for last in past.tables[-1]
     ]
     words = (
-        f"By how many points {len(series)} teams were ahead {_after_rounds(went)}; the points stand below."
+        f"By how many points {len(series)} teams were ahead {_after_rounds(past)}; the points stand below."
     )
-    return lines("Points ahead of the lowest", words, series, _round_numbers(went))
+    return lines("Points ahead of the lowest", words, series, _round_numbers(past))
 
 
-def _round_numbers(went: History) -> list[str]:
-    return [str(number) for number in went.rounds]
+def _round_numbers(past: History) -> list[str]:
+    return [str(number) for number in past.rounds]
 
 
-def _after_rounds(went: History) -> str:
-    return f"after rounds {went.rounds[0]} to {went.rounds[-1]}"
+def _after_rounds(past: History) -> str:
+    return f"after rounds {past.rounds[0]} to {past.rounds[-1]}"
 
 
-def _history_folds(went: History, names: SeasonNames) -> tuple[Fold, ...]:
+def _history_folds(past: History, names: SeasonNames) -> tuple[Fold, ...]:
     def table(head: str, texts: dict[str, str]) -> PageTable:
         rows = tuple(PageRow((names.team(team), text)) for team, text in texts.items())
         return PageTable(head, columns("Team", head), rows)
 
-    by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
-    stood = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
-    made = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
-    when = _after_rounds(went)
+    by_team = {last.team: past.of(last.team) for last in past.tables[-1]}
+    when = _after_rounds(past)
+    places = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
+    points = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
     return (
-        Fold(f"Places {when}", table(f"Places {when}", stood)),
-        Fold(f"Points {when}", table(f"Points {when}", made)),
+        Fold(f"Places {when}", table(f"Places {when}", places)),
+        Fold(f"Points {when}", table(f"Points {when}", points)),
     )
 
 
