@@ -343,14 +343,6 @@ class LogEntry(NamedTuple):
     by: str | None = None
     why: str | None = None
 
-    @property
-    def content(self) -> dict[str, Any]:
-        return self.record
-
-    def encode(self, text: str | None = None) -> bytes:
-        """Return the canonical bytes; `text` is the canonical text of the content, if known."""
-        return _encode("record", self, text)
-
 
 class DecisionEntry(NamedTuple):
     """Log entry of a decision."""
@@ -363,20 +355,20 @@ class DecisionEntry(NamedTuple):
     kind: str
     decision: dict[str, Any]
 
-    @property
-    def content(self) -> dict[str, Any]:
-        return self.decision
 
-    def encode(self, text: str | None = None) -> bytes:
-        """Return the canonical bytes; `text` is the canonical text of the content, if known."""
-        return _encode("decision", self, text)
+class EncodedEntry(NamedTuple):
+    """Canonical bytes of an entry, and the canonical text of its record or decision."""
+
+    data: bytes
+    content: str
 
 
-def _encode(key: str, entry: LogEntry | DecisionEntry, text: str | None) -> bytes:
-    """Encode an entry without encoding its longest member twice."""
-    data = {name: value for name, value in entry._asdict().items() if value is not None}
-    members = (f'"{name}":{text if text and name == key else canonical(data[name])}' for name in sorted(data))
-    return f"{{{','.join(members)}}}".encode()
+def encode_entry(entry: LogEntry | DecisionEntry) -> EncodedEntry:
+    """Encode an entry."""
+    members = {name: canonical(value) for name, value in entry._asdict().items() if value is not None}
+    text = ",".join(f'"{name}":{members[name]}' for name in sorted(members))
+    content = members["record" if isinstance(entry, LogEntry) else "decision"]
+    return EncodedEntry(f"{{{text}}}".encode(), content)
 
 
 def entry_of(data: bytes) -> LogEntry | DecisionEntry:
@@ -388,7 +380,7 @@ def entry_of(data: bytes) -> LogEntry | DecisionEntry:
 def fresh_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
     samples = [
-        LogEntry("2026-01-01T00:00:00Z", record_data(record), "").encode()
+        encode_entry(LogEntry("2026-01-01T00:00:00Z", record_data(record), "")).data
         for record in simulated(1, _SAMPLES)
     ]
     return b"".join(samples)[-_DICTIONARY_SIZE:]

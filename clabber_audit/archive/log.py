@@ -17,6 +17,7 @@ from clabber_audit.archive.database import (
     LogEntry,
     Row,
     damaged,
+    encode_entry,
     reports_errors,
 )
 from clabber_audit.archive.merkle import Tree, leaf
@@ -39,8 +40,7 @@ class PackedEntry(NamedTuple):
 
 def pack_entry(archive: Archive, entry: LogEntry | DecisionEntry) -> PackedEntry:
     """Encode and pack an entry."""
-    content = canonical(entry.content)
-    data = entry.encode(content)
+    data, content = encode_entry(entry)
     return PackedEntry(hash_of(content), archive.packer.pack(data), leaf(data))
 
 

@@ -9,7 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, TypedCheckpoint, is_origin
-from clabber_audit.archive.database import Archive, LogEntry, damaged, reports_errors, unpack_entry
+from clabber_audit.archive.database import (
+    Archive,
+    LogEntry,
+    damaged,
+    encode_entry,
+    reports_errors,
+    unpack_entry,
+)
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,
@@ -70,7 +77,7 @@ class RecordFrame(NamedTuple):
 
     def leaf_of(self, record: dict[str, Any]) -> bytes:
         """Return the leaf of the entry, if it holds this record."""
-        return leaf(LogEntry(record=record, **self.fields).encode())
+        return leaf(encode_entry(LogEntry(record=record, **self.fields)).data)
 
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:
@@ -107,7 +114,7 @@ def proof_of(text: str) -> Inclusion | Growth:
 def extra_of(hand: str, entry: LogEntry) -> bytes:
     """Encode the frame of an entry, which leads from the record to its leaf."""
     fields = {key: value for key, value in entry._asdict().items() if key in _FRAME and value is not None}
-    return canonical({"hand": hand, "leaf": _base64(leaf(entry.encode())), **fields}).encode()
+    return canonical({"hand": hand, "leaf": _base64(leaf(encode_entry(entry).data)), **fields}).encode()
 
 
 def frame_in(extra: bytes) -> RecordFrame:

@@ -41,9 +41,9 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 _WRITTEN: Final = "coalesce(nullif(date, ''), date_as_written)"
 _FIRST, _LAST = f"first_day({_WRITTEN})", f"last_day({_WRITTEN})"
 _DATED: Final = f"coalesce({_FIRST}, {_LAST}) IS NOT NULL"
-#: By the first day; of several with the same one, the vaguest first.
+#: By the first day, then the vaguest date first.
 _DAY: Final = f"coalesce({_FIRST}, {_LAST}) NULLS LAST, {_LAST} DESC"
-#: The order of play as recorded, by night within a place, then the order in which hands were added.
+#: The order of play as recorded: by place, day and number, then by the order in which hands were added.
 _ORDER: Final = ", ".join(
     [
         *(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game")),

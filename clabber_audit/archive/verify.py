@@ -20,6 +20,7 @@ from clabber_audit.archive.database import (
     LogEntry,
     Packer,
     Row,
+    encode_entry,
     entry_of,
     reports_errors,
     stored_ruleset,
@@ -33,7 +34,6 @@ from clabber_audit.core.text import counted
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
-from clabber_audit.records.canonical import canonical
 
 #: The tables of hands, each with the number of the hand in its first column.
 OF_HANDS: Final = ("hands", *PARTS)
@@ -198,7 +198,7 @@ def check_share(share: EntryShare) -> list[CheckedEntry]:
     """Check each entry by itself."""
     packer, laws = _packer(share.dictionary), dict[str, _Law]()
     for number, law_text in share.laws.items():
-        # Of duplicates the first is meant; they are reported elsewhere.
+        # The first of duplicates counts; `_check_rulesets` reports them.
         laws.setdefault(stored_ruleset(law_text).digest[:LAW_DIGITS], _Law(number, law_text))
     return [_check_entry(stored, packer, laws) for stored in share.entries]
 
@@ -226,8 +226,8 @@ def _check_entry(stored: StoredEntry, packer: Packer, laws: _Laws) -> CheckedEnt
 def _decode(seq: int, data: bytes) -> _Decoded:
     """Decode an entry; raise an error of any kind if its bytes are not canonical."""
     entry = entry_of(data)
-    content = canonical(entry.content)
-    if entry.encode(content) != data:
+    encoded, content = encode_entry(entry)
+    if encoded != data:
         raise ValueError("not canonical")
     if isinstance(entry, DecisionEntry):
         return _Decoded(entry, content, decision_row(seq, entry))
@@ -276,7 +276,7 @@ def _surplus(table: str, number: int) -> Complaint:
 
 #: Entries of a share.
 _SHARE: Final = 1_000
-#: Maps a function over shares in order; one with several processes gives each its part.
+#: Function that checks shares in order, in this process or in several.
 Runner = Callable[[Callable[[EntryShare], list[CheckedEntry]], Iterable[EntryShare]], Iterator[CheckedEntry]]
 
 #: When an entry was added. Such texts sort by time.

@@ -208,10 +208,18 @@ _SCORE: Final = "score"
 
 
 class Prompt(NamedTuple):
-    """Prompt, and the first word that a bare answer is read with; none if several kinds of line may follow."""
+    """Prompt for the next line."""
 
     words: str
+    #: The first word that a bare answer is read with, such as `1W` for the cards of trick 1; empty if several kinds of
+    #: lines may follow.
     head: str = ""
+    #: The default answer; empty if there is none.
+    default: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.words} [{self.default}]" if self.default else self.words
 
 
 def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Prompt:
@@ -335,42 +343,28 @@ class PreviousHand(NamedTuple):
     record: Record
 
 
-class PromptQuestion(NamedTuple):
-    """Prompt, first word of its answer, and the default answer; empty if there is none."""
-
-    words: str
-    head: str
-    default: str
-
-    @property
-    def text(self) -> str:
-        return f"{self.words} [{self.default}]" if self.default else self.words
-
-
 def next_question(
     asked: Prompt, draft: Draft | None, before: PreviousHand | None, passed: Collection[str], number: int
-) -> PromptQuestion:
-    """Return the next question, given the parts `passed` over."""
+) -> Prompt:
+    """Return the prompt `asked` next with a default answer, or one for a part not asked for yet nor `passed` over."""
     if asked.head == "hand":
-        return PromptQuestion(*asked, _next_id(before, number))
+        return asked._replace(default=_next_id(before, number))
     if draft is None:
-        return PromptQuestion(*asked, "")
+        return asked
     if "deal" not in draft.missing:
         unsaid = asked.head == "calls" and _lacks_upcard(draft) and _TURNED[1] not in passed
-        return PromptQuestion(*_TURNED, NONE) if unsaid else PromptQuestion(*asked, "")
+        return Prompt(*_TURNED, NONE) if unsaid else asked
     carried = dict(_carried(before))
     if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
-        return PromptQuestion(
-            "Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", "")
-        )
+        return Prompt("Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
     typed = {
         "seats": draft.record.players or "seats" in draft.record.model_fields_set,
         "source": draft.record.source,
     }
     for head in _ASKED:
         if not typed[head] and head not in passed:
-            return PromptQuestion(_ASKED[head], head, carried.get(head, NONE))
-    return PromptQuestion(*asked, _next_dealer(draft, before))
+            return Prompt(_ASKED[head], head, carried.get(head, NONE))
+    return asked._replace(default=_next_dealer(draft, before))
 
 
 def _lacks_upcard(draft: Draft) -> bool:
@@ -612,20 +606,13 @@ class Session:
         """Next prompt."""
         if self.edited:
             return f"line {self.edited} [{self.lines[self.edited - 1]}]"
-        return self._question().text if self.leads else self._asked().words
+        return self._question().text
 
-    def _asked(self) -> Prompt:
-        return expected(self._draft(), len(self.hands) + 1, self.frame)
-
-    def _head(self) -> str:
-        """Return the word that a bare answer is read with, such as `1W` for the cards of trick 1."""
-        return self._question().head if self.leads else self._asked().head
-
-    def _question(self) -> PromptQuestion:
-        number = len(self.hands) + 1
-        return next_question(
-            self._asked(), self._draft(), self.hands[-1] if self.hands else None, self.passed, number
-        )
+    def _question(self) -> Prompt:
+        draft, number = self._draft(), len(self.hands) + 1
+        asked = expected(draft, number, self.frame)
+        before = self.hands[-1] if self.hands else None
+        return next_question(asked, draft, before, self.passed, number) if self.leads else asked
 
     @property
     def typed(self) -> TypedHand:
@@ -658,7 +645,7 @@ class Session:
         if word in _BARE:
             return _BARE[word](self) if len(words) == 1 else self._unknown_command(words)
         command = _COMMANDS.get(word)
-        if words[0] == "?" and len(words) > 1 and self._head()[:1].isdigit():
+        if words[0] == "?" and len(words) > 1 and self._question().head[:1].isdigit():
             # `? ? kd ?` is a trick with one card known; `? claim` asks for help.
             said = self._answer(line)
             if self.taken:
@@ -677,7 +664,7 @@ class Session:
 
     def _answer(self, line: str) -> list[str]:
         """Return a typed line, or the answer to the question as a line."""
-        words, head = line.split(), self._head()
+        words, head = line.split(), self._question().head
         if head in MAY_BE_NONE and words[0].lower() == NONE:
             self.passed.add(head)
             return []

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 #: Mask of the QR code: any works, and comparing all eight takes long.
 _MASK: Final = 0
-#: The most that a code holds which a telephone still reads from paper, three fingers wide.
+#: Largest version of a QR code that phones still read from paper, at the size printed.
 _LARGEST_CODE: Final = 25
-#: The endings of drawings, and how many pixels wide a square is.
+#: Extensions of image files of a code, and the width of its squares in pixels.
 _DRAWN: Final = (".svg", ".png")
 _SCALE: Final = 4
 
@@ -112,58 +112,49 @@ _LARGEST: Final = 45_000
 _LARGEST_OF_ALL: Final = 64 * 1024
 #: Maximum bytes of the frame of a site, with its style.
 _LARGEST_FRAME: Final = 6_000
-#: The lines between the rules of a stylesheet, and between statements.
+#: Line breaks between the rules of a stylesheet, and between statements.
 _RULES: Final = re.compile(r"(?<=[{};,])\n")
-#: In a line of script: texts, and signs that need no blank beside them.
+#: Strings in a line of script.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
-#: The same where a line has patterns too.
+#: Strings and regular expressions in a line of script.
 _PATTERNS: Final = re.compile(
     _TEXTS.pattern[:-1] + r"""|'[^']*'|(?<=[(\[!])/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[])+/[a-z]*)"""
 )
+#: Signs that need no blanks around them, in any script and in large ones.
 _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
 _SUMS: Final = re.compile(r"(?<=[\w)\]]) ?([+*-]) (?=[\w([])")
-#: The scripts that are many enough for constants to stand together and for the last semicolon of a block to go.
+#: Large scripts: their constants are joined, their names shortened, and the last semicolon of a block is removed.
 _LARGE: Final = ("recorder/", "app/", "ruling.js")
-#: Long names that a script declares; and long words that are a key, a property or a word of a text.
+#: Long names that a script declares; and long words that are a key, a property or a word of a string.
 _DECLARED: Final = re.compile(r"(?:^|[;}\n])(?:async )?(?:function\*? |const |let )(\w{8,})(?=[(=;])")
 _NO_NAME: Final = re.compile(
     r"""(?<=\.)(?<!\.\.\.)\w{8,}|(?<=[{,])\w{8,}(?=:)|(?:(?<=[{,])|(?<=[{,] ))\w{8,}(?= ?[,}])"""
     r"""|(?<=["'`-])\w{8,}|\b\w{8,}(?=["'`-]| [a-z])"""
 )
-#: The names by which the tests ask a page; they stay.
-_ASKED: Final = frozenset(
-    [
-        "winningPlace",
-        "bidScore",
-        "countedSoFar",
-        "conflict",
-        "corrected",
-        "isolated",
-        "plainName",
-        "pointsOf",
-        "recordOf",
-        "recordsOf",
-    ]
-)
-#: The script that others wrote, which stays as they published it.
-_OTHERS: Final = "recorder/leanqr.js"
-#: A line of script that says one constant and nothing else.
+#: Names in scripts that tests use, and that are not shortened.
+_USED_BY_TESTS: Final = {
+    *("winningPlace", "bidScore", "countedSoFar", "conflict", "corrected", "isolated"),
+    *("plainName", "pointsOf", "recordOf", "recordsOf"),
+}
+#: Third-party script, which stays as published.
+_THIRD_PARTY: Final = "recorder/leanqr.js"
+#: A line of script that declares one constant.
 _CONSTANT: Final = re.compile(r"(?P<indent> *)const (?P<said>[^;]+);")
-#: Needless markup: the line between two elements, quotes around a word; and blocks left alone.
+#: Needless markup: line breaks between elements, and quotes around a word. Scripts and styles match first and stay.
 _NEEDLESS: Final = re.compile(
     r"(?P<kept><(?:script|style)\b.*?</(?:script|style)>)|(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))"
     r'|="(?P<word>[\w#-]+)"(?=[ >])',
     re.DOTALL | re.ASCII,
 )
 
-#: Words to isolate; before them what holds words that no element may stand among, and all tags.
+#: Right-to-left words to isolate. Tags, and elements that may hold no markup, match first and stay.
 _APART: Final = re.compile(
     rf"<(script|style|title|svg|option)\b.*?</\1>|<[^>]*>|(?P<words>{RIGHT_TO_LEFT_WORDS})", re.DOTALL
 )
 
 _SUIT: Final = {symbol: letter for letter, symbol in SUIT_SYMBOLS.items()}
 _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
-#: Asks for the letter-like form of a suit symbol where there is also a picture of it.
+#: Variation selector: a suit symbol as text, not as an emoji.
 _AS_TEXT: Final = "\ufe0e"
 
 
@@ -183,7 +174,7 @@ def page(
     record = file.ruling.replay.hand.as_written
     said, hand = ruling_view(file, checkpoint=checkpoint), hand_text(record)
     squares = qr_code(hand)
-    # They take no room from anything else, so that what is signed later stays as it was.
+    # Not counted against the limit, so that a page that is signed later keeps all its parts.
     kept: dict[str, Any] = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
     if file.appeal is not None:
         kept[APPEAL] = dict(file.appeal)
@@ -243,7 +234,7 @@ def minify_page(page: str) -> str:
 
 
 def form_page(template: str, **given: Any) -> str:
-    """Render a page on which people type, without needless markup; its words stand as they are."""
+    """Render a page on which people type, without needless markup; its right-to-left words are not isolated."""
     return minify_page(environment().get_template(template).render(given))
 
 
@@ -316,7 +307,7 @@ def inline_scripts(*files: str) -> dict[str, str]:
 
 
 def _shorten_names(script: str) -> str:
-    """Return the script with short names for its long functions and constants, those only that nothing else can be."""
+    """Shorten the long names of functions and constants in a script, except those that may be anything else."""
     # A name that another word goes on from in small letters may be a word of a text, too.
     longer = {
         word[:end]
@@ -324,7 +315,7 @@ def _shorten_names(script: str) -> str:
         for end in range(8, len(word))
         if word[end] in ascii_lowercase
     }
-    names = sorted({*_DECLARED.findall(script)} - {*_NO_NAME.findall(script)} - longer - _ASKED)
+    names = sorted({*_DECLARED.findall(script)} - {*_NO_NAME.findall(script)} - longer - _USED_BY_TESTS)
     short = {name: f"${number:x}" for number, name in enumerate(names)}
     return re.sub(r"(?<![\w$])\w{8,}(?![\w$])", lambda found: short.get(found[0], found[0]), script)
 
@@ -335,7 +326,7 @@ def _minified(file: str) -> Markup:
     Rules and statements stand without lines between them, the signs of a script without blanks around them.
     """
     lines = packaged_text("reports", file).splitlines()
-    is_large = file.startswith(_LARGE) and file != _OTHERS
+    is_large = file.startswith(_LARGE) and file != _THIRD_PARTY
     if is_large:
         lines = _join_constants(lines)
     kept = [line.strip() for line in lines if line.strip() and not line.strip().startswith("//")]

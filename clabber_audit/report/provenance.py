@@ -15,7 +15,7 @@ from clabber_audit.records.base import Source, StoredVersion
 from clabber_audit.records.formats import Record
 from clabber_audit.report.phrases import listed, sentence
 
-#: A file of the same site, and nowhere else.
+#: Name of a file of the same site.
 File = Annotated[str, Field(pattern=r"^[\w.-]*$")]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -28,7 +28,7 @@ class Link(NamedTuple):
 
 
 class Clipping(NamedTuple):
-    """Source that a hand was written down from: the file of its picture, with any transcription of it, or a text."""
+    """Source of a hand: a picture, with a transcription if there is one, or a text."""
 
     sha256: Sha256
     picture: File = ""
@@ -109,8 +109,7 @@ def linked(text: str, href: str | None) -> str:
     return Linked(text, href) if href else text
 
 
-#: How the note of a source names a clipping, `sha256:` and 64 digits; and who checked the record, an initial with its
-#: stop as part of the name. What else it says of checking, as that nobody did, is for people to read.
+#: A clipping in the note of a source, and the name of whoever checked the record: `checked by A. Miller`.
 _CLIPPING: Final = re.compile(r"\bsha256:([0-9a-f]{64})\b")
 _CHECKED: Final = re.compile(r"(?:^|[;,.(])\s*checked by ((?:\b\w\.|[^;,.()])+)", re.IGNORECASE)
 _DIGITS: Final = 16

@@ -32,7 +32,7 @@ from clabber_audit.rules.infractions import infractions
 
 #: Heading of a line of play that loses a trick.
 LINE: Final = "One way a trick is lost"
-#: Places of so many players, clockwise: sides by compass, corners a, b, f and d.
+#: Places around the table by the number of players, clockwise: sides by compass, corners a, b, f and d.
 AROUND: Final = {3: "wne", 4: "nesw", 5: "nefdw", 6: "anbfsd"}
 #: Mark of a moment: a fault, an undetermined finding, or anything else.
 Tone = Literal["fault", "open", "said"]

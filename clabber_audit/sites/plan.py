@@ -25,7 +25,7 @@ from clabber_audit.report.scores import format_result
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infractions import infractions
 
-#: Records are much alike, and the fastest way of packing takes off most of what it can.
+#: Fastest compression: records are much alike, so it already saves most of what can be saved.
 _LEVEL: Final = 1
 #: The versions of hands, by the hash of the record that stands.
 Histories = Mapping[str, tuple[StoredVersion, ...]]

@@ -43,7 +43,7 @@ class PlayerLabels(NamedTuple):
         return listed(self.each(names))
 
 
-#: What an evening in which winners move up can promise.
+#: Note on evenings at which winners move up.
 _MOVING: Final = (
     "Winners move up: with whom one plays depends on the results, so nobody can promise that no two are partners twice. "
     "Where two would be partners again at once, one of the losers changes seats."

@@ -33,9 +33,9 @@ from clabber_audit.report.league.paper import (
 )
 from clabber_audit.report.page import inline_styles, qr_drawing, rendered
 
-#: The hands that a sheet has room for: more than nearly every game has, as many as a page.
+#: Rows for hands on a sheet: as many as fit on a page, and more than nearly every game needs.
 _ROWS: Final = 14
-#: The columns of a hand, and of each side, as a sheet names them that is read; the totals it works out itself.
+#: Columns of a hand, and of each side, headed as sheets are that can be read back.
 COLUMNS: Final = ("No.", "Deal", "Made", "Trump")
 OF_SIDE: Final = ("Cards", "Melds", "Belle", "Score", "Total")
 #: Maximum number of sheets: those of a hundred matches of three games.
@@ -45,7 +45,7 @@ _ID: Final = 50
 
 
 class SheetSide(NamedTuple):
-    """A team at the table."""
+    """Team at the table."""
 
     name: str
     seats: tuple[str, str]
@@ -54,7 +54,7 @@ class SheetSide(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A sheet before anything stands on it."""
+    """Blank score sheet."""
 
     title: str
     context: tuple[str, ...]

@@ -329,7 +329,7 @@ def players_rows(players: Players, *, anonymous: bool = False) -> Iterator[Cells
         yield *place, *(data.get(name) for name in heads)
 
 
-#: Words for one hand with a gap, and for more.
+#: Gaps in the records: the sentence for one hand, and for more.
 _LACKS: Final[dict[str, tuple[str, str]]] = {
     "written": (
         "{count} hand has only a score: it counts for hands and points only.",
