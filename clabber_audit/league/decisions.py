@@ -53,6 +53,11 @@ def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
             yield (key, index), entry
 
 
+def match_at(season: Season, path: Path) -> str:
+    """Return the id of the match that holds the entry at a path; empty for an entry in a list of the season."""
+    return season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
+
+
 def entries_in_force(season: Season, key: str) -> Iterator[tuple[int, Any]]:
     """Yield the entries of a list that are in force, with their index."""
     undone = season.undone

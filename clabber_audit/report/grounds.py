@@ -50,6 +50,7 @@ from clabber_audit.report.phrases import (
     why_free,
 )
 from clabber_audit.report.scores import (
+    awarded_melds,
     format_contract,
     format_result,
     format_trump,
@@ -288,12 +289,8 @@ def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         award = renege_sum(remedy)
         if remedy.awarded and not remedy.range and not beyond(remedy):
             # Each addend with its name: `162 + 20 for the dad = 182`.
-            melds = [
-                f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
-                for item in remedy.awarded
-            ]
             total = remedy.price + sum(item.points for item in remedy.awarded)
-            award = f"{' + '.join([str(remedy.price), *melds])} = {total}"
+            award = f"{' + '.join([str(remedy.price), *awarded_melds(remedy)])} = {total}"
         innocents = ", ".join(map(side, remedy.innocents))
         yield f"the hand ends. {innocents} score {award}; {side(remedy.reneging_team)} score 0"
         return

@@ -303,7 +303,7 @@ def places(
     count = len(order[-1])
     height = _TOP + LINE * (count - 1) + LINE // 2 + _BOTTOM
     right = PICTURE_WIDTH - _NAME - _PICTURE_GAP
-    across = _across(len(order), _LEFT, right)
+    across = _across(len(order), right)
     down = [_TOP + LINE * place for place in range(count)]
     tracks = []
     for style, name in enumerate(order[-1]):
@@ -340,7 +340,7 @@ def lines(
     alone = len(series) == 1
     right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
-    across, base = _across(len(numbers), _LEFT, right), _TOP + plot
+    across, base = _across(len(numbers), right), _TOP + plot
     drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
     labels: list[Label] = []
     if alone:
@@ -395,11 +395,11 @@ def _levels(highest: float) -> list[float]:
     return [step * number for number in range(int(highest / step) + 1)]
 
 
-def _across(count: int, left: int, right: int) -> list[int]:
+def _across(count: int, right: int) -> list[int]:
     """Return the position of each moment; a single one at the right."""
     if count == 1:
         return [right]
-    return [left + round((right - left) * place / (count - 1)) for place in range(count)]
+    return [_LEFT + round((right - _LEFT) * place / (count - 1)) for place in range(count)]
 
 
 def _below(numbers: Sequence[str], across: Sequence[int], height: int) -> list[Label]:

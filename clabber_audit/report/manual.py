@@ -25,12 +25,10 @@ def _filled(text: str, indent: str = "") -> str:
     return textwrap.fill(" ".join(text.split()), _WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
-def article_text(name: str, article: Article, indent: str = "  ") -> str:
+def article_text(name: str, article: Article) -> str:
     """Return one article: its text, sources, rows and grade."""
     cited = ", ".join([*article.sources, *article.rules])
-    return "\n".join(
-        [f"{indent}{name}", _filled(article.text, indent + "  "), f"{indent}  [{cited}; {article.grade}]"]
-    )
+    return "\n".join([f"  {name}", _filled(article.text, "    "), f"    [{cited}; {article.grade}]"])
 
 
 def infraction_list(ruleset: Ruleset) -> str:

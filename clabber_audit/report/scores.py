@@ -268,6 +268,14 @@ def renege_sum(remedy: Remedy) -> str:
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 
 
+def awarded_melds(remedy: Remedy) -> list[str]:
+    """Return the melds that a renege brings to the other side, with their points: `20 for the dad`."""
+    return [
+        f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
+        for item in remedy.awarded
+    ]
+
+
 def format_marks(ruling: Ruling, remedy: Remedy) -> str:
     """Return the marks of the sides: `North-South R, East-West 182`; empty without marks."""
     if remedy.marks is None or remedy.settled:

@@ -48,6 +48,7 @@ from clabber_audit.report.phrases import (
     why_free,
 )
 from clabber_audit.report.scores import (
+    awarded_melds,
     bid_outcome,
     format_next_dealer,
     format_side_score,
@@ -851,10 +852,7 @@ def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
         award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
     if remedy.range:
         return f": {others} get {award}, with melds {format_side_score(remedy.innocents[0], remedy)}"
-    melds = [
-        f"{item.points} for {f'the {meld_name(item.meld.kind)}' if item.meld else 'belle'}"
-        for item in remedy.awarded
-    ]
+    melds = awarded_melds(remedy)
     return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 
 from clabber_audit.core.text import counted
 from clabber_audit.league.audit import Audit, audit
-from clabber_audit.league.decisions import entries, in_force
+from clabber_audit.league.decisions import entries, in_force, match_at
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
 from clabber_audit.league.players import PlayerCounts, Players, players_of_counts
 from clabber_audit.league.season import Approval, Lock, ResultCorrection, Season
@@ -107,7 +107,7 @@ def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = 
     season = audit.standings.written
     undone = season.undone
     for path, entry in entries(season):
-        own = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
+        own = match_at(season, path)
         about = own or getattr(entry, "match", None) or ""
         if (match and about == match) or (team and not about and team == getattr(entry, "team", None)):
             gone = " Taken back." if entry.number in undone else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import escape_line
-from clabber_audit.league.decisions import entries, in_force
+from clabber_audit.league.decisions import entries, in_force, match_at
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.league.paper import SeasonNames
@@ -61,9 +61,13 @@ def _events(season: Season) -> Iterator[_Event]:
     moved, numbers = _moved(season), season.numbers()
     for round in in_force(season).rounds:
         for match in round.matches:
-            day = (match.postponed and match.postponed.until) or match.day or round.day
-            if day:
+            if day := day_of(match, round):
                 yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))
+
+
+def day_of(match: SeasonMatch, round: Round) -> str | None:
+    """Return the day of a match, the new one if it was postponed; None if it is not known."""
+    return (match.postponed and match.postponed.until) or match.day or round.day
 
 
 def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
@@ -72,8 +76,7 @@ def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
     match_of: dict[int | None, str] = {}
     for path, entry in entries(season):
         if path[0] in _MOVING:
-            here = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else None
-            match: str | None = here or getattr(entry, "match", None)
+            match: str | None = match_at(season, path) or getattr(entry, "match", None)
         else:
             match = match_of.get(getattr(entry, "of", None)) if path[0] == "withdrawals" else None
         if match is not None:

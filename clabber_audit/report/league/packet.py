@@ -21,7 +21,7 @@ from clabber_audit.report.layout import PageTable
 from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
 from clabber_audit.report.league.audit import uncalled
-from clabber_audit.report.league.calendar import season_calendar
+from clabber_audit.report.league.calendar import day_of, season_calendar
 from clabber_audit.report.league.paper import (
     Item,
     MatchCells,
@@ -84,7 +84,7 @@ def score_sheets(week: Weekly) -> str | None:
 def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
     match = played.match
     names, games = SeasonNames(season), season.games_of(match)
-    day = (match.postponed and match.postponed.until) or match.day or played.round.day
+    day = day_of(match, played.round)
     first, second = (_side(season, played, place) for place in (0, 1))
     for game in range(1, games + 1):
         parts = [
@@ -114,7 +114,7 @@ def record_start(season: Season, played: PlayedMatch, game: int) -> str:
     where = {
         "league": season.league,
         "season": season.season,
-        "date": (match.postponed and match.postponed.until) or match.day or played.round.day,
+        "date": day_of(match, played.round),
         "round": played.round.number,
         "table": match.table,
         "game": game,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted, plural
-from clabber_audit.league.decisions import entries
+from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
     AppealedHand,
@@ -661,7 +661,7 @@ def log_lines(season: Season, names: SeasonNames) -> list[LogLine]:
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
     found = []
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
-        match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
+        match = match_at(season, path)
         key = str(path[-1] if match else path[0])
         found.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
     return found
