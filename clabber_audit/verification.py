@@ -169,9 +169,9 @@ def _broken(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iter
 
 def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
     if signers or SIGNATURES in said:
-        from clabber_audit.judge.signed import told_of
+        from clabber_audit.judge.signed import check_signatures
 
-        yield from told_of(said, signers)
+        yield from check_signatures(said, signers)
 
 
 def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:

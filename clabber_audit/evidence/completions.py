@@ -182,7 +182,7 @@ def find_completion(
     return None
 
 
-def single(cards: int) -> list[int]:
+def cards_in(cards: int) -> list[int]:
     """Return the cards of a set, one by one."""
     results = []
     while cards:
@@ -191,7 +191,7 @@ def single(cards: int) -> list[int]:
     return results
 
 
-def only(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
+def limited(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
     """Return the candidates with some places limited to a mask."""
     narrower = list(fits)
     for place in places:
@@ -220,7 +220,7 @@ def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16384)
-def holdings(
+def patterns(
     pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool, *, trick: int = 0
 ) -> tuple[HandPattern, ...]:
     """Return the widest holdings from which some law objects to a card, or with `answer` false none does.
@@ -266,12 +266,14 @@ def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
     return (part for number, part in enumerate(parts) if held >> number & 1)
 
 
-def held(fits: Candidates, places: Sequence[int], sure: int, holding: HandPattern) -> Iterator[Candidates]:
+def matching(
+    fits: Candidates, places: Sequence[int], sure: int, holding: HandPattern
+) -> Iterator[Candidates]:
     """Yield the candidates under which some places and the `sure` cards form such a holding."""
     if sure & ~holding.allowed:
         return
     yield from _with_each(
-        only(fits, places, holding.allowed), places, [part for part in holding.needed if not part & sure]
+        limited(fits, places, holding.allowed), places, [part for part in holding.needed if not part & sure]
     )
 
 
@@ -279,7 +281,7 @@ def _with_each(fits: Candidates, places: Sequence[int], needed: Sequence[int]) -
     if not needed:
         yield fits
         return
-    for card in single(needed[0] & reduce(or_, (fits[place] for place in places), 0)):
+    for card in cards_in(needed[0] & reduce(or_, (fits[place] for place in places), 0)):
         yield from _with_each(restrict_card(fits, places, card), places, needed[1:])
 
 
@@ -308,7 +310,7 @@ def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickSta
         stands: list[tuple[int, Iterable[tuple[int, int]]]] = [
             (strain.trump, [(at, plain) for at in earlier])
         ]
-        for card in single(strain.trump):
+        for card in cards_in(strain.trump):
             above = strain.beaters[card] & strain.trump
             stands += [
                 (above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card
@@ -336,7 +338,7 @@ def _before_lead(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[Tr
 def won_by(frame: TrumpFrame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
-    for card in single(frame.possible(winner, fits)):
+    for card in cards_in(frame.possible(winner, fits)):
         lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
         narrower = _all_narrowed(frame, fits, lying)
         if narrower is not None:
@@ -361,7 +363,7 @@ def _narrowed(frame: TrumpFrame, fits: Candidates | None, clock: int, mask: int)
     if card := frame.cards[clock]:
         return fits if card & mask else None
     place = frame.place_at(clock)
-    return only(fits, [place], mask) if fits[place] & mask else None
+    return limited(fits, [place], mask) if fits[place] & mask else None
 
 
 def _strain_of(frame: TrumpFrame, start: int) -> Strain:
@@ -371,7 +373,7 @@ def _strain_of(frame: TrumpFrame, start: int) -> Strain:
 def _leads(frame: TrumpFrame, fits: Candidates, start: int) -> dict[int, int]:
     """Return suit led -> candidates for the lead at a clock that lead it."""
     results = dict[int, int]()
-    for card in single(frame.possible(start, fits)):
+    for card in cards_in(frame.possible(start, fits)):
         led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
         results[led] = results.get(led, 0) | card
     return results
@@ -398,9 +400,9 @@ class CardFell(NamedTuple):
                     continue
                 fallen = table.fits
                 if not (self.shown or frame.cards[self.clock]):
-                    fallen = only(fallen, [frame.place_at(self.clock)], kind)
-                for holding in holdings(pack, self.laws, played & -played, masks, answer, trick=trick):
-                    yield from held(fallen, later, sure, holding)
+                    fallen = limited(fallen, [frame.place_at(self.clock)], kind)
+                for holding in patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
+                    yield from matching(fallen, later, sure, holding)
 
 
 class TurnCame(NamedTuple):
@@ -435,8 +437,8 @@ class HandDealt(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
-        for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
-            yield from held(fits, own, sure, holding)
+        for holding in patterns(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
+            yield from matching(fits, own, sure, holding)
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:
         return self.law(hand)
@@ -450,7 +452,7 @@ class TurnedUp(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         some = HandPattern((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
-        yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
+        yield from matching(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
 
 class BellePlaced(NamedTuple):
@@ -487,7 +489,7 @@ class BellePlaced(NamedTuple):
             if any(fits[number] & card for number in there):
                 yield clock, restrict_card(fits, there, card)
         if not card & frame.hand.dealt[self.seat]:
-            yield None, only(fits, own, ~card)
+            yield None, limited(fits, own, ~card)
 
 
 class MeldHeld(NamedTuple):
@@ -506,7 +508,7 @@ class MeldHeld(NamedTuple):
             yield from self._without(fits, own, melds)
 
     def _with(self, fits: Candidates, own: list[int], missing: int) -> Iterator[Candidates]:
-        for card in single(missing):
+        for card in cards_in(missing):
             fits = restrict_card(fits, own, card)
         if all(fits):
             yield fits
@@ -518,8 +520,8 @@ class MeldHeld(NamedTuple):
         if not whole:
             yield fits
             return
-        for card in single(min(whole, key=int.bit_count)):
-            yield from self._without(only(fits, own, ~card), own, melds)
+        for card in cards_in(min(whole, key=int.bit_count)):
+            yield from self._without(limited(fits, own, ~card), own, melds)
 
 
 class StillHeld(NamedTuple):
@@ -531,7 +533,9 @@ class StillHeld(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         holding = HandPattern((self.cards,), -1) if answer else HandPattern((), ~self.cards)
-        yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
+        yield from matching(
+            fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding
+        )
 
 
 PartOfWorlds = TypeVar("PartOfWorlds")

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import DECK, HAND_SIZE, SEATS, TURN, team_of
 from clabber_audit.cards.trick import trumps_if_fallen
 from clabber_audit.evidence.budget import spend
-from clabber_audit.evidence.completions import single
+from clabber_audit.evidence.completions import cards_in
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 
 #: Legal cards of a hand: cards held, suit led, trumps above the highest on the table, and the number of the trick for
@@ -110,7 +110,7 @@ class DoubleDummy:
         if key not in self._allowed:
             mask = self._legal(*key) or held
             self._allowed[key] = sorted(
-                single(mask), key=lambda card: self._ranking.beaters[card].bit_count()
+                cards_in(mask), key=lambda card: self._ranking.beaters[card].bit_count()
             )
         return self._allowed[key]
 

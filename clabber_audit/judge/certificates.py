@@ -17,9 +17,9 @@ from clabber_audit.evidence.completions import (
     CompletionQuestion,
     HandDealt,
     TrumpFrame,
+    cards_in,
     find_completion,
     frame,
-    single,
 )
 from clabber_audit.evidence.evaluate import card_questions, laydown_clock
 from clabber_audit.evidence.finding import Finding
@@ -157,7 +157,7 @@ def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
     had = Counter((fact.seat, hand.pack.twins[fact.cards]) for fact in facts if fact.kind == "dealt")
     for (seat, twins), times in had.items():
         # A card that fell is one of those that he is known to have had.
-        for card in single(hand.dealt[seat] & twins):
+        for card in cards_in(hand.dealt[seat] & twins):
             if (dealt[seat] & twins).bit_count() < times:
                 dealt[seat] |= card
     # Nobody disputes what lay on the table and was taken back.

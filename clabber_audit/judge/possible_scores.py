@@ -20,7 +20,7 @@ from clabber_audit.evidence.completions import (
     TricksTaken,
     TrumpFrame,
     find_completion,
-    only,
+    limited,
     search_bound,
     won_by,
 )
@@ -47,7 +47,7 @@ from clabber_audit.games.clabber.scoring import (
     renege_price,
     settle,
 )
-from clabber_audit.games.clabber.scoring import as_played as made
+from clabber_audit.games.clabber.scoring import as_played as points_as_played
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.judge.remedies import Range
@@ -61,7 +61,7 @@ from clabber_audit.rules.infractions import infractions
 
 def as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """Return the points of the hand as played. Melds count unless an infraction denies them."""
-    return made(replay, _denied(findings, law.toggles), law.toggles)
+    return points_as_played(replay, _denied(findings, law.toggles), law.toggles)
 
 
 def entitled(
@@ -109,7 +109,7 @@ _SIDES: Final = range(len(SEATING.sides))
 _NONE_HIDDEN: Final = (0,) * _PLAYERS
 
 
-def in_completion(replay: Replay, completion: Completion) -> Replay:
+def replay_in(replay: Replay, completion: Completion) -> Replay:
     """Return the replay of a hand in one of its completions."""
     hand = replay.hand._replace(
         cards=list(completion.cards), dealt=completion.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=()
@@ -141,7 +141,7 @@ class OpenMelds(NamedTuple):
 
     def in_completion(self, completion: Completion) -> Extras:
         """Return their points in a completion."""
-        replay = in_completion(self.replay, completion)
+        replay = replay_in(self.replay, completion)
         findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
         counted: Sequence[Counted]
         if self.called and self.team is not None:
@@ -184,10 +184,10 @@ class OpenMelds(NamedTuple):
             yield from self._by_belle(fits, sign)
             return
         for seat in sorted(self._seats, key=lambda seat: seat not in short):
-            card = self._telling(fits, seat, completion, sign)
+            card = self._deciding_card(fits, seat, completion, sign)
             if card:
                 own = self.frame.own(seat)
-                yield from (only(fits, own, ~card), restrict_card(fits, own, card))[::sign]
+                yield from (limited(fits, own, ~card), restrict_card(fits, own, card))[::sign]
                 return
 
     def _by_belle(self, fits: Candidates, sign: int) -> Iterator[Candidates]:
@@ -264,7 +264,7 @@ class OpenMelds(NamedTuple):
         holding = self._holding(fits, seat)
         return holding.sure == holding.possible
 
-    def _telling(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
+    def _deciding_card(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld."""
         holding, values = self._holding(fits, seat), self.law.toggles.melds
         loose = holding.possible & ~holding.sure
@@ -403,8 +403,8 @@ class Aim(NamedTuple):
         if self.kind == "taken":
             return taken[self.team]
         if self.kind == "extras":
-            return _together(extras, self.places)
-        totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
+            return _sum_of(extras, self.places)
+        totals = tuple(own + _sum_of(extras, places_of(team)) for team, own in enumerate(taken))
         return settle(totals, case.makers, case.melds.law.toggles)[self.team]
 
     def corner(self, case: TrumpCase, taken: Scores, low: Extras, high: Extras) -> int:
@@ -415,20 +415,20 @@ class Aim(NamedTuple):
         own, other = (high, low) if self.sign > 0 else (low, high)
         mixed = tuple((own if place in self.places else other)[place] for place in range(len(low)))
         if self.kind == "score" and self.team != case.makers and case.melds.law.toggles.set_pays == "all":
-            totals = tuple(points + _together(mixed, of_team(team)) for team, points in enumerate(taken))
+            totals = tuple(points + _sum_of(mixed, places_of(team)) for team, points in enumerate(taken))
             if is_set(totals, case.makers):
                 # Makers who are set pay all they made, so that the most of it counts where most is sought.
-                return sum(points + _together(own, of_team(team)) for team, points in enumerate(taken))
+                return sum(points + _sum_of(own, places_of(team)) for team, points in enumerate(taken))
         return self.value(case, taken, mixed)
 
 
-def of_team(team: int) -> tuple[int, ...]:
+def places_of(team: int) -> tuple[int, ...]:
     """Return the places of a team's melds and belles among the extras."""
     seats = SEATING.seats_of(team)
     return (*seats, *(len(SEATS) + seat for seat in seats))
 
 
-def _together(extras: Extras, places: Sequence[int]) -> int:
+def _sum_of(extras: Extras, places: Sequence[int]) -> int:
     """Return the sum of some extras, with one belle at most."""
     belle = max((extras[place] for place in places if place >= len(SEATS)), default=0)
     return sum(extras[place] for place in places if place < len(SEATS)) + belle
@@ -439,7 +439,7 @@ def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
     results = []
     for sign in (-1, 1):
         parts = [CompletionSubset(case, fits, {}) for case in cases for fits in case.frame.starts()]
-        far = search_bound(parts, partial(_look, aim._replace(sign=sign)), _MOST)
+        far = search_bound(parts, partial(_search_node, aim._replace(sign=sign)), _MOST)
         if far is None:
             return None
         results.append(far)
@@ -451,7 +451,7 @@ def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
 _MOST: Final = 10_000
 
 
-def _look(aim: Aim, part: CompletionSubset) -> SearchNode[CompletionSubset] | None:
+def _search_node(aim: Aim, part: CompletionSubset) -> SearchNode[CompletionSubset] | None:
     """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
     case, fits = part.case, part.fits
     tricks = None if aim.kind == "extras" else _Tricks(case, aim.team, aim.sign)
@@ -538,8 +538,8 @@ def _parts(
     number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
     if number is not None:
         card = fits[number] & -fits[number]
-        yield part._replace(fits=only(fits, [number], ~card))
-        yield part._replace(fits=only(fits, [number], card))
+        yield part._replace(fits=limited(fits, [number], ~card))
+        yield part._replace(fits=limited(fits, [number], card))
 
 
 def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
@@ -550,14 +550,14 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
     cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, Aim("score", team, of_team(team))) for team in _SIDES])
+    return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
 
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
-    ends = ends_of(cases, Aim("extras", places=of_team(innocents)))
+    ends = ends_of(cases, Aim("extras", places=places_of(innocents)))
     if ends is None:
         return None
     price = renege_price(law.toggles)
@@ -621,7 +621,7 @@ def _some_points(cases: Sequence[TrumpCase], law: BoundRuleset) -> tuple[TeamPoi
     for case in cases:
         completion = find_completion([case.frame], [])
         if completion:
-            whole = in_completion(case.replay, completion)
+            whole = replay_in(case.replay, completion)
             return as_played(whole, evaluate_record(whole, law), law).points
     return None
 
@@ -680,7 +680,7 @@ def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
     left = [trick for trick, team in enumerate(teams) if team is None]
     frame = frame_of(replay)
     for more in _splits(len(left), sides):
-        answer = _any(frame, left, more)
+        answer = _is_possible(frame, left, more)
         if answer is not False:
             yield tuple(map(sum, zip(sure, more, strict=True))), answer is True
 
@@ -694,7 +694,7 @@ def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
             yield (own, *rest)
 
 
-def _any(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
+def _is_possible(frame: TrumpFrame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
     """Return True if a completion shares the open tricks so, None if not settled."""
     given_up = False
     for sides in _assigned(len(tricks), share):
@@ -744,7 +744,7 @@ class Called(NamedTuple):
     score: Scores
 
 
-def explaining(
+def explaining_calls(
     replay: Replay, law: BoundRuleset, made: Scores, written: Sequence[int | None]
 ) -> list[Called]:
     """Return the unrecorded calls that explain a sheet, fewest first; empty if a number has no explanation.
@@ -785,7 +785,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
         ),
     ]
     for side in _SIDES:
-        for own in product(*(_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
+        for own in product(*(_possible_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
             masks = [call.meld.cards for call in melds if call.meld]
             shared = reduce(or_, masks, 0).bit_count() < sum(mask.bit_count() for mask in masks)
@@ -801,7 +801,7 @@ def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     return sorted(results, key=lambda called: len(called.calls))
 
 
-def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
+def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[PossibleMeld, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
@@ -867,7 +867,7 @@ def _possible(replay: Replay, calls: Sequence[PossibleMeld]) -> bool:
         return True
 
 
-def options(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
+def best_calls(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[PossibleMeld]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
     yield from (
         PossibleMeld(seat, meld, meld.points) for meld in best(replay.hand.dealt[seat], law.toggles.melds)

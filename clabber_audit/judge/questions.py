@@ -15,9 +15,9 @@ from clabber_audit.evidence.completions import (
     CompletionQuestion,
     StillHeld,
     TrumpFrame,
+    cards_in,
     find_completion,
-    only,
-    single,
+    limited,
 )
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
@@ -26,7 +26,7 @@ from clabber_audit.judge.certificates import Offense, offense_of, offense_questi
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.possible_scores import PossibleMeld, open_hands, options, scores
+from clabber_audit.judge.possible_scores import PossibleMeld, best_calls, open_hands, scores
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import Candidates
 from clabber_audit.replay import Replay, replay_hand
@@ -65,7 +65,7 @@ class Inquiry(NamedTuple):
     seat: int = -1
     #: Cards asked for, as a mask.
     cards: int = 0
-    #: Number of possible answers, and of those that settle the matter by themselves.
+    #: Number of possible answers, and of those that settle the undetermined by themselves.
     answers: int = 0
     settled: int = 0
     #: Kind of the meld asked about.
@@ -180,7 +180,7 @@ class _Fell(NamedTuple):
 
     def ways(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if not frame.cards[self.clock]:
-            yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
+            yield limited(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
         elif (frame.cards[self.clock] == self.card) is answer:
             yield fits
 
@@ -198,8 +198,8 @@ class _Trump(NamedTuple):
 _Answer = tuple[CompletionQuestion, bool]
 
 
-class _Matter(NamedTuple):
-    """Undetermined matter and the frames in which it may be decided."""
+class _Undetermined(NamedTuple):
+    """Undetermined undetermined and the frames in which it may be decided."""
 
     asked: Sequence[CompletionQuestion]
     frames: Sequence[TrumpFrame]
@@ -224,22 +224,22 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     budget runs out.
     """
     replay = ruling.replay
-    matter = _Matter(
+    undetermined = _Undetermined(
         offense_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
     )
     try:
         weighed = []
         for inquiry in _inquiries(replay, faults):
-            answers = _answers(inquiry, matter)
+            answers = _answers(inquiry, undetermined)
             if len(answers) > 1:
-                settled = sum(matter.settled([one]) for one in answers)
+                settled = sum(undetermined.settled([one]) for one in answers)
                 weighed.append((inquiry._replace(answers=len(answers), settled=settled), answers))
         weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
         if weighed and weighed[0][0].settled == weighed[0][0].answers:
             return [weighed[0][0]]
         for together in islice(combinations(weighed, _TOGETHER), _SETS):
             sets = product(*(answers for _, answers in together))
-            if all(matter.settled(answers) or not matter.possible(answers) for answers in sets):
+            if all(undetermined.settled(answers) or not undetermined.possible(answers) for answers in sets):
                 return [inquiry for inquiry, _ in together]
         return [inquiry for inquiry, _ in weighed if inquiry.settled]
     except Spent:
@@ -278,18 +278,18 @@ def _asked_for(replay: Replay, at: int) -> list[int]:
     return [mask for mask in dict.fromkeys(asked) if mask]
 
 
-def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
+def _answers(inquiry: Inquiry, undetermined: _Undetermined) -> list[_Answer]:
     """Return the possible answers."""
     results: list[_Answer]
     if inquiry.kind == "trump":
-        results = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
+        results = [(_Trump(frame.strain.trump), True) for frame in undetermined.frames]
     elif inquiry.kind == "held":
         question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         results = [(question, True), (question, False)]
     else:
-        possible = reduce(or_, (frame.possible(inquiry.at, frame.fits) for frame in matter.frames), 0)
-        results = [(_Fell(inquiry.at, card), True) for card in single(possible)]
-    return [answer for answer in results if matter.possible([answer])]
+        possible = reduce(or_, (frame.possible(inquiry.at, frame.fits) for frame in undetermined.frames), 0)
+        results = [(_Fell(inquiry.at, card), True) for card in cards_in(possible)]
+    return [answer for answer in results if undetermined.possible([answer])]
 
 
 def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
@@ -302,9 +302,9 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
         return [Inquiry("trump")]
     unknown = [seat for seat, count in enumerate(replay.hand.hidden) if count]
     inquiries: list[tuple[Inquiry, list[int]]] = []
-    for card in single(replay.hand.pool):
+    for card in cards_in(replay.hand.pool):
         results = {
-            seat: search_completions(_placed(replay, seat, card), ruling.law, SHORT_LIMITS)
+            seat: search_completions(_with_card(replay, seat, card), ruling.law, SHORT_LIMITS)
             for seat in unknown
         }
         possible = [
@@ -324,7 +324,7 @@ def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
     return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
 
 
-def _placed(replay: Replay, seat: int, card: int) -> Replay:
+def _with_card(replay: Replay, seat: int, card: int) -> Replay:
     hand = replay.hand
     dealt, hidden = list(hand.dealt), list(hand.hidden)
     dealt[seat] |= card
@@ -340,7 +340,7 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     if remedy.explained:
         fewest = len(remedy.explained[0].calls)
         simplest = (called.calls for called in remedy.explained if len(called.calls) == fewest)
-        return _whether_called([*chain.from_iterable(simplest)])
+        return _about_calls([*chain.from_iterable(simplest)])
     inquiries, useful = [], []
     for inquiry, answers in list(_score_inquiries(ruling)):
         possible = [(before, after) for before, after in answers if after]
@@ -370,13 +370,13 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     calls = [
         call
         for one in result
-        for call in options(replay, ruling.law, one.seat)
+        for call in best_calls(replay, ruling.law, one.seat)
         if (one.melds if call.meld else one.belle)
     ]
-    return _whether_called(calls)
+    return _about_calls(calls)
 
 
-def _whether_called(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
+def _about_calls(calls: Sequence[PossibleMeld]) -> list[Inquiry]:
     """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
     kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
     settled = 2 if len(kinds) == 1 else 0
@@ -399,7 +399,7 @@ def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change
         yield Inquiry("maker"), [(result, one) for one in after]
     blanks = [at for at, card in enumerate(replay.cards) if not card]
     frames = [frame_of(one) for one, _ in supposed]
-    cards = {at: [single(frame.possible(at, frame.fits) & DECK) for frame in frames] for at in blanks}
+    cards = {at: [cards_in(frame.possible(at, frame.fits) & DECK) for frame in frames] for at in blanks}
     asked = sum(len(each) for possible in cards.values() for each in possible)
     cheap = asked * len(frame_of(replay).places) ** 2 <= _WEIGHED
     for at in blanks:

@@ -29,7 +29,7 @@ from clabber_audit.judge.possible_scores import (
     as_played,
     certain_points,
     entitled,
-    explaining,
+    explaining_calls,
     possible_tricks,
     scores,
     stopped_scores,
@@ -127,7 +127,7 @@ class ClabberScoring(Scoring):
             return remedy
         sheet = [written.get(name) for name in replay.hand.seating.side_names]
         numbers = [0 if isinstance(one, str) else one for one in sheet]
-        result = explaining(replay, law, tuple(made.total for made in tally.points), numbers)
+        result = explaining_calls(replay, law, tuple(made.total for made in tally.points), numbers)
         if not result:
             return remedy
         scores = [remedy.score, *(called.score for called in result)]

@@ -179,7 +179,7 @@ class Robustness(NamedTuple):
     #: True if the budget ended before every single correction was judged.
     cut: bool
     #: Where the cards of the example stand, of each correction in the record as those before it leave it.
-    spots: tuple[tuple[CardPlace | None, CardPlace | None], ...] = ()
+    places: tuple[tuple[CardPlace | None, CardPlace | None], ...] = ()
 
     @property
     def needed(self) -> int | None:
@@ -215,7 +215,7 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
                 first = item
                 break
     example, otherwise = first or ((), None)
-    places = spots(ruling.replay.hand.record, example)
+    places = card_places(ruling.replay.hand.record, example)
     return Robustness(len(tried), len(changing), pairs, example, otherwise, cut, places)
 
 
@@ -236,18 +236,18 @@ def decision(ruling: Ruling) -> object:
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
-def spots(
+def card_places(
     record: HandRecord, corrections: Sequence[CardExchange]
 ) -> tuple[tuple[CardPlace | None, CardPlace | None], ...]:
     """Return the places of the cards of each correction, after those before it; None for a card that is nowhere."""
     results = []
     for number, (one, other) in enumerate(corrections):
         before = corrected(record, corrections[:number])
-        results.append((_spot(before, one), _spot(before, other)))
+        results.append((_place(before, one), _place(before, other)))
     return tuple(results)
 
 
-def _spot(record: HandRecord, code: str) -> CardPlace | None:
+def _place(record: HandRecord, code: str) -> CardPlace | None:
     """Return the play of a card, else the hand that has it."""
     for at, play in enumerate(record.plays):
         if play.card == code:

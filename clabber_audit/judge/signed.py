@@ -21,7 +21,7 @@ SIGNATURES: Final = "signatures"
 APPEAL: Final = "appeal"
 
 #: Result line and its exit code.
-Told = tuple[str, Exit]
+Check = tuple[str, Exit]
 
 #: More signatures than any ruling gathers.
 _MOST: Final = 50
@@ -71,7 +71,7 @@ def to_sign(said: Mapping[str, Any], who: Signature) -> str:
         ) from None
 
 
-def saying(says: str, side: str | None, name: str | None, date: str) -> Signature:
+def unsigned_statement(says: str, side: str | None, name: str | None, date: str) -> Signature:
     """Return an unsigned statement, with this version of the program."""
     return Signature(says, date, __version__, side, name)
 
@@ -108,7 +108,7 @@ def _matter(signature: Signature) -> tuple[bool, str | None, bytes]:
     return signature.says == RULED, signature.side, signature.public.raw
 
 
-def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
+def check_signatures(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
     """Yield for each signature if it is valid and whose it is, then the missing signers.
 
     A key with two statements on one matter counts for neither.
@@ -123,7 +123,10 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
     matters = Counter(_matter(one) for one, wrong in zip(result, complaints, strict=True) if not wrong)
     for number, (one, complaint) in enumerate(zip(result, complaints, strict=True), 1):
         wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
-        yield f"signature {number}, {words(one)}: {wrong or 'valid'}{_whose(one, signers)}", _code(wrong)
+        yield (
+            f"signature {number}, {format_signature(one)}: {wrong or 'valid'}{_whose(one, signers)}",
+            _code(wrong),
+        )
         holding += [] if wrong else [one]
     for file in signers:
         yield from _missing(file, holding)
@@ -131,7 +134,7 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
         yield _UNCHECKED, Exit.DONE
 
 
-def words(signature: Signature) -> str:
+def format_signature(signature: Signature) -> str:
     """Return a signature in words: `ruled, Agnes Example, 2026-11-23, key SHA256:…`."""
     whom = f" for {signature.side}" if signature.side else ""
     named = f", {signature.name}" if signature.name else ""
@@ -162,7 +165,7 @@ def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
     return "; its key is in none of the files given" if signers else ""
 
 
-def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Told]:
+def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Check]:
     theirs = [one for one in holding if file.owner_of(one.public)]
     name = printable(file.path, 200)
     if not theirs:

@@ -94,7 +94,7 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     if found.otherwise is None:
         return said
     changes = []
-    for (one, other), (here, there) in zip(found.example, found.spots, strict=True):
+    for (one, other), (here, there) in zip(found.example, found.places, strict=True):
         place = _format_place(here, speaker)
         if there is None:
             changes.append(f"if {speaker.card(one)} ({place}) was really {speaker.card(other)}")

@@ -17,8 +17,8 @@ from clabber_audit.judge.side_remarks import (
     Instead,
     Robustness,
     SideRemarks,
+    card_places,
     side_notes,
-    spots,
 )
 from clabber_audit.report.data import remarks_data
 from clabber_audit.report.page import page
@@ -99,7 +99,7 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
     example = (CardExchange("TS", "TD"), CardExchange("KD", "AD"))[:needed]
     otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
-    places = spots(RULING.replay.hand.record, example)
+    places = card_places(RULING.replay.hand.record, example)
     return format_robustness(
         RULING, Robustness(singles, changing, pairs, example, otherwise, cut, places), SPEAKER
     )
@@ -125,7 +125,7 @@ def test_a_card_misread() -> None:
     record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.ruled(record)
     example = (CardExchange("TS", "JC"),)
-    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
+    found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
     said = format_robustness(ruling, found, SPEAKER)
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
 
@@ -133,7 +133,7 @@ def test_a_card_misread() -> None:
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
     example = (CardExchange("TS", "TD"),)
-    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
+    found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
     assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in format_robustness(
         ruling, found, SPEAKER
     )

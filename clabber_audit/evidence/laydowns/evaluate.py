@@ -13,7 +13,7 @@ from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, HAND_SIZE,
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Budget, Spent, Unsupported, effort, own_budget, spend, within
-from clabber_audit.evidence.completions import find_completion, frame, single
+from clabber_audit.evidence.completions import cards_in, find_completion, frame
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,
@@ -332,7 +332,7 @@ class _Weighing:
                 results[HandLiteral(seat, card)] = None
             others = self._inference.excluded(card, table.led, table.winning & self._laid.trump)
             lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
-            results.update({HandLiteral(seat, one, there=False): None for one in single(lacking)})
+            results.update({HandLiteral(seat, one, there=False): None for one in cards_in(lacking)})
             after = self._search.after(table, card)
             if isinstance(after, bool):
                 break
@@ -403,7 +403,7 @@ def _possible(hand: Hand, clock: int) -> list[int]:
     mask = (hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)) & ~_stated(hand)
     for start, stop, cards in hand.piles:
         mask &= cards if start <= clock < stop else ~cards
-    return [card for card in single(mask & DECK) if card not in hand.cards]
+    return [card for card in cards_in(mask & DECK) if card not in hand.cards]
 
 
 def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | None:
@@ -626,7 +626,7 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
         trick = HAND_SIZE - hand.bit_count() + 1
         return sum(
             card
-            for card in single(hand)
+            for card in cards_in(hand)
             if not any(one(card, hand, DECK, trump, fallen, trick) for one in offends)
         )
 

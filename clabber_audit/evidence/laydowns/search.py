@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT
 from clabber_audit.evidence.budget import Spent, spend
-from clabber_audit.evidence.completions import single
+from clabber_audit.evidence.completions import cards_in
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
     CardLocation,
@@ -208,7 +208,7 @@ FindReason = Callable[[Hands], Reason | None]
 
 def whole_deal(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:
     """Return the whole deal as a reason: the holder of every unknown card, seat by seat."""
-    return tuple(HandLiteral(seat, card) for seat in seats for card in single(hands[seat] & unplaced.cards))
+    return tuple(HandLiteral(seat, card) for seat in seats for card in cards_in(hands[seat] & unplaced.cards))
 
 
 class TooMany(Spent):
@@ -507,7 +507,7 @@ class Search:
     def may_fall(self, here: LaydownPosition) -> list[int]:
         """Return the legal cards, one of each group of equivalent cards."""
         if self._leads:
-            return sorted(single(self.allowed(here)), key=self.order.card.__getitem__)
+            return sorted(cards_in(self.allowed(here)), key=self.order.card.__getitem__)
         north, east, south, west = here.hands
         return choices(self.order, self.allowed(here), north | east | south | west, here.winning)
 
@@ -674,7 +674,7 @@ class Blanks:
         def some_blank(kind: int) -> bool:
             # Others may hold cards between any two that it may be, so no two that take the trick are alike.
             cards = may & kinds[kind]
-            taking = single(cards & here.winning)[: 1 if here.fallen == len(_SEATS) - 1 else None]
+            taking = cards_in(cards & here.winning)[: 1 if here.fallen == len(_SEATS) - 1 else None]
             return all(loses(card, True) for card in ([0] if cards & ~here.winning else []) + taking)
 
         def known(allowed: int) -> list[int]:
@@ -767,10 +767,10 @@ class Reasons:
             for suit in SUIT.values():
                 cards = self._fewer(cards, lacks, seat, suit)
             lacks = self._less(cards, lacks, seat)
-        there = [HandLiteral(seat, card) for seat in self._seats for card in single(cards[seat])]
+        there = [HandLiteral(seat, card) for seat in self._seats for card in cards_in(cards[seat])]
         return (
             *there,
-            *(HandLiteral(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])),
+            *(HandLiteral(seat, card, there=False) for seat in self._seats for card in cards_in(lacks[seat])),
         )
 
     def _certain(self, cards: _Masks, lacks: _Masks) -> bool:
@@ -788,7 +788,7 @@ class Reasons:
     def _fewer(self, cards: _Masks, lacks: _Masks, seat: int, suit: int) -> _Masks:
         """Drop the cards of a seat in a suit that the reason does not need."""
         here = cards[seat] & suit
-        for some in [here, *single(here)] if here & (here - 1) else [here]:
+        for some in [here, *cards_in(here)] if here & (here - 1) else [here]:
             if some & cards[seat] and self._certain(_without(cards, seat, some), lacks):
                 cards = _without(cards, seat, some)
         return cards
@@ -815,7 +815,7 @@ def equivalent_deals(table: OpenPosition, laid: ClaimedLaydown) -> list[Reason]:
     others = [seat for seat in range(len(unplaced.need)) if unplaced.need[seat]]
     for suit in SUIT.values():
         own = here.hands[laid.seat] & suit
-        cards = single(unplaced.pool & suit)
+        cards = cards_in(unplaced.pool & suit)
         for lower, higher in combinations(cards, 2):
             between = (higher - 1) & ~(lower - 1)
             same = all(bool(lower & banned) == bool(higher & banned) for banned in unplaced.banned)
