@@ -138,7 +138,7 @@ def _show_workbook(source: str) -> Exit:
     reading = workbook_reading(source, mapping_of(source))
     for table in reading.tables:
         echo(f"{table.address}: {table.kind}: {', '.join(heading or '-' for heading in table.headings)}")
-    for line in reading.told:
+    for line in reading.remarks:
         echo(line)
     for question in reading.questions:
         if not question.sure:

@@ -88,9 +88,11 @@ class ClabberError(Exception):
     @property
     def lines(self) -> list[str]:
         """The message: what, why, what to do."""
-        told = [f"error: {printable(self.what, 400)}" + (f": {printable(self.why, 400)}" if self.why else "")]
-        told += [f"    {line}" for line in self.excerpt]
-        return told + ([f"    help: {printable(self.help, 400)}"] if self.help else [])
+        lines = [
+            f"error: {printable(self.what, 400)}" + (f": {printable(self.why, 400)}" if self.why else "")
+        ]
+        lines += [f"    {line}" for line in self.excerpt]
+        return lines + ([f"    help: {printable(self.help, 400)}"] if self.help else [])
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
@@ -132,14 +134,14 @@ class Refused(ClabberError):
     @property
     def lines(self) -> list[str]:
         """The messages: place, what, why, what to do."""
-        told, source = [], printable(self.source or "-", 200)
+        lines, source = [], printable(self.source or "-", 200)
         for number, fault in enumerate(self.faults):
             where = ":".join([source, *map(str, fault.place or ())])
-            told.append(f"{where}: error: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
-            told += [f"    {line}" for line in fault.excerpt if number < _SHOWN_FAULTS]
+            lines.append(f"{where}: error: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
+            lines += [f"    {line}" for line in fault.excerpt if number < _SHOWN_FAULTS]
             if fault.help:
-                told.append(f"    help: {fault.help}")
-        return [*told, *(f"{source}: {line}" for line in self.rest)]
+                lines.append(f"    help: {fault.help}")
+        return [*lines, *(f"{source}: {line}" for line in self.rest)]
 
     @property
     def rest(self) -> list[str]:

@@ -394,7 +394,7 @@ def _unanswered(questions: Sequence[Question], source: str) -> Refused:
 
 
 def _log_unread(reading: WorkbookReading, source: str) -> None:
-    for line in reading.told:
+    for line in reading.remarks:
         # Titles and right totals were read; convert shows them.
         if ": a title: " not in line and not line.endswith(
             ("it agrees with the hands", "no hand comes of them")
@@ -418,7 +418,7 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
             )
         reading = read_workbook(data, name, mapping_of(source))
         if not reading.hands:
-            what, why = f"there are no hands in {name}", "; ".join(reading.told[:3])
+            what, why = f"there are no hands in {name}", "; ".join(reading.remarks[:3])
             raise Refused([RecordError(what, why, "give a table with a row for each hand", place=START)])
         if reading.needed:
             raise _unanswered(reading.needed, source)

@@ -152,8 +152,8 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
     for seat, size in sizes.items():
         clocks = [at for at, who in enumerate(played) if who == seat]
         if len(clocks) > size:
-            fell = counted(len(clocks), "{count} card", "{count} cards")
-            what = f"{seat_name(seat)} plays {fell} from a hand of {size}"
+            cards = counted(len(clocks), "{count} card", "{count} cards")
+            what = f"{seat_name(seat)} plays {cards} from a hand of {size}"
             why = "nobody can play more cards than were dealt"
             faults.append(RecordError(what, why, "check who played each card", ("plays", clocks[size])))
     if len(played) > pack and not faults:
@@ -316,7 +316,7 @@ def card_contradictions(record: HandRecord) -> list[RecordError]:
 
 def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordError]:
     """Yield cards of unordered tricks that are elsewhere too, or with a seat that did not play to the trick."""
-    lying: dict[str, list[int]] = {}
+    tricks_of: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
     for mention in _mentions(record):
         if mention.group == "plays":
@@ -327,13 +327,13 @@ def _misplaced(record: HandRecord, placed: CardPlacements) -> Iterator[RecordErr
             continue
         seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
         face, card, copies = play.card, card_name(play.card), len(record.pack.bits[play.card])
-        before, fell = lying.setdefault(face, []), played.get(face, [])
+        before, plays = tricks_of.setdefault(face, []), played.get(face, [])
         others = [one for one in placed.of(face) if one.seat not in seats]
         why = each_card(record.pack, face)
-        if before and len(before) + len(fell) >= copies:
+        if before and len(before) + len(plays) >= copies:
             where = f"in trick {before[0]} and again"
-        elif len(fell) >= copies:
-            where = f"{fell[-1].how} and"
+        elif len(plays) >= copies:
+            where = f"{plays[-1].how} and"
         elif len(others) >= copies:
             where = f"{others[0].how} and"
             why = f"{seat_name(others[0].seat or 'nobody')} did not play to that trick"

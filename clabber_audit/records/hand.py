@@ -48,28 +48,28 @@ def named_cards(record: HandRecord) -> NamedCards:
     """Return the cards that a record names; the cards of unordered tricks have no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
-    fell: list[str | None] = list(map(_CARD_PLAYED, record.plays))
+    faces: list[str | None] = list(map(_CARD_PLAYED, record.plays))
     if record.disordered:
         lost = unordered_plays(record)
-        fell = [None if at in lost else card for at, card in enumerate(fell)]
+        faces = [None if at in lost else card for at, card in enumerate(faces)]
     placed = _placed(record)
-    copies = copies_by_seat(record.pack, partial(_parts, record, seats, fell, placed))
+    copies = copies_by_seat(record.pack, partial(_parts, record, seats, faces, placed))
     listed, counts = [0] * len(number), [0] * len(number)
     for name, codes in record.deal.hands.items():
         seat = number[name]
         listed[seat], counts[seat] = copies.of(seat, codes), len(codes)
-    beside = [(seat, copies.of(seat, codes), len(codes)) for seat, codes in placed]
-    return NamedCards(seats, copies.played(seats, fell), listed, counts, beside)
+    shown = [(seat, copies.of(seat, codes), len(codes)) for seat, codes in placed]
+    return NamedCards(seats, copies.played(seats, faces), listed, counts, shown)
 
 
 def _parts(
-    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[SeatCards]
+    record: HandRecord, seats: Sequence[int], faces: Sequence[str | None], placed: Sequence[SeatCards]
 ) -> Iterator[SeatCards]:
     """Yield the parts of a record that name cards of one seat."""
     yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
     yield from placed
     for seat in set(seats):
-        yield seat, [card for who, card in zip(seats, fell, strict=True) if who == seat and card]
+        yield seat, [card for who, card in zip(seats, faces, strict=True) if who == seat and card]
 
 
 def unordered_plays(record: Record) -> dict[int, int]:

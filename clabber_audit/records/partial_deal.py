@@ -179,9 +179,9 @@ def open_places(
                 for place, mask in zip(places, fits, strict=True)
             ]
     ways = []
-    for lying in copy_choices(pack, piles, cards, dealt):
+    for tricks in copy_choices(pack, piles, cards, dealt):
         way = fits
-        for start, stop, pile in lying:
+        for start, stop, pile in tricks:
             way = _in_pile(places, way, range(start, stop), pile)
         ways.append(way)
     return OpenPlaces(places, ways, kept)

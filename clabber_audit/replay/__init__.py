@@ -70,8 +70,8 @@ class Replay(NamedTuple):
     @property
     def _ended_in_the_auction(self) -> bool:
         """True if the hand ended before trumps were made and before any card."""
-        told = self.hand.record.declarations is not None and self.hand.record.contract is None
-        return told and self.declared.maker is None and not self.cards
+        without_contract = self.hand.record.declarations is not None and self.hand.record.contract is None
+        return without_contract and self.declared.maker is None and not self.cards
 
     @property
     def ranking(self) -> Strain:
@@ -172,5 +172,7 @@ def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) ->
     recorded, hand = hand, declared.hand
     certain = strain is not None and hand.whole
     may = () if certain else declared.may if strain is None else [PossibleStrain(strain, declared.turned_up)]
-    fell = plays_by_column(hand, strain or order.plain, certain, may)
-    return Replay(hand, recorded, order, declared, hand.cards, fell, certain, order.events(declared, fell))
+    columns = plays_by_column(hand, strain or order.plain, certain, may)
+    return Replay(
+        hand, recorded, order, declared, hand.cards, columns, certain, order.events(declared, columns)
+    )

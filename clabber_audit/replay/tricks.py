@@ -195,7 +195,7 @@ def plays_by_column(
     """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `may`."""
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
-    fell = PlaysByColumn(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
+    columns = PlaysByColumn(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
     to_lead = hand.to_lead
     leaders = [*to_lead, *play.winners]
     if (
@@ -203,9 +203,9 @@ def plays_by_column(
         or len(to_lead) > 1
         or [seat for leader in leaders for seat in seating.around[leader]][: len(seats)] != seats
     ):
-        return _out_of_turn(hand, may, fell)
+        return _out_of_turn(hand, may, columns)
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
-    return fell._replace(next_turn=turn)
+    return columns._replace(next_turn=turn)
 
 
 def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
@@ -213,7 +213,7 @@ def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
     return ranking.led_by(card, named).suit_of[card]
 
 
-def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], fell: PlaysByColumn) -> PlaysByColumn:
+def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], columns: PlaysByColumn) -> PlaysByColumn:
     """Complete the columns of a hand with plays out of turn or tricks of unknown winner."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
@@ -226,7 +226,7 @@ def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], fell: PlaysByColumn)
         players = hand.seats[start : start + width]
         turns += turns_of(hand, start, leaders)
         if len(players) == width:
-            winner, points = fell.winners[len(winners)], fell.points[len(worth)]
+            winner, points = columns.winners[len(winners)], columns.points[len(worth)]
             might = 1 << (winner or 0)
             if len(may) > 1 or 0 in hand.cards[start : start + width]:
                 table = table or open_table(hand, may)
@@ -238,7 +238,7 @@ def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], fell: PlaysByColumn)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
     gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
     now = _turn_from(seating, under_way[:1] or leaders, gone)
-    return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
+    return columns._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
 
 
 def _emptied(hand: Hand, clock: int) -> int:

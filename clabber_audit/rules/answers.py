@@ -289,7 +289,7 @@ def _put(
     statute: Statute, parameter: str, answer: Any, articles: dict[str, Article], game: Game, name: str
 ) -> None:
     """Set an answer in the articles that state it, which become articles of the house."""
-    asked = game.questions[parameter]
+    question = game.questions[parameter]
     saying = [
         one
         for one, article in articles.items()
@@ -307,8 +307,8 @@ def _put(
         if found.noted_with[0] == parameter and answer in found.noted_with[1]
     }
     giving = [one for one in saying if parameter in articles[one].toggles] or saying[:1]
-    sentence = game.sentence(parameter, answer) or f"{asked.text} {answer_words(answer)}."
-    for article_id in saying or [asked.article or parameter.replace("_", "-")]:
+    sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
+    for article_id in saying or [question.article or parameter.replace("_", "-")]:
         article = articles.get(article_id, Article("game", ""))
         text, toggles = article.text, dict(article.toggles)
         if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:

@@ -66,9 +66,9 @@ class Decision(BaseModel):
     @property
     def game(self) -> Game | None:
         """Game of its row; None for a question of the club itself."""
-        asked = [one.game for one in toggles_of(self.question)]
-        asked += [game for game in GAMES if self.question in rows_of(game)]
-        return next(iter(asked), None)
+        games = [one.game for one in toggles_of(self.question)]
+        games += [game for game in GAMES if self.question in rows_of(game)]
+        return next(iter(games), None)
 
     def data(self) -> dict[str, Any]:
         """Return the decision as JSON data without defaults."""
@@ -122,7 +122,7 @@ class BookInForce(NamedTuple):
 @cache
 def rows_of(game: Game) -> frozenset[str]:
     """Return the rows of the catalogue that ask a question of a game, with a toggle or without."""
-    asked = {row for one in game.questions.values() for row in one.rows.split(", ")}
+    with_toggle = {row for one in game.questions.values() for row in one.rows.split(", ")}
     carried = {
         row
         for name in SHIPPED
@@ -130,7 +130,7 @@ def rows_of(game: Game) -> frozenset[str]:
         for article in load(name).articles.values()
         for row in article.rules
     }
-    return frozenset(row for row in asked | carried if row.startswith(("D-", "BD-")))
+    return frozenset(row for row in with_toggle | carried if row.startswith(("D-", "BD-")))
 
 
 class RowToggle(NamedTuple):
@@ -427,7 +427,7 @@ def _overruling(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordEr
 def _conflicts(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordError]:
     """Yield a fault for each two decisions in force on one day that answer a toggle differently."""
     book = Book("", in_order(entries))
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for day in sorted({one.date for one in entries}):
         answered: dict[tuple[Game | None, str], Decision] = {}
         for one in book.in_force(day):
@@ -435,9 +435,9 @@ def _conflicts(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordErr
                 first = answered.setdefault((one.game, toggle), one)
                 theirs = first.answers[toggle]
                 pair = (first.number, one.number)
-                if (theirs == answer and type(theirs) is type(answer)) or pair in told:
+                if (theirs == answer and type(theirs) is type(answer)) or pair in reported:
                     continue
-                told.add(pair)
+                reported.add(pair)
                 what = f"{first.number} and {one.number} answer {one.question} differently"
                 why = f"{toggle} = {as_written(theirs)}, and {toggle} = {as_written(answer)}"
                 help = f'add overrules = "{first.number}" to {one.number}'

@@ -96,11 +96,11 @@ def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
     return SearchResults(phrase, phrase, rules, found, tuple(articles), words)
 
 
-def _nearest(met: Mapping[tuple[bool, str], Sequence[str]], asked: int, is_article: bool) -> list[str]:
+def _nearest(met: Mapping[tuple[bool, str], Sequence[str]], terms: int, is_article: bool) -> list[str]:
     """Return the articles, or the infractions, with the most matching words, if that is at least half of them."""
     own = {name: len(words) for (kind, name), words in met.items() if kind is is_article}
     most = max(own.values(), default=0)
-    return [name for name, count in own.items() if count == most][:_NEAREST] if 2 * most >= asked else []
+    return [name for name, count in own.items() if count == most][:_NEAREST] if 2 * most >= terms else []
 
 
 def _pattern(*terms: str) -> re.Pattern[str]:

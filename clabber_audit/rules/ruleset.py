@@ -27,18 +27,18 @@ from clabber_audit.rules.wording import escaped
 def game_of(chain: Sequence[Statute], name: str) -> Game:
     """Return the game of a ruleset, which its root names; raise Unusable for an unknown game or for two."""
     *others, root = chain
-    asked = root.game or GAMES[0].id
+    wanted = root.game or GAMES[0].id
     for statute in others:
-        if statute.game not in (None, asked):
+        if statute.game not in (None, wanted):
             raise Unusable(
-                f"{name}: {statute.id} is for the game “{printable(statute.game)}”, and extends rules for “{printable(asked)}”",
+                f"{name}: {statute.id} is for the game “{printable(statute.game)}”, and extends rules for “{printable(wanted)}”",
                 "a ruleset is for one game",
                 "extend rules for the same game, or leave `game` out",
             )
-    found = next((game for game in GAMES if game.id == asked), None)
+    found = next((game for game in GAMES if game.id == wanted), None)
     if found is None:
         known = ", ".join(game.id for game in GAMES)
-        what = f"{name}: there is no game “{printable(asked)}”"
+        what = f"{name}: there is no game “{printable(wanted)}”"
         raise Unusable(what, f"the games are {known}", "correct `game`, or leave it out")
     return found
 
@@ -213,14 +213,14 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
     return house(statute_of(Path(name)), name, statute_of, changed=changed)
 
 
-def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
-    """Load a ruleset from a TOML text, which may extend the texts of `beside` by name."""
+def load_text(text: str, name: str, others: Mapping[str, str]) -> Ruleset:
+    """Load a ruleset from a TOML text, which may extend the texts of `others` by name."""
 
     def look(path: Path) -> Statute:
-        if path.name not in beside:
+        if path.name not in others:
             what = f"{name} extends “{printable(path.name)}”, which is not here"
             raise Unusable(what, "", f"open {printable(path.name)} first, and then {name} again")
-        return _statute_in(beside[path.name], path.name)
+        return _statute_in(others[path.name], path.name)
 
     return house(_statute_in(text, name), name, look)
 

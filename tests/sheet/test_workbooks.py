@@ -63,7 +63,7 @@ def test_a_table_below_titles_is_read_with_what_the_titles_say() -> None:
 def test_whose_column_us_is_is_asked_and_every_other_row_is_told() -> None:
     reading = read(THURSDAY)
     assert [question.answer for question in reading.needed] == ["Us=ns_score", "Them=ew_score"]
-    assert reading.told == [
+    assert reading.remarks == [
         "Hands!B7: a total; it agrees with the hands",
         "Hands!B1: a title: Corner League, Thursday",
         "Hands!B2: a title: Played:, 2026-01-22, Us = Owls (N/S), Them = Eagles",
@@ -81,7 +81,7 @@ def test_a_mapping_answers_the_question() -> None:
 
 def test_a_total_that_does_not_add_up_is_told_with_its_cell() -> None:
     rows = [*THURSDAY[:6], [None, "TOTAL", None, None, None, 40, 233]]
-    assert "Hands!G7 has 233, the hands make 223" in read(rows).told
+    assert "Hands!G7 has 233, the hands make 223" in read(rows).remarks
 
 
 def test_the_hands_go_through_the_same_door_as_a_score_sheet() -> None:
@@ -167,7 +167,7 @@ def test_results_alone_are_read_and_a_doubtful_team_is_asked() -> None:
     }  # fmt: skip
     asked = [(question.where, question.answer) for question in reading.questions if not question.sure]
     assert asked == [("Week 3!D4", "Seals=Teals")]
-    assert "6 matches with results and without hands: no hand comes of them" in reading.told
+    assert "6 matches with results and without hands: no hand comes of them" in reading.remarks
 
 
 def test_the_week_of_results_stands_in_the_name_of_the_sheet_or_in_a_column() -> None:
@@ -191,7 +191,7 @@ def test_a_file_of_another_encoding_is_read_and_it_is_told() -> None:
     reading = read_workbook(text.encode("cp1252"), "abend.csv")
     assert reading.hands[0]["remark"] == "Jürgen zählte"
     assert reading.hands[0]["ns_score"] == "85"
-    assert "not UTF-8: read as Windows-1252" in reading.told
+    assert "not UTF-8: read as Windows-1252" in reading.remarks
     assert [question.answer for question in reading.needed] == [
         *("Geber=dealer", "Spieler=maker", "Trumpf=trump", "Bemerkung=remark")
     ]
@@ -257,7 +257,7 @@ def test_a_row_that_is_repeated_a_million_times_is_read_once_and_told() -> None:
     data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=1_000_000))
     reading = read_workbook(data, "night.ods")
     assert reading.addresses == ["Hands!A2:D2"]
-    assert "a row repeated 1,000,000 times is read once" in reading.told
+    assert "a row repeated 1,000,000 times is read once" in reading.remarks
     # A season repeats a hand now and then.
     data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=3))
     assert len(read_workbook(data, "night.ods").hands) == 3
@@ -276,7 +276,7 @@ def test_a_formula_without_its_value_is_unknown_and_told() -> None:
             book.writestr(name, part)
     reading = read_workbook(data.getvalue(), "night.xlsx")
     assert [hand["ew_score"] for hand in reading.hands] == ["79", "?"]
-    assert any(line.startswith("Hands!D3: a formula without its value") for line in reading.told)
+    assert any(line.startswith("Hands!D3: a formula without its value") for line in reading.remarks)
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_formula_of_ods_without_its_value_is_unknown_and_told(cell: str, score
     reading = read_workbook(ods("".join(rows)), "night.ods")
     assert reading.hands[0].get("ew_score") == score
     told = "Hands!D2: a formula without its value: unknown; save the file in a spreadsheet program"
-    assert (told in reading.told) == (score == "?")
+    assert (told in reading.remarks) == (score == "?")
 
 
 COVERED = "<table:covered-table-cell><text:p>7</text:p></table:covered-table-cell>"
@@ -327,7 +327,7 @@ def test_what_merged_cells_cover_is_unknown_and_told_but_a_match_holds_on() -> N
             "game": "1", "date": "2026-02-12", "ns_team": "Voles", "ew_team": "Coots", "hand": "2", "dealer": "E",
             "ns_score": "100", "ew_score": "?",
         }, name  # fmt: skip
-        assert "Hands!E4: merged with the cell above or beside it: unknown" in reading.told
+        assert "Hands!E4: merged with the cell above or beside it: unknown" in reading.remarks
 
 
 def test_the_first_dealer_is_asked_and_the_deal_goes_to_the_left() -> None:

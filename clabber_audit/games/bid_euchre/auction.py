@@ -251,8 +251,8 @@ class _AuctionState:
         if self.toggles.rounds == "until_passed":
             return self.seating.turn[first if after is None else after][self.passed]
         had = self.spoken if self.spoken != self.seating.everybody else self.done
-        beside = 0 if after is None else 1 << after & ~had
-        return self.seating.turn[first][had] | beside
+        neighbor = 0 if after is None else 1 << after & ~had
+        return self.seating.turn[first][had] | neighbor
 
     def has_a_call(self, seat: int) -> bool:
         """Return True if a seat may still call: once (B-013), twice, or until all others passed (BD-39, BD-49)."""
@@ -388,15 +388,15 @@ Said = tuple[int, int, str]
 
 
 def auction(said: Iterable[Said], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
-    """Judge the calls in the order spoken. A second call of a seat, or one after the end, counts for nothing."""
-    spoken, calls = _AuctionState(deal, toggles), []
+    """Judge the calls in the order state. A second call of a seat, or one after the end, counts for nothing."""
+    state, calls = _AuctionState(deal, toggles), []
     for number, seat, word in said:
-        call = spoken.call(number, seat, word)
+        call = state.call(number, seat, word)
         calls.append(call)
-        spoken.add(call)
-    contract, how = spoken.result()
+        state.add(call)
+    contract, how = state.result()
     joker = 0
-    if how == "unknown" and spoken.spoken == deal.seating.everybody:
+    if how == "unknown" and state.spoken == deal.seating.everybody:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
     return BidAuction(tuple(calls), contract, how, joker)
 

@@ -59,15 +59,15 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     """Return every contradiction, given if all cards are where whole hands have them."""
     # A hand known from its sheet alone may have had all its plays.
     most = record.seating.end if record.sheet and not record.plays else len(record.plays)
-    told = (
+    namings = (
         []
         if plain and _is_minimal(record)
         else _mentions(record_data(record, without=_CARDS if plain else None))
     )
     return [
-        *_lasting(record, told, plain),
+        *_lasting(record, namings, plain),
         *(trick_contradictions(record) if record.plays else ()),
-        *late_moments([(path, value) for sort, path, value in told if sort == "moment"], most),
+        *late_moments([(path, value) for sort, path, value in namings if sort == "moment"], most),
         *_tricks_of_the_sheet(record),
         *event_contradictions(record),
     ]
@@ -78,10 +78,10 @@ def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
     return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 
 
-def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> list[RecordError]:
+def _lasting(record: BidEuchreRecord, namings: Sequence[_Naming], plain: bool) -> list[RecordError]:
     return [
-        *_unknown_seats(record, told),
-        *_foreign_cards(record, told),
+        *_unknown_seats(record, namings),
+        *_foreign_cards(record, namings),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
         *disordered_faults(record),
@@ -133,17 +133,17 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
     return found
 
 
-def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[RecordError]:
+def _unknown_seats(record: BidEuchreRecord, namings: Iterable[_Naming]) -> Iterator[RecordError]:
     seating = record.seating
     known = _sides_of(record)
-    for sort, path, value in told:
+    for sort, path, value in namings:
         if sort == "seat" and value not in known:
             why = f"the seats are {' '.join(seating.seats)}"
             yield RecordError(f"{seat_name(value)} is not at this table", why, "correct one of the two", path)
 
 
-def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[RecordError]:
-    for sort, path, value in told:
+def _foreign_cards(record: BidEuchreRecord, namings: Iterable[_Naming]) -> Iterator[RecordError]:
+    for sort, path, value in namings:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {card_name(value)} in the {record.pack_name}-card deck"
             yield RecordError(what, "", "correct one of the two", path)
@@ -226,11 +226,11 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[RecordError]:
     seats, each = record.seating.seats, record.seating.each
     if not record.sheet:
         return
-    told = sum(line.tricks for line in record.sheet.values())
+    tricks = sum(line.tricks for line in record.sheet.values())
     everybody = set(seats) <= {seat for side in record.sheet for seat in _seats_of(side)}
     # Where everybody but the bidder is out no trick is played.
-    if told > each or (everybody and 0 < told < each):
-        what = f"the sheet has {told} tricks"
+    if tricks > each or (everybody and 0 < tricks < each):
+        what = f"the sheet has {tricks} tricks"
         yield RecordError(
             what, f"a hand has {each} tricks", "correct the tricks or the number of cards each", ("sheet",)
         )

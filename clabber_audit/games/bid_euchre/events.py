@@ -160,8 +160,8 @@ def apply_rules(
     went, left = leavings(
         _leaving(record), contract, seating, totals_before(record, seating, toggles), toggles
     )
-    asked = owed(contract, strain, named.alone, seating, toggles)
-    handed, missing = _judged_exchanges(record, asked, deal, strain)
+    duties = owed(contract, strain, named.alone, seating, toggles)
+    handed, missing = _judged_exchanges(record, duties, deal, strain)
     out = left | laid_down(contract, named.alone, seating)
     out |= seats_without_plays(record.seating.out & ~out, hand.seats)
     playing = table(seating.seats, seating.each, seating.alone, out)
@@ -172,7 +172,7 @@ def apply_rules(
         deal, specials, auctioned, contract, named, went, handed, missing, left, out, first
     )
     carried_out = [call.number for call in specials if call.carried_out]
-    unsure = {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
+    unsure = {record.seats[seat] for one in duties for seat in (one.giver, one.taker)}
     moved = Moved(carried_out, unsure if record.exchanges is None else ())
     return BeforePlay(spoken, _into_play(hand, spoken), strain, moved)
 
@@ -252,8 +252,8 @@ def _named(
         for number, one in enumerate(record.declarations or ())
         if one.call == "trump"
     )
-    told = (noted.trump, noted.alone) if noted else (None, False)
-    return naming(said, contract, came.how, seating, toggles, told, joker=0 if contract else came.joker)
+    recorded = (noted.trump, noted.alone) if noted else (None, False)
+    return naming(said, contract, came.how, seating, toggles, recorded, joker=0 if contract else came.joker)
 
 
 def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
@@ -263,7 +263,7 @@ def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
 
 
 def _judged_exchanges(
-    record: BidEuchreRecord, asked: list[Owed], deal: KnownCards, strain: Strain | None
+    record: BidEuchreRecord, duties: list[Owed], deal: KnownCards, strain: Strain | None
 ) -> Any:
     if record.exchanges is None:
         return [], []
@@ -272,7 +272,7 @@ def _judged_exchanges(
         (number[one.giver], number[one.taker], sum(first[card] for card in one.cards), len(one.cards))
         for one in record.exchanges
     ]
-    return exchanges(handed, asked, deal.hands, deal.hidden, strain)
+    return exchanges(handed, duties, deal.hands, deal.hidden, strain)
 
 
 def _into_play(hand: Hand, spoken: Preliminaries) -> Hand:

@@ -243,7 +243,8 @@ class CardsExchanged(NamedTuple):
 
     #: Its place among the exchanges, from 0.
     number: int
-    giver: int
+    #: The giving seat.
+    seat: int
     taker: int
     #: The known cards, and the number of all.
     cards: int
@@ -258,10 +259,6 @@ class CardsExchanged(NamedTuple):
     under: Strain | None
     #: Number of cards that the giver owes the taker; 0 if the game has no such exchange.
     due: int = 0
-
-    @property
-    def seat(self) -> int:
-        return self.giver
 
     @property
     def at(self) -> int:
@@ -284,12 +281,9 @@ class CardsExchanged(NamedTuple):
 class Missing(NamedTuple):
     """Cards that were due and never given (B-037, B-078)."""
 
-    giver: int
+    #: The seat that owed the cards.
+    seat: int
     taker: int
-
-    @property
-    def seat(self) -> int:
-        return self.giver
 
     @property
     def at(self) -> int:
@@ -356,27 +350,21 @@ Handed = tuple[int, int, int, int]
 
 def exchanges(
     handed: Iterable[Handed],
-    asked: Sequence[Owed],
+    duties: Sequence[Owed],
     hands: Sequence[int],
     hidden: Sequence[int],
     under: Strain | None,
 ) -> tuple[list[CardsExchanged], list[Missing]]:
     """Judge the recorded exchanges; return them, and those missing."""
     found: list[CardsExchanged] = []
-    ways = set()
+    ways = set[tuple[int, int]]()
     for number, (giver, taker, cards, how_many) in enumerate(handed):
-        duty = next(
-            (one for one in asked if (one.giver, one.taker, one.number) == (giver, taker, how_many)), None
-        )
-        if (giver, taker) in ways:
+        duty = next((one for one in duties if (one.giver, one.taker) == (giver, taker)), None)
+        due = duty.number if duty else 0
+        if how_many != due or (giver, taker) in ways:
             duty = None
         ways.add((giver, taker))
-        due = next((one.number for one in asked if (one.giver, one.taker) == (giver, taker)), 0)
-        found.append(
-            CardsExchanged(
-                number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under, due
-            )
-        )
-    return found, [
-        Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways
-    ]
+        known = (hands[giver], hidden[giver])
+        found.append(CardsExchanged(number, giver, taker, cards, how_many, duty, *known, under, due))
+    missing = [one for one in duties if one.due and (one.giver, one.taker) not in ways]
+    return found, [Missing(one.giver, one.taker) for one in missing]

@@ -119,8 +119,8 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
 
 def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     """Return the declaration, completed by the contract; `supposed` is the trump suit if unknown."""
-    contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
-    maker, trump = spoken.maker, spoken.trump
+    contract, result = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
+    maker, trump = result.maker, result.trump
     makers = None if maker is None else team_of(maker)
     if contract:
         trump = trump or SUIT[contract.trump]
@@ -128,40 +128,40 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
             maker = SEAT.get(contract.maker)
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
     # A hand that all passed has no trumps; otherwise trumps that are not recorded are unknown.
-    strain = order.strains[SUIT_LETTER[trump]] if trump else order.plain if spoken.passed_out else supposed
-    turned_up = 0 if hand.record.deal.upcard else spoken.turned_up
+    strain = order.strains[SUIT_LETTER[trump]] if trump else order.plain if result.passed_out else supposed
+    turned_up = 0 if hand.record.deal.upcard else result.turned_up
     return Declared(
-        spoken.calls,
+        result.calls,
         maker,
         makers,
         strain,
-        spoken.trump is not None,
-        "passed_out" if spoken.passed_out else "",
+        result.trump is not None,
+        "passed_out" if result.passed_out else "",
         turned_up,
         hand,
-        () if strain is not None else _may(spoken, order),
+        () if strain is not None else _may(result, order),
     )
 
 
-def _may(spoken: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
+def _may(result: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
     """Return the possible trump suits if unknown, each with the suit turned up if known.
 
     If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
     """
-    accepted = spoken.maker is not None
+    accepted = result.maker is not None
     return [
-        PossibleStrain(order.strains[letter], suit if accepted else spoken.turned_up)
+        PossibleStrain(order.strains[letter], suit if accepted else result.turned_up)
         for letter, suit in SUIT.items()
-        if not accepted or suit & spoken.may_turn_up
+        if not accepted or suit & result.may_turn_up
     ]
 
 
-def calls(spoken: Declared) -> Sequence[Call]:
-    """Return the calls in the order spoken, or the call that a contract recorded alone stands for."""
-    hand, maker = spoken.hand, spoken.maker
+def calls(declared: Declared) -> Sequence[Call]:
+    """Return the calls in the order declared, or the call that a contract recorded alone stands for."""
+    hand, maker = declared.hand, declared.maker
     contract = hand.record.contract
-    if spoken.calls or contract is None or maker is None:
-        return spoken.calls
+    if declared.calls or contract is None or maker is None:
+        return declared.calls
     suit, may = SUIT[contract.trump], suits_turned_up(hand)
     number = 1 if suit & may else 2
     return [

@@ -517,8 +517,8 @@ def _with_run(said: int, announced: Sequence[int]) -> bool | None:
 
 def _announced(entries: Sequence[MeldEntry]) -> bool | None:
     """Return True if any of some melds was announced; None if unrecorded."""
-    told = {entry.announced for entry in entries} - {NEVER}
-    return None if told == {UNWRITTEN} else bool(told)
+    moments = {entry.announced for entry in entries} - {NEVER}
+    return None if moments == {UNWRITTEN} else bool(moments)
 
 
 class Melds(NamedTuple):
@@ -532,17 +532,17 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def meld_events(declared: Declared, fell: PlaysByColumn) -> Melds:
+def meld_events(declared: Declared, plays: PlaysByColumn) -> Melds:
     """Return the meld events of a hand; none about belle if trumps are unknown."""
     hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds
     if recorded is None:
         return _NONE
     trump = strain.trump if strain else 0
-    runs = entries(hand, trump, fell.next_turn) if recorded else ()
+    runs = entries(hand, trump, plays.next_turn) if recorded else ()
     if not trump:
         return Melds(runs)
-    calls = belle_calls(hand, trump, fell.next_turn, runs) if recorded else ()
+    calls = belle_calls(hand, trump, plays.next_turn, runs) if recorded else ()
     return Melds(runs, calls, belles(hand, trump, runs, calls))
 
 

@@ -120,7 +120,7 @@ _RELATION: Final = re.compile(rb"<Relationship [^>]*>")
 _UNKNOWN: Final = "\ue000unknown"
 _COVERED: Final = "\ue000covered"
 _ATTRIBUTES: Final = rb"""((?:[^<>"'/]|"[^"<]*"|'[^'<]*')*+)"""
-#: Cells of .ods: a formula of which neither value nor text was kept, and a cell that another one covers.
+#: Cells of .ods: a formula of which neither value nor text was current, and a cell that another one covers.
 _FORMULA_ALONE: Final = re.compile(
     rb"""<table:table-cell(?=[^<]*?table:formula=)(?![^<]*?office:(?:[a-z]+-)?value=)(?![^<]*?value-type="string")"""
     + _ATTRIBUTES
@@ -398,7 +398,7 @@ class WorkbookReading:
     #: Matches of tables of results: date, round, home, away and their points, by name.
     results: list[dict[str, str]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
     #: Keys of the answers that were used.
     used: set[str] = field(default_factory=set)
 
@@ -432,22 +432,22 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
 
     Raises Refused if no table is found, Unusable if the file cannot be read.
     """
-    grids, told = load_grids(data, name)
-    reading = WorkbookReading(told=told)
+    grids, remarks = load_grids(data, name)
+    reading = WorkbookReading(remarks=remarks)
     chosen = Answers(mapping or {}, reading)
     for grid in grids:
         tables = find_tables(grid)
         reading.tables += tables
         for table in tables:
             if table.end == table.top + 1:
-                reading.told.append(f"{table.address}: headings without rows")
+                reading.remarks.append(f"{table.address}: headings without rows")
             elif table.kind == "results":
                 _read_results(table, reading)
             elif table.kind == "standings":
-                reading.told.append(f"{table.address}: standings: not read")
+                reading.remarks.append(f"{table.address}: standings: not read")
             elif table.kind == "hands":
                 _HandTable(table, tables, chosen, reading).read()
-        reading.told += _left_over(grid, tables)
+        reading.remarks += _left_over(grid, tables)
     if not reading.tables:
         what = f"no table of hands in {name}"
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
@@ -537,16 +537,16 @@ class _HandTable:
         reading: WorkbookReading,
     ) -> None:
         self.table, self.grid, self.reading, self.chosen = table, table.grid, reading, chosen
-        beside = [other for other in tables if other is not table]
+        others = [other for other in tables if other is not table]
         #: Texts above the table, those above the whole sheet first.
         self.titles = [
             self.grid.value(row, column)
             for row in range(table.top)
-            if not any(other.top <= row < other.end for other in beside)
-            for column in self._title_columns(beside)
+            if not any(other.top <= row < other.end for other in others)
+            for column in self._title_columns(others)
             if self.grid.text(row, column)
         ]
-        first = min([table.top, *(other.top for other in beside)])
+        first = min([table.top, *(other.top for other in others)])
         #: Texts above all tables of the sheet, which give day and round to each table.
         self.shared = [
             grid_text
@@ -569,18 +569,22 @@ class _HandTable:
         }
         rows = [row for row, count in filled.items() if count >= 2]
         running = self._running(rows)
-        game, before, kept = int(self.context.get("game", "1")), 0, dict[str, str]()
+        game, before, current = int(self.context.get("game", "1")), 0, dict[str, str]()
         hands = []
         for row in rows:
             cells = self._cells(row)
             # Merged cells and lists name a match once: its cells are valid for the rows below.
-            kept |= {name: cells[name] for name in _HOLD_ON if name in cells}
+            current |= {name: cells[name] for name in _HOLD_ON if name in cells}
             number = _number(cells.get("hand", "")) or 0
             if "game" not in self.columns.values() and number and number <= before:
                 game += 1
             before = number
             hands.append(
-                {"game": str(game)} | self.context | kept | cells | ({"game": str(game)} if game > 1 else {})
+                {"game": str(game)}
+                | self.context
+                | current
+                | cells
+                | ({"game": str(game)} if game > 1 else {})
             )
         if running:
             self._split_running_totals(rows, hands)
@@ -659,11 +663,11 @@ class _HandTable:
         for place, heading in open_places:
             where = self.grid.address(self.table.top, place)
             if self._is_sum(place):
-                self.reading.told.append(f"{where}: column {heading}: the sum of both scores; not read")
+                self.reading.remarks.append(f"{where}: column {heading}: the sum of both scores; not read")
                 continue
             proposed, why = self._proposed(place, heading, {*columns.values()})
             if proposed is None:
-                self.reading.told.append(f"{where}: column {heading}: not read")
+                self.reading.remarks.append(f"{where}: column {heading}: not read")
                 continue
             columns[place] = proposed
             what = f"is {heading} the column {proposed}? {why}".rstrip()
@@ -713,7 +717,7 @@ class _HandTable:
             text = self.grid.text(row, place)
             if (row, place) in self.grid.covered and column not in (*_HOLD_ON, "match", "remark"):
                 address = self.grid.address(row, place)
-                self.reading.told.append(f"{address}: merged with the cell above or beside it: unknown")
+                self.reading.remarks.append(f"{address}: merged with the cell above or beside it: unknown")
                 text = "?"
             if column == "match":
                 if teams := _two_teams(text):
@@ -782,7 +786,7 @@ class _HandTable:
                 wrong += [f"{self.grid.address(row, place)} has {written}, the hands make {total}"] * (
                     written != total
                 )
-        self.reading.told += wrong or [
+        self.reading.remarks += wrong or [
             f"{self.grid.address(row, self.table.left)}: a total; it agrees with the hands"
         ]
 
@@ -828,14 +832,16 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
     places: dict[str, list[int]] = {}
     for index, heading in enumerate(table.headings):
         places.setdefault(_OF_RESULTS.get(heading.lower(), ""), []).append(table.left + index)
-    kept = {
+    current = {
         "date": next(filter(None, map(_day_in, titles)), ""),
         "round": next((match[2] for value in titles if (match := _NUMBERED.search(cell_text(value)))), ""),
     }
     for row in table.rows:
-        for name in kept:
+        for name in current:
             values = [grid.value(row, at) for at in places.get(name, ())]
-            kept[name] = next((_day_in(one) or cell_text(one) for one in values if one != ""), kept[name])
+            current[name] = next(
+                (_day_in(one) or cell_text(one) for one in values if one != ""), current[name]
+            )
         at = places["match"] * 2 if "match" in places else places["team"]
         names = [grid.text(row, place) for place in at]
         teams = _two_teams(names[0]) if "match" in places else names
@@ -846,13 +852,13 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
         points = both.groups() if both else written
         address = grid.address(row, table.left, table.right)
         if len(points) != 2 or None in map(_number, points):
-            reading.told.append(f"{address}: no score for both teams: not read")
+            reading.remarks.append(f"{address}: no score for both teams: not read")
             continue
         where = {"where": address, "home_at": grid.address(row, at[0]), "away_at": grid.address(row, at[1])}
         sides = {"home": teams[0], "away": teams[1]}
         scores = {f"{side}_points": str(_number(text)) for side, text in zip(sides, points, strict=True)}
-        week = re.sub(r"\D", "", kept["round"])
-        reading.results.append({**where, "round": week, "date": kept["date"], **sides, **scores})
+        week = re.sub(r"\D", "", current["round"])
+        reading.results.append({**where, "round": week, "date": current["date"], **sides, **scores})
 
 
 def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
@@ -888,4 +894,4 @@ def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
                 result[side] = spelled[key] if sure else name
     if reading.results:
         matches = counted(len(reading.results), "1 match", "{count} matches")
-        reading.told.append(f"{matches} with results and without hands: no hand comes of them")
+        reading.remarks.append(f"{matches} with results and without hands: no hand comes of them")
