@@ -69,6 +69,10 @@ class Strain:
         """Return the strain of a trick to which a card was led, perhaps with a suit named for it."""
         return self.joker_led.get(named, self) if named and self.suit_of[card] == card else self
 
+    def suit_led(self, card: int, named: str | None) -> int:
+        """Return the suit to follow after a lead; after a joker led without trumps, the suit named (BD-40)."""
+        return self.led_by(card, named).suit_of[card]
+
     def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
         """Yield, for each clock of a trick, the cards that may lie there if the card at `at` wins it."""
         led, before, after = self.winning[card]

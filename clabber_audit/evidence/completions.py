@@ -29,7 +29,7 @@ from clabber_audit.records.partial_deal import (
     restrict_card,
     union,
 )
-from clabber_audit.replay.tricks import Turn, suit_of_lead, turns_of
+from clabber_audit.replay.tricks import Turn, turns_of
 
 
 class TrumpFrame(NamedTuple):
@@ -374,7 +374,7 @@ def _leads(frame: TrumpFrame, fits: Candidates, start: int) -> dict[int, int]:
     """Return suit led -> candidates for the lead at a clock that lead it."""
     results = dict[int, int]()
     for card in cards_in(frame.possible(start, fits)):
-        led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
+        led = frame.strain.suit_led(card, frame.hand.led_as.get(start))
         results[led] = results.get(led, 0) | card
     return results
 

@@ -84,7 +84,7 @@ class CardPlacements:
         return self.copies.setdefault(face, [])
 
     def all_named(self, face: str) -> bool:
-        """True if all copies of the card are placed."""
+        """Return True if all copies of the card are placed."""
         return len(self.of(face)) >= len(self.pack.bits[face])
 
     def place(self, mention: Mention) -> RecordError | None:

@@ -20,7 +20,6 @@ from clabber_audit.replay.tricks import (
     PlaysByColumn,
     PossibleStrain,
     plays_by_column,
-    suit_of_lead,
 )
 
 
@@ -123,7 +122,7 @@ class Replay(NamedTuple):
 
     def suit_led(self, at: int) -> int:
         """Return the suit to follow after a lead, as a mask: the card's, or the one named for it."""
-        return suit_of_lead(self.ranking, self.cards[at], self.hand.led_as.get(at))
+        return self.ranking.suit_led(self.cards[at], self.hand.led_as.get(at))
 
     def lead(self, at: int, shown: int | None = None) -> Lead:
         """Return the lead at clock `at`, or a card shown in its place, with the known facts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import NEVER, right_of
+from clabber_audit.cards.cards import NEVER
 from clabber_audit.cards.seating import Seating
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IN_PLAY, OF_THE_DEAL
@@ -142,11 +142,6 @@ def deal_event(hand: Hand) -> Dealing:
     dealer = number[deal.dealer]
     noted = frozenset(incident.kind for incident in hand.record.incidents)
     return Dealing(dealer, number[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
-
-
-def cutter(dealer: int) -> int:
-    """Return the seat that cuts: the player on the dealer's right (R-011)."""
-    return right_of(dealer)
 
 
 def laid_down_by(hand: Hand) -> int | None:

@@ -37,33 +37,28 @@ class OpenTable(NamedTuple):
     places: Sequence[Slot]
     starts: Sequence[tuple[Strain, Candidates]]
 
-    @property
-    def _width(self) -> int:
-        return self.hand.seating.width
-
     def trick(self, start: int) -> OpenTrick:
         """Return the trick that begins at a clock."""
-        inside = [
-            number for number, place in enumerate(self.places) if start <= place.clock < start + self._width
-        ]
+        clocks = range(start, start + self.hand.seating.width)
+        inside = [number for number, place in enumerate(self.places) if place.clock in clocks]
         takers, worth = 0, set[int]()
-        for at in range(start, start + self._width):
-            for fits, strain in self._ways(start, at, inside):
+        for at in clocks:
+            for fits, strain in self._ways(clocks, at, inside):
                 filling = fill(fits)
                 if filling is not None:
                     takers |= 1 << self.hand.seats[at]
-                    worth.add(self._worth(start, inside, filling, strain))
+                    worth.add(self._worth(clocks, inside, filling, strain))
                     break
         if len(worth) == 1:
-            worth.update(self._extremes(start, inside))
+            worth.update(self._extremes(clocks, inside))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
         return OpenTrick(
             winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody
         )
 
-    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Candidates, Strain]]:
+    def _ways(self, clocks: range, winner: int, inside: Sequence[int]) -> Iterator[tuple[Candidates, Strain]]:
         """Yield the deals and strains in which the card at the clock `winner` wins the trick."""
-        cards, clocks = self.hand.cards, range(start, start + self._width)
+        cards, start = self.hand.cards, clocks.start
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
@@ -77,12 +72,12 @@ class OpenTable(NamedTuple):
                         narrower[number] &= wanted[at]
                     yield narrower, strain
 
-    def _worth(self, start: int, inside: Sequence[int], filling: Sequence[int], strain: Strain) -> int:
+    def _worth(self, clocks: range, inside: Sequence[int], filling: Sequence[int], strain: Strain) -> int:
         value = strain.value
-        known = sum(value[card] for card in self.hand.cards[start : start + self._width])
+        known = sum(value[self.hand.cards[at]] for at in clocks)
         return known + sum(value[filling[number]] for number in inside)
 
-    def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
+    def _extremes(self, clocks: range, inside: Sequence[int]) -> Iterator[int]:
         """Yield the most and the least that the trick can be worth, if cards have values."""
         counting = [number in inside for number in range(len(self.places))]
         worth = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
@@ -90,7 +85,7 @@ class OpenTable(NamedTuple):
             value = {card: sign * points for card, points in strain.value.items()}
             filling = heaviest(fits, counting, value)
             if filling is not None:
-                yield self._worth(start, inside, filling, strain)
+                yield self._worth(clocks, inside, filling, strain)
 
 
 def open_table(hand: Hand, may: Sequence[PossibleStrain]) -> OpenTable:
@@ -206,11 +201,6 @@ def plays_by_column(
         return _out_of_turn(hand, may, columns)
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
     return columns._replace(next_turn=turn)
-
-
-def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
-    """Return the suit to follow after a lead; after a joker led without trumps, the suit named (BD-40)."""
-    return ranking.led_by(card, named).suit_of[card]
 
 
 def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], columns: PlaysByColumn) -> PlaysByColumn:

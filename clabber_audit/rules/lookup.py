@@ -110,7 +110,7 @@ def _pattern(*terms: str) -> re.Pattern[str]:
 
 
 def _match(word: str, rules: Ruleset) -> SearchResults:
-    """Match a penalty, a word of the table, a row or a toggle under a ruleset."""
+    """Return the matches of a penalty, a word of the table, a row or a toggle under a ruleset."""
     meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
     pattern = _pattern(meaning, word)
     of_game = infractions_of(rules.game).values()

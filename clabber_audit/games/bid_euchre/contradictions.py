@@ -184,7 +184,7 @@ _UPCARD: Final[Path] = ("deal", "upcard")
 
 
 def cards_in_places(record: BidEuchreRecord) -> Iterator[RecordError]:
-    """Cards in too many places, cards that a known hand did not hold, and hands too large."""
+    """Yield cards in too many places, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
     yield from too_many_listed(hands)
     placed = CardPlacements(record.pack, hands)

@@ -140,7 +140,7 @@ def _trickless(hand: TwoSides, toggles: BidEuchreToggles, usual: int, row: str) 
 
 
 def pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Tricks, or minus six whatever the bid; a defense without a trick loses six too (B-024 to B-028)."""
+    """Score tricks, or minus six regardless of the bid; a defense without a trick loses six too (B-024 to B-028)."""
     price = {"small_pepper": toggles.small_pepper, "big_pepper": toggles.big_pepper}.get(hand.contract.kind)
     defense = _defended(hand, toggles, "B-028")
     if not hand.theirs:
@@ -166,7 +166,7 @@ def double_pepper(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Giv
 
 
 def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Return the scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
+    """Score a made bid by the scale, else two for stopping it, four for a sweep (B-043 to B-046)."""
     if not hand.made:
         stopped = Addend(toggles.stopped, "stopped", "B-045")
         if hand.theirs == hand.each:
@@ -193,7 +193,7 @@ def _listed(tricks: int, toggles: BidEuchreToggles) -> int:
 
 
 def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Tricks, or set: minus five, twice that for Pfeffer; without a trick the others are set (B-060 to B-065)."""
+    """Score tricks, or minus five, ten for Pfeffer; without a trick the others are set (B-060 to B-065)."""
     lone = hand.contract.kind == "pfeffer"
     theirs = _defended(hand, toggles, "B-065")
     if not hand.made:
@@ -206,7 +206,7 @@ def pfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
 
 
 def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Tricks, or minus one for each missing; the rules are silent about the other side (B-073, BD-38)."""
+    """Score tricks, or minus one for each missing; the rules are silent about the other side (B-073, BD-38)."""
     theirs = Addend(0, "tricks", "BD-38")
     if toggles.hasen_opponents == "tricks":
         theirs = _defended(hand, toggles, "BD-38")
@@ -218,7 +218,7 @@ def hasenpfeffer(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Give
 
 
 def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Tricks; all of them bring the bid as well, which the others lose (B-080, B-081, BD-42 to BD-44)."""
+    """Score tricks; all of them also bring the bid, which the others lose (B-080, B-081, BD-42 to BD-44)."""
     bid, theirs = hand.contract.tricks, _defended(hand, toggles, "B-080")
     if not hand.made:
         lost = {"bid": -bid, "tricks": hand.ours, "zero": 0}
@@ -232,7 +232,7 @@ def buck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
 
 
 def double_deck(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given]:
-    """Tricks, or minus the bid (B-134 to B-136)."""
+    """Score tricks, or minus the bid (B-134 to B-136)."""
     bid = hand.contract.tricks
     ours = _made(hand, toggles, "B-134") if hand.made else _failed(hand, toggles, bid, "B-135")
     theirs = _defended(hand, toggles, "B-136")

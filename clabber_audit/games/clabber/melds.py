@@ -93,7 +93,7 @@ _MOST_CARDS: Final = 8
 
 @lru_cache(maxsize=16)
 def team_sums(values: MeldValues) -> frozenset[int]:
-    """Possible meld points of a team: two hands that share no card."""
+    """Return the possible meld points of a team, of two hands that share no card."""
     held = holdings(values).items()
     hands = [(0, 0), *((mask, worth) for mask, worth in held if mask.bit_count() <= HAND_SIZE)]
     return frozenset(worth + more for mask, worth in hands for other, more in hands if not mask & other)
@@ -118,7 +118,7 @@ def worth_more(points: int, values: MeldValues) -> tuple[int, ...]:
 
 
 def belle_cards(trump: int) -> int:
-    """King and queen of the trump suit."""
+    """Return king and queen of the trump suit, as a mask."""
     return trump & (RANK["K"] | RANK["Q"])
 
 

@@ -246,7 +246,7 @@ class RecordDraft:
             raise ParseError(self.at, f"expected the end of the line, but found {quote(word)}")
 
     def parts(self) -> Iterator[int]:
-        """Go to each part of a line whose parts are separated by `/`, and yield the end of the part."""
+        """Move the cursor to each part of a line separated by `/`, and yield the end of the part."""
         start = 1
         for token, word in enumerate(self.tokens):
             if word == "/":

@@ -6,7 +6,8 @@ are dealt it is noted and costs nothing.
 Example: the player at the dealer's right leaves three cards in one part.
 """
 
-from clabber_audit.replay.events import Dealing, cutter
+from clabber_audit.cards.cards import right_of
+from clabber_audit.replay.events import Dealing
 from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 FEWEST = 4
@@ -34,4 +35,4 @@ class ShortCut(Infraction[Dealing]):
 
     def offender(self, case: LawCase[Dealing]) -> int | None:
         """Return the cutter, who sits at the dealer's right (R-011)."""
-        return cutter(case.event.dealer)
+        return right_of(case.event.dealer)
