@@ -225,7 +225,7 @@ class _Report(NamedTuple):
 
 @contextmanager
 def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
-    """Return the report for a form: lines of JSON become one list as JSON, a table as Parquet, a log as SARIF."""
+    """Open the report of a form: a list as JSON, a table as Parquet, a log as SARIF, else lines."""
     report = _Report(stream.write, warn_of_lookalikes, lambda path: None)
     if form is AuditForm.parquet:
         from clabber_audit.records import columns

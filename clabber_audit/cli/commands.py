@@ -86,7 +86,7 @@ def worst_of_checks(codes: set[Exit]) -> Exit:
 
 
 class _PlainHelp:
-    """Help without types and bounds, which stand in its words; a text is taken as typed."""
+    """Help without types and bounds, which its sentences give; a text value is not converted."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]

@@ -252,7 +252,7 @@ def _formatted(path: str) -> Exit:
     return Exit.DONE
 
 
-#: The file of each, by what it is asked for.
+#: Files by the name that `schema` takes.
 _FILES: Final = {
     "hand": "clabber-hand-1.json",
     "bid-euchre-hand": "bid-euchre-hand-1.json",
@@ -302,13 +302,13 @@ def schema(
 
 
 _HANDS: Final = 10
-#: The most hands in one go; nobody waits for more.
+#: Limit of hands in one run.
 _MOST: Final = 1_000_000_000
 _TABLES: Final = 4
 _TEAMS: Final = 6
 _GAMES: Final = 1
 _SLIPS: Final = 0.03
-#: The most digits of a seed, which stands in the ids of the hands.
+#: Limit of digits of a seed, which is part of the ids of the hands.
 _SEED_DIGITS: Final = 18
 
 
@@ -460,7 +460,7 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
 
 
 def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
-    """Write records one by one; how many there were."""
+    """Write records one by one; return their number."""
 
     count = 0
     with writing(form, stream) as write:

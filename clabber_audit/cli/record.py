@@ -111,7 +111,7 @@ def _files(output: str, force: bool) -> Files:
 
 
 def _run_session(session: Session, files: Files, ask: Ask, at_keyboard: bool) -> Exit:
-    """Ask for line after line until all is written or set aside; what came from a pipe and was not taken is counted."""
+    """Ask for lines until the session is saved or left; a line from a pipe that is refused sets the exit code."""
     code = Exit.DONE
     while True:
         try:
@@ -184,7 +184,7 @@ def _read_from_pipe(question: str) -> str | None:
 
 
 def _save_draft(session: Session, files: Files) -> None:
-    """Keep what is typed; a disk that takes nothing is told and ends nothing."""
+    """Save the draft; report an error without ending the session."""
     try:
         if not (text := session.kept()):
             files.kept.unlink(missing_ok=True)
@@ -195,7 +195,7 @@ def _save_draft(session: Session, files: Files) -> None:
 
 
 def _write(session: Session, files: Files, at_keyboard: bool) -> None:
-    """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
+    """Write both files and remove the draft. At a keyboard the session continues if that fails."""
     from clabber_audit.cli.convert import RecordForm, writer
 
     as_text, as_data = writer(RecordForm.clab), writer(RecordForm.jsonl)

@@ -159,7 +159,7 @@ def _sign(item: InputRecord, mine: Signature, key: str) -> Signature:
 
 
 def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: str, force: bool) -> None:
-    """Write what is to be signed, and, where there is a key, the signature beside it."""
+    """Write the statement, and its signature beside it if a key is given."""
     from clabber_audit.judge.signed import to_sign
 
     assert item.ruling is not None

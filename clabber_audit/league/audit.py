@@ -94,7 +94,7 @@ def outcome_by_sheet(card: ScoredGame) -> GameOutcome:
 
 
 class HandPlace(NamedTuple):
-    """A hand of a match, with what its line of the scorecard says."""
+    """A hand of a match, with its line of the scorecard."""
 
     round: Round
     match: SeasonMatch
@@ -128,7 +128,7 @@ class Reneged(NamedTuple):
 
 
 class WrongSheet(NamedTuple):
-    """A score on the sheet that the ruling does not bear out."""
+    """Score on the sheet that differs from the ruling."""
 
     where: HandPlace
     team: str
@@ -139,14 +139,14 @@ class WrongSheet(NamedTuple):
 
 
 class OtherOutcome(NamedTuple):
-    """Game that would have ended otherwise, and through which hand; None for the sheet as a whole."""
+    """Game with another result if a renege in one hand had been called, or by its sheet (no hand)."""
 
     round: Round
     match: SeasonMatch
     game: int
     where: HandPlace | None
     finding: Finding | None
-    #: How the game stands, and how it would have; points by the match's teams.
+    #: The outcome, and the other outcome; points by the match's teams.
     now: GameOutcome
     then: GameOutcome
 
@@ -169,7 +169,7 @@ class Audit(NamedTuple):
     hands: int
     reneges: tuple[Reneged, ...]
     sheets: tuple[WrongSheet, ...]
-    #: Hands of which the sheet is all there is, and says what no hand can come to.
+    #: Hands known from the sheet alone, with scores that no hand can have.
     impossible: tuple[HandPlace, ...]
     otherwise: tuple[OtherOutcome, ...]
     disputed: tuple[HandPlace, ...]

@@ -214,7 +214,7 @@ def _moved(day: str, by: timedelta) -> str:
     try:
         return str(date.fromisoformat(day) + by)
     except (ValueError, OverflowError):
-        # The day itself is told as a fault of its own.
+        # The invalid day has a fault of its own.
         return "9999-12-31" if by > timedelta(0) else "0001-01-01"
 
 

@@ -140,7 +140,7 @@ Fixed = Literal["", "locked", "corrected"]
 
 
 class PlayedGame(NamedTuple):
-    """One game of a match, by the match's teams; of its hands only what a table and its foot tell."""
+    """One game of a match, by the match's teams, as the standings need it."""
 
     number: int
     state: State
@@ -231,7 +231,7 @@ _PUT: Final = """
 """
 #: The first hand of an id, until it is compared with others.
 _FIRST: Final = "SELECT place, record, content FROM hands WHERE id = ? ORDER BY content LIMIT 1"
-#: Records are much alike, and the fastest way of packing takes off most of what it can.
+#: Level of compression: records are much alike, and the fastest level removes most of what repeats.
 _LEVEL: Final = 1
 
 
@@ -256,7 +256,7 @@ class Sitting(NamedTuple):
 
 
 class HandStore:
-    """The hands of a season by game, all judged by one law, or by its texts by date. Close it."""
+    """Hands of a season by game, stored on disk and judged by one law, or by its texts by date. Close it after use."""
 
     def __init__(self, law: BoundRuleset, appeals: Sequence[AppealedHand] = ()) -> None:
         self._appeals = {one.hand: one for one in appeals}
@@ -379,7 +379,7 @@ class GivenHands(NamedTuple):
 
     hands: Iterable[Hand | CleanHand]
     law: BoundRuleset
-    #: Once all of them are taken, those that were given too and had to be refused.
+    #: Hands that were refused, known once all others are read.
     refused: Sized = ()
 
 
@@ -407,7 +407,7 @@ def is_scheduled(season: Season, record: HandRecord) -> bool:
 
 
 class _Schedule:
-    """The schedule as hands are looked up in it."""
+    """Schedule in which the match of a hand is found."""
 
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices

@@ -313,7 +313,7 @@ _UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
 
 
 def statement_on(season: Season, approval: Approval, program: str, *, named: bool = True) -> str:
-    """Return what a captain signs of an approval; ValueError for a word that cannot stand in a line.
+    """Return the statement that a captain signs; ValueError for a text that does not fit in a line.
 
     Version 1.0.0 left out what the teams are called (`named`), so that a result could be turned round by their names.
     """
@@ -338,9 +338,9 @@ def signed(season: Season, entry: dict[str, Any], key: PrivateKey) -> dict[str, 
 
 
 def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[SignatureReport]:
-    """Yield of each approval that stands what its signature says, and the exit code for it.
+    """Yield a line and an exit code for the signature of each approval in force.
 
-    If `files` of keys are given, each is to be signed by a key in one of them, and that key to be of its team.
+    If `files` of keys are given, each approval must be signed by a key in one of them, which belongs to its team.
     """
     undone = season.undone
     standing = [one for one in season.approvals if one.number not in undone]
@@ -377,7 +377,7 @@ def _report_signature(
 
 
 def _report_owner(season: Season, approval: Approval, signed: str, owner: str) -> SignatureReport:
-    """Return if the owner of a key, as a file names them, is the captain who approved, or that team."""
+    """Report whether a key belongs to the captain who approved, or to the team."""
     own = f"{season.name_of(approval.team)} or {approval.who}"
     name = printable(owner, 80)
     if _is_named(owner, (approval.who, approval.team, season.name_of(approval.team))):

@@ -368,14 +368,14 @@ class Partners(NamedTuple):
 class Unknown(NamedTuple):
     """Number of hands with each gap."""
 
-    #: Hands that count, and those among them of which only the score, or the sheet, was kept.
+    #: Hands that count; of these, hands kept only as a score, and only as a sheet.
     hands: int
     written: int
     sheets: int
     #: Hands that count and do not name all four players, or the one who made trumps.
     nameless: int
     makerless: int
-    #: Hands with cards of which it is not known which melds counted.
+    #: Hands with cards where it is unknown which melds counted.
     meldless: int
     #: Hands that cannot be decided, and those in which the record leaves a renege open.
     undecided: int
@@ -392,7 +392,7 @@ class Players(NamedTuple):
     everybody: tuple[Player, ...]
     pairs: tuple[Partners, ...]
     unknown: Unknown
-    #: Names that stand for several people, and names of hands and season that only look alike.
+    #: Names that several people share, and names that look alike.
     apart: tuple[AmbiguousName, ...]
     look_alike: tuple[tuple[str, str], ...]
     #: Number of hands a player or a pair needs to be listed.

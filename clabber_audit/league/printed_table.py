@@ -142,7 +142,7 @@ class PointsBound(NamedTuple):
     what: str
     least: int
     most: int
-    #: True if this holds only where the team has played as many matches as most others.
+    #: True if it holds only for a team with as many matches as most others.
     level: bool = False
 
 

@@ -181,7 +181,7 @@ def play_days(plan: SchedulePlan, count: int) -> list[str | None]:
 
 #: Most tables of a venue; fewest letters by which a weekday is known.
 _MOST_TABLES, _SHORTEST_DAY = 200, 3
-#: The longest id that is made of a name; a number may be added.
+#: Longest id made from a name; a number may be added.
 _LONGEST: Final = 56
 
 

@@ -612,7 +612,7 @@ class ScoredGame(NamedTuple):
 
     @property
     def ahead(self) -> tuple[int, int] | None:
-        """The side that is ahead, and how many hands had counted before that which brought it there for good."""
+        """Side in the lead, and the number of hands counted before it took the lead for good; None if level."""
         race = self.race
         most = max(race[-1])
         if race[-1].count(most) > 1:
@@ -668,9 +668,9 @@ def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
 
 
 def _loser(ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]) -> int | None:
-    """Return the side that has committed an infraction so often in the game, or the night, that it loses the game.
+    """Return the side that loses the game by repeating an infraction in it, or on its night; None if neither does.
 
-    Or the side of a player who has, wherever the player sat.
+    Infractions are counted by side, or by player wherever the player sat.
     """
     now = lines[-1].hand
     night = [line for line in before if ladder.within == "night" and _date(line.hand) == _date(now)]

@@ -20,7 +20,7 @@ FORMAT: Final = "clabber-season/1"
 _MANY: Final = 2000
 #: Ranking: by games won, then points (R-111), or by points (R-112).
 Ranking = Literal["games_won", "game_points"]
-#: Comparisons by which teams level in the ranking are told apart, in order.
+#: Comparisons that break ties in the ranking, in order.
 TieBreaker = Literal["games_won", "game_points", "head_to_head"]
 Reason = Annotated[Text, Field(min_length=1)]
 Number = Annotated[int, Field(ge=1, le=1000)]

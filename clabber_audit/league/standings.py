@@ -149,7 +149,7 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
     assert forfeited is not None
     games = season.games_of(match.match)
     here = match.match.id, match.round.number, None, match.other(team)
-    # Games that were played stand for no result beside the forfeit; what was made in them stays (issue 25, point 9).
+    # Games already played do not count beside the forfeit; the points made in them stay (issue 25, point 9).
     stay = (
         () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
     )

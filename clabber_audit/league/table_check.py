@@ -50,7 +50,7 @@ class CheckedTable:
     table: PrintedTable
     verdict: Verdict
     contradictions: tuple[Contradiction, ...] = ()
-    #: Pairs of neighbors of which the lower one belongs above (R-111).
+    #: Pairs of neighbors in the wrong order (R-111).
     misplaced: tuple[tuple[str, str], ...] = ()
     unlikely: tuple[str, ...] = ()
     season: tuple[PrintedMatch, ...] = ()

@@ -35,7 +35,7 @@ _TO_LOCK: Final[dict[str, Kind]] = {
     "approved_unwritten": "lock_unwritten",
     "played": "not_locked",
 }
-#: The notices of which a decision disposes.
+#: Notices that a decision settles -> the kind of item.
 _DECIDED: Final[dict[str, Kind]] = {
     "locked_otherwise": "changed",
     "played_though_forfeited": "forfeited_and_played",
@@ -138,7 +138,7 @@ def _of_notice(standings: Standings, played: PlayedMatch, notice: Notice, number
 
 
 class Week(NamedTuple):
-    """A round, with the matches of others that were put off to a day before the next one."""
+    """A round, with matches of other rounds postponed to a day before the next round."""
 
     round: Round
     made_up: tuple[PlayedMatch, ...]

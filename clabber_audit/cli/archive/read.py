@@ -488,7 +488,7 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     from clabber_audit.cli.folders import clippings_in
     from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
-    # A picture, and what somebody read on it, have names too.
+    # Pictures and their transcriptions name people too.
     texts, pictures = clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
         records = [stored.hand.as_written for stored in hands(opened, Sought())]

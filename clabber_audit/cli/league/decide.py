@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
     from clabber_audit.signing.signatures import PrivateKey
 
-#: Number of an entry, as somebody types it.
+#: Number of an entry as typed.
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
 
 SeasonFileArgument = Annotated[
@@ -420,41 +420,41 @@ def approve(
 
     Example: clabber-audit league approve season.json 3 season.db --by "Ruth Example"
     """
+    given = None if team is None else draft.team(team)
+    wanted = None if match is None else draft.match(match)
+    of_team = given or _captains_team(draft, by, wanted)
+    if wanted is not None:
+        results = complete_results(draft, wanted)
+        _warn_of_stranger(draft, of_team, by)
+        return _approval(draft, wanted.id, of_team, results, _signer(draft, sign))
+    approved = {one.match for one in draft.season.approvals if one.team == of_team}
+    key = _signer(draft, sign)
+
+    def entry_of(played: PlayedMatch) -> Entry | str | None:
+        if of_team not in played.match.teams:
+            return None
+        if played.match.id in approved:
+            return "left: approved"
+        return _approval(draft, played.match.id, of_team, _results(played), key)
+
+    if batch := _batch(draft, "approved", entry_of):
+        _warn_of_stranger(draft, of_team, by)
+        return batch
+    raise UsageError("which match is approved?", "", "give its number, or --week N, or --all")
+
+
+def _captains_team(draft: DecisionDraft, by: str, match: SeasonMatch | None) -> str:
+    """Return the id of the team with this captain, in a match if given; UsageError unless there is just one."""
     from clabber_audit.records.formats import fold_name
 
-    season, of_team = draft.season, draft.team(team) if team is not None else None
-    on = draft.options.on
-    if match is None:
-        own = [one.id for one in season.teams if fold_name(season.captain(one.id, on) or "") == fold_name(by)]
-        if of_team is None and len(own) != 1:
-            what = f"{by.strip()} is not on record as captain of one team"
-            raise UsageError(what, "", "say for which team with --team")
-        of_team = of_team or own[0]
-        approved = {one.match for one in season.approvals if one.team == of_team}
-        key = _signer(draft, sign)
-
-        def entry_of(played: PlayedMatch) -> Entry | str | None:
-            if of_team not in played.match.teams:
-                return None
-            if played.match.id in approved:
-                return "left: approved"
-            return _approval(draft, played.match.id, of_team or "", _results(played), key)
-
-        if batch := _batch(draft, "approved", entry_of):
-            _warn_of_stranger(draft, of_team, by)
-            return batch
-        raise UsageError("which match is approved?", "", "give its number, or --week N, or --all")
-    wanted = draft.match(match)
-    own = [one for one in wanted.teams if fold_name(season.captain(one, on) or "") == fold_name(by)]
-    if of_team is None and len(own) != 1:
-        names = " or ".join(season.name_of(id) for id in wanted.teams)
-        raise UsageError(
-            f"{by.strip()} is not on record as captain of {names}", "", "say for which of them with --team"
-        )
-    of_team = of_team or own[0]
-    results = complete_results(draft, wanted)
-    _warn_of_stranger(draft, of_team, by)
-    return _approval(draft, wanted.id, of_team, results, _signer(draft, sign))
+    season, on = draft.season, draft.options.on
+    teams = [one.id for one in season.teams] if match is None else match.teams
+    own = [id for id in teams if fold_name(season.captain(id, on) or "") == fold_name(by)]
+    if len(own) != 1:
+        names = "one team" if match is None else " or ".join(map(season.name_of, teams))
+        help = f"say for which {'team' if match is None else 'of them'} with --team"
+        raise UsageError(f"{by.strip()} is not on record as captain of {names}", "", help)
+    return own[0]
 
 
 def _warn_of_stranger(draft: DecisionDraft, team: str, by: str) -> None:

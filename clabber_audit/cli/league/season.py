@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 _SEASON_FILE: Final = "season.json"
-#: Files of a season's folder that nobody takes for hands.
+#: Files of a season's folder that hold no hands.
 _NO_HANDS: Final = (_SEASON_FILE, f".{_SEASON_FILE}.lock", "book.toml", ".book.toml.lock")
 #: The format of a JSON text: the first in it, which of a ruling is its own and not that of the record in it.
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"([a-z-]+)/')
