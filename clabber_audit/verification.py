@@ -81,7 +81,7 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
     if item.refused:
         raise item.refused
     if item.ruling is None:
-        raise Unusable(f"{item.source} holds no ruling", "a record has no proofs", "rule on it first")
+        raise Unusable(f"{item.source} holds no ruling", "it is a record", "rule on it first")
     try:
         as_told(item.ruling)
     except (LookupError, TypeError, ValueError, AttributeError):

@@ -31,13 +31,18 @@ def appeal(
     ],
     *,
     by: Annotated[
-        str, typer.Option("--by", metavar="NAME", help="Who rules on the appeal: a second person.")
+        str,
+        typer.Option(
+            "--by", metavar="NAME", help="Who rules on the appeal: somebody who has not ruled on it before."
+        ),
     ],
-    because: Annotated[str, typer.Option("--because", metavar="TEXT", help="Why the appeal is decided so.")],
+    because: Annotated[
+        str, typer.Option("--because", metavar="TEXT", help="Why the appeal is decided this way.")
+    ],
     answer: Annotated[
         list[str] | None,
         typer.Option(
-            "--answer", metavar="ROW=ANSWER", help="Read an open question so: D-53=play (repeatable)."
+            "--answer", metavar="ROW=ANSWER", help="Answer an open question this way: D-53=play (repeatable)."
         ),
     ] = None,
     believe: BelieveOption = None,
@@ -47,13 +52,15 @@ def appeal(
             "--unbelieve",
             metavar="ACCOUNT",
             min=1,
-            help="Set the finding of fact on an account aside (repeatable).",
+            help="Set aside whom the ruling before believed on this account (repeatable).",
         ),
     ] = None,
     retold: Annotated[
         str | None,
         typer.Option(
-            "--record", metavar="FILE", help="The record with further versions or tellers, nothing else new."
+            "--record",
+            metavar="FILE",
+            help="The record with more versions or witnesses; nothing else may change.",
         ),
     ] = None,
     on: Annotated[
@@ -67,7 +74,7 @@ def appeal(
 ) -> Exit:
     """Rule on an appeal: a second person rules on the same record, and says if the first ruling stands.
 
-    It is affirmed, changed in part, reversed, or sent back; the rulings before it stay inside. Three rulings at most.
+    It is affirmed, changed in part, reversed, or sent back. The rulings before it stay inside; three are the most.
 
     Example: clabber-audit appeal ruling.html --by "Carl Vogel" --because "..." --answer D-53=play -o second.html
     """

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 BookArgument = Annotated[
     str,
-    typer.Argument(metavar="FOLDER", help="The folder of the book, such as that of a season, or its file."),
+    typer.Argument(metavar="FOLDER", help="The book’s folder, such as that of a season, or its file."),
 ]
 
 
@@ -52,14 +52,22 @@ def add(
     ] = None,
     question: Annotated[
         str | None,
-        typer.Option("--question", metavar="ROW", help="With --text: a row such as D-52, or club:words."),
+        typer.Option(
+            "--question",
+            metavar="ROW",
+            help="With --text: the question, D-52 or one of your own, club:words.",
+        ),
     ] = None,
     text: Annotated[
         str | None,
-        typer.Option("--text", metavar="TEXT", help="The answer in words, where there is no toggle."),
+        typer.Option(
+            "--text",
+            metavar="TEXT",
+            help="The answer in words, for a question without answers to choose from.",
+        ),
     ] = None,
     on: Annotated[
-        str | None, typer.Option("--on", metavar="DATE", help="First day it holds (default: today).")
+        str | None, typer.Option("--on", metavar="DATE", help="First day it applies (default: today).")
     ] = None,
     hand: Annotated[
         list[str] | None, typer.Option("--hand", metavar="ID", help="A hand it was decided on (repeatable).")
@@ -68,12 +76,12 @@ def add(
         str | None, typer.Option("--overrules", metavar="N", help="The decision that it overrules.")
     ] = None,
     club: Annotated[
-        str | None, typer.Option("--club", metavar="NAME", help="The club’s name, to begin a book.")
+        str | None, typer.Option("--club", metavar="NAME", help="The club’s name, to start a book.")
     ] = None,
     archive: Annotated[
         str | None,
         typer.Option(
-            "--archive", metavar="ARCHIVE", help="Archive whose log keeps the book too, from now on."
+            "--archive", metavar="ARCHIVE", help="Archive whose log also keeps the book from now on."
         ),
     ] = None,
     sign: Annotated[str | None, sign_option("the decision")] = None,
@@ -431,6 +439,6 @@ def _try(
 
 program = command_group(
     __name__,
-    "Keep the decisions of a club: numbered answers to open questions, which bind.",
+    "Keep the decisions of a club: numbered answers to open questions, each binding from its date on.",
     {"Decide": "add", "Look": "list_ show check", "Hand out": "site"},
 )

@@ -288,7 +288,7 @@ BelieveOption = Annotated[
     typer.Option(
         "--believe",
         metavar="ACCOUNT=WHO",
-        help="Of what is told differently, believe this teller, such as 1=E or 1=v2 (repeatable).",
+        help="Believe this player’s version of an account, such as 1=E, or 1=v2 for version 2 (repeatable).",
     ),
 ]
 BecauseOption = Annotated[

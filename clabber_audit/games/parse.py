@@ -116,4 +116,4 @@ def _unbelievable(
         )
         what = f"version {version + 1} of account {number + 1} cannot be believed"
         path: Path = ("accounts", number, "found", "version")
-        yield RecordError(what, f"it cannot be: {why}", "believe another version", path)
+        yield RecordError(what, f"it is impossible: {why}", "believe another version", path)

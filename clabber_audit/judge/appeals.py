@@ -174,13 +174,13 @@ def other_record(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         other = theirs[number - 1] if number <= len(theirs) else {}
         told = {_change(version): {*version["told_by"]} for version in other.get("versions", ())}
         if account["about"] != other.get("about"):
-            return f"account {number} is another"
+            return f"account {number} is about something else"
         if any(
             not {*one["told_by"]} <= told.get(_change(one), set())
             for one in account["versions"]
             if one["told_by"]
         ):
-            return f"of account {number} somebody tells it no longer"
+            return f"a version or a teller of account {number} is gone"
     return ""
 
 
@@ -199,7 +199,9 @@ def judges_of(said: Mapping[str, Any]) -> list[str]:
 def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) -> None:
     """Raise UsageError for an appeal to somebody who ruled before, or signed by a key of one (C2), or too late (C5)."""
     if len(steps) >= MOST_STEPS:
-        raise UsageError("three steps at most; this ruling has had them", "", "the last ruling stands")
+        raise UsageError(
+            "there are three rulings at most, and this is the third", "", "the last ruling stands"
+        )
     for number, step in enumerate(steps, 1):
         if by in judges_of(step):
             raise UsageError(

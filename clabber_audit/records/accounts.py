@@ -72,7 +72,7 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
         what, help = f"--believe {printable(belief)}", f"give one of {choices}"
         place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 3 else -1
         if not 0 <= place < len(accounts):
-            why = f"there is no account {printable(number) or '0'}"
+            why = f"there is no account {printable(number)}" if number else "it does not say which account"
             raise UsageError(what, why, help if choices else "the record has no accounts")
         if place in decided:
             raise UsageError(what, f"account {place + 1} is decided already", "believe one version of it")
@@ -110,8 +110,8 @@ def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
     for number in numbers:
         accounts = written.get("accounts") or []
         if not 1 <= number <= len(accounts) or accounts[number - 1].pop("found", None) is None:
-            help = "give the number of an account with a finding of fact"
-            raise UsageError(f"--unbelieve {number}", "nobody was believed there", help)
+            help = "give the number of an account on which somebody was"
+            raise UsageError(f"--unbelieve {number}", "nobody was believed on that account", help)
     return type(record).model_validate(written)
 
 

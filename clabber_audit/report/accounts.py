@@ -13,7 +13,7 @@ from clabber_audit.records.accounts import SHEET, Combination, pointer, tellers
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.writer import version_text
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import CLAIMS, listed, sentence
+from clabber_audit.report.phrases import CLAIMS, STRAINS, listed, sentence, strain_name
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.incidents import incident_kinds
 
@@ -67,7 +67,7 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
     lead = {
         "same": f"The same either way: it makes no difference who is right about {about}.",
         "same_score": f"The same score either way, whoever is right about {about}.",
-        "only": f"Only one version of {about} can be. The ruling goes by it, taking it that one of them is right.",
+        "only": f"Only one version of {about} is possible. The ruling goes by it, if one of them is right at all.",
         "found": "",
         "depends": "",
     }[judged.kind]
@@ -86,6 +86,7 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
     for place, account in enumerate(judged.record.accounts):
         if found := account.found:
             who = format_tellers(judged.record, place, [found.version - 1]) or f"version {found.version}"
+            who += f" about {account.about}" if len(judged.record.accounts) > 1 else ""
             on = f" on {american(found.on)}" if found.on else ""
             if judged.kind == "found":
                 yield sentence(
@@ -96,8 +97,9 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
             else:
                 yield sentence(f"{found.by} believed {who}{on}: {found.because}. It makes no difference")
     if judged.kind == "found":
+        believed = {one for own in judged.believed for one in own.versions}
         for row in judged.rows:
-            if row.versions[0] not in {one for own in judged.believed for one in own.versions}:
+            if believed.isdisjoint(row.versions):
                 yield f"{_who(judged, row)}, it would be: {_outcome(row)}"
     if judged.kind == "same_score":
         yield from _claims(judged)
@@ -169,7 +171,7 @@ def _impossible(judged: JudgedAccounts) -> Iterator[str]:
         whose = (
             f"{who}’s version" if who else f"version {version + 1} of {judged.record.accounts[place].about}"
         )
-        yield sentence(f"{whose} cannot be: {why_impossible(one)}")
+        yield sentence(f"{whose} is impossible: {why_impossible(one)}")
     for one in judged.clashing:
         told = [format_tellers(judged.record, place, [version]) for place, version in enumerate(one.versions)]
         yield sentence(
@@ -316,7 +318,7 @@ def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 
 def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
-    """Ask who made trumps, or what somebody bid."""
+    """Ask who made trumps, what somebody bid, or what was named."""
     made = [[_first_bid(one) for one in group] for group in groups]
     if not all(all(group) for group in made):
         return ""
@@ -324,10 +326,28 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     calls = [list(dict.fromkeys(bid.call for bid in group)) for group in made]
     everybody = list(dict.fromkeys(seat for group in seats for seat in group))
     if len(everybody) > 1 and len({call for group in calls for call in group}) == 1:
-        return f"Did {listed([_name(record, seat) for seat in everybody], 'or')} say {calls[0][0]}?"
+        return (
+            f"Did {listed([_name(record, seat) for seat in everybody], 'or')} say {_call_words(calls[0][0])}?"
+        )
     if len(everybody) == 1 and len(groups) == 2:
-        return f"Did {_name(record, everybody[0])} bid {listed(calls[0], 'or')}, or {listed(calls[1], 'or')}?"
+        verb = "bid"
+        if calls[0] == calls[1]:
+            verb, calls = "name", [list(filter(None, dict.fromkeys(map(_named, group)))) for group in groups]
+        if calls[0] != calls[1] and all(calls):
+            one, other = (listed(list(map(_call_words, group)), "or") for group in calls)
+            verb = "say" if "play" in (*calls[0], *calls[1]) else verb
+            return f"Did {_name(record, everybody[0])} {verb} {one}, or {other}?"
     return ""
+
+
+def _named(record: Any) -> str:
+    """Return what a bidder of the family named; empty if nothing."""
+    return next((call.trump for call in record.declarations or () if getattr(call, "trump", None)), "")
+
+
+def _call_words(call: str) -> str:
+    """Return a call as players say it: `play`, `diamonds`, `4`."""
+    return strain_name(call) if call in STRAINS else call.replace("_", " ")
 
 
 def _first_bid(record: Any) -> Any:

@@ -242,7 +242,8 @@ _BIDS: Final = {
     "loner": "a loner",
     "pfeffer": "Pfeffer",
 }
-_STRAINS: Final = {**SUIT_NAMES, "NT": "no trump", "HIGH": "high", "LOW": "low"}
+#: Suits and strains in words, by letter.
+STRAINS: Final = {**SUIT_NAMES, "NT": "no trump", "HIGH": "high", "LOW": "low"}
 #: The calls that take no turn, such as `Bottoms`.
 SPECIAL: Final = {"bottoms": "Bottoms", "four_of_a_kind": "four of a kind", "ace_no_face": "Ace No Face"}
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
@@ -264,7 +265,7 @@ def bid_words(word: str) -> str:
 
 def strain_name(strain: str) -> str:
     """Return a suit or strain by its letter: `hearts`, `no trump`."""
-    return _STRAINS[strain]
+    return STRAINS[strain]
 
 
 def suit_name(mask: int | None) -> str:

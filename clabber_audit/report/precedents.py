@@ -82,9 +82,7 @@ def format_open_questions(found: Precedents | None) -> tuple[UndecidedQuestion, 
 
 
 def _open(one: OpenQuestion) -> UndecidedQuestion:
-    text = (
-        f"This turned on {one.row}: {one.asks} No decision of this club on this: `book add` would make one."
-    )
+    text = f"This turned on {one.row}: {one.asks} The club has not decided this yet; `book add` would."
     readings = tuple(_reading(each.answers, each.ruling) for each in one.readings)
     answer = as_written(one.readings[0].answers[0]).strip('"')
     toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
@@ -124,15 +122,13 @@ def _appeal_lines(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
     if numbers := appeal.get("departs_from"):
         yield f"This departs from what the club decided in {listed(numbers)}."
     if appeal["result"] == "sent_back":
-        yield "No score stands until what is open is found out; the next ruling decides anew."
+        yield "No score stands until the open question is answered; the next ruling starts fresh."
 
 
 def _other_reading(ruling: Ruling, answers: Mapping[str, Any]) -> str:
     rows = dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)
     said = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
-    return (
-        f"On another reading of {listed([*rows])} ({said}), not on other facts. It is no precedent by itself."
-    )
+    return f"It answers {listed([*rows])} differently ({said}); the facts are the same. It sets no precedent by itself."
 
 
 def _by(step: Mapping[str, Any]) -> str:

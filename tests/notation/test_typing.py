@@ -223,6 +223,8 @@ _OF_CLABBER: Final = [
     (["seats N " + 81 * "x"], 4, 9, "is too long"),
     (["deal:", "score NS 2000"], 4, 6, "expected the dealer"),
     (["score NS 2000"], 4, 10, "expected points from 0 to 1000, but found `2000`"),
+    (["account"], 4, 8, "expected what they disagree about"),
+    (['incident advice E "lead high" @4'], 4, 19, "expected `quote` before what was said"),
     (["claim E against N trick 9"], 4, 25, "expected a trick from 1 to 6, but found `9`"),
     (["incident slow_play E order 99"], 4, 28, "expected a place in the order from 1 to 64, but found `99`"),
     (["remark a"] * 257, 260, 8, "remarks is too long"),

@@ -17,7 +17,7 @@ from clabber_audit.inputs.records import InputRecord, believed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.writer import write
-from clabber_audit.report.accounts import account_question
+from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
 from tests.cli import run
 
@@ -127,6 +127,19 @@ def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> No
     if name == "C-09":
         file.write_text(text.replace(_WHY, "the sheet has it"), encoding="utf-8")
         assert 1 in {code for _, code in verify_ruling(api.read(file))}
+
+
+def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
+    """C-07, where Joe's dad no longer matters once Carl was too late; each belief says what it is about."""
+    ruling = api.rule(_told({**_case("C-07"), "believe": ["1=N", "2=N"]}))
+    text = accounts_text(ruling)
+    assert text is not None
+    assert [line.partition(" believed ")[2] for line in text.lines[:2]] == [
+        f"Ruth and Ann about when Carl called: {_WHY}.",
+        f"Ruth and Ann about Joe's dad: {_WHY}.",
+    ]
+    assert len(text.lines) == 4
+    assert not any("Owls 91" in line for line in text.lines)
 
 
 @pytest.mark.parametrize(

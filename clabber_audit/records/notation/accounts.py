@@ -51,7 +51,10 @@ def read_account(draft: RecordDraft) -> None:
     """`account Ruth's belle`: opens what is told differently, in words of the table"""
     draft.mark(("accounts", len(draft.accounts)), 0)
     mark = draft.here(0)
-    draft.accounts.append(({"about": draft.text()}, [], mark))
+    about = draft.text() if len(draft.tokens) > 1 else ""
+    draft.accounts.append(({"about": about or "this"}, [], mark))
+    if not about:
+        raise ParseError(draft.at, "expected what they disagree about", "for example `account the belle`")
 
 
 def read_told(draft: RecordDraft) -> None:
@@ -87,7 +90,7 @@ def finish_accounts(draft: RecordDraft, reader: ReaderOf) -> None:
         draft.places = None
         if len(versions) < 2 and not draft.faults:
             what = f"the account “{printable(account['about'])}” has {counted(len(versions), '1 version', '{count} versions')}"
-            draft.fault(mark, what, "put two lines `says ...` below it, or more")
+            draft.fault(mark, what, "it needs two: add a line `says ...` for each below it")
         # Filled up, so that no other fault of it is reported.
         versions += [{"told_by": [], "set": {}}] * (2 - len(versions))
 
@@ -112,7 +115,9 @@ def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[st
         names = teller(word, 1, draft)
         version = next((at for at, one in enumerate(versions, 1) if names[0] in one["told_by"]), None)
     if version is None:
-        raise ParseError(1, f"{quote(word)} tells no version above", "name a teller, or a version as `v2`")
+        raise ParseError(
+            1, f"nobody called {quote(word)} tells a version above", "name who tells it, or a version as `v2`"
+        )
     found: dict[str, Any] = {"version": version}
     while draft.peek():
         key = draft.next("`by`, `on` or `because`").lower()
@@ -216,7 +221,7 @@ class Base:
         reader = self.reader(words[0])
         if reader is None or words[0].lower() in unlike or words[0].lower() in draft.known.head:
             help = "write the line that would stand in the hand, or `2.3 td` for a card"
-            raise ParseError(0, f"{quote(words[0])} is no line of a hand", help)
+            raise ParseError(0, f"{quote(words[0])} is not a line of a hand", help)
         if words[0].lower().startswith("deal"):
             scratch.deal = {}
         reader(scratch)
@@ -271,7 +276,9 @@ class Base:
         at = seating.clocks_of(trick).start + number - 1
         if number > seating.width or at >= len(self.data.get("plays", ())):
             raise ParseError(
-                0, f"no card {words[0]} is written down", "the trick, a full stop, the card of it"
+                0,
+                f"no card {words[0]} is written down",
+                "write the trick, a dot and the number of the card in it",
             )
         if len(words) != 2:
             raise ParseError(min(len(words), 2), "expected one card", "for example `2.3 td`")
@@ -321,11 +328,11 @@ class Base:
                 help = (
                     "such as a time @turned, `trick 2`, `not reviewed`, `by S`, `against N` or an infraction"
                 )
-                raise ParseError(token, f"expected what is otherwise, but found {quote(words[token])}", help)
+                raise ParseError(token, f"expected what was different, but found {quote(words[token])}", help)
             changes[f"/{key}/{place}/{name}"] = value
             token += 1
         if not changes:
-            raise ParseError(2, f"expected what of this {key[:-1]} is otherwise", "for example `@turned`")
+            raise ParseError(2, f"expected what was different about this {key[:-1]}", "for example `@turned`")
         return changes, []
 
     def _also(self, words: list[str], moment: int | str) -> dict[str, Any]:

@@ -133,6 +133,8 @@ def _read_options(
     while word := draft.peek():
         name = "@" if word[0] == "@" and word != "@-" else "" if word.isdecimal() else word.lower()
         if name not in options:
+            if word[0] == '"' and "quote" in options:
+                raise ParseError(draft.at, "expected `quote` before what was said", f"write `quote {word}`")
             known = [word for word in options if word and word[0] != "@" and word not in draft.known.seat]
             raise unknown_word(draft.at, word, known, expected)
         key, value = options[name]
