@@ -393,7 +393,7 @@ def _remedy(
 
 def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
     """Return the findings on innocents' scores above the minimum that unrecorded melds may explain."""
-    steps = [
+    events = [
         ScoreCompared(side, written, remedy.range.low[side], reneged=False)
         for side in remedy.innocents
         if remedy.range
@@ -402,7 +402,7 @@ def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> 
     ]
     return [
         one._replace(verdict="undetermined", provable_from=None)
-        for one in evaluate_events(steps, replay, law)
+        for one in evaluate_events(events, replay, law)
     ]
 
 
@@ -411,10 +411,10 @@ def _wrong_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[li
     scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
         return (alone := scoring.check_sheet_alone(replay, law)), bool(alone)
-    steps = []
+    events = []
     for team, (name, ruled) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
         written = replay.hand.record.score.get(name)
         written = scoring.score_of_mark(written, team, remedy) if isinstance(written, str) else written
         if written is not None and ruled is not None:
-            steps.append(ScoreCompared(team, written, ruled, reneging == team))
-    return evaluate_events(steps, replay, law), bool(steps)
+            events.append(ScoreCompared(team, written, ruled, reneging == team))
+    return evaluate_events(events, replay, law), bool(events)

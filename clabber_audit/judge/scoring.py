@@ -179,12 +179,12 @@ class ClabberScoring(Scoring):
         record = replay.hand.record
         if record.plays or RENEGE_MARK in record.score.values():
             return []
-        steps = [
+        events = [
             ScoreCompared(team, written, own.total, reneged=False)
             for team, own in enumerate(_broken_down(record))
             if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
         ]
-        return evaluate_events(steps, replay, law)
+        return evaluate_events(events, replay, law)
 
     def check_breakdown(self, replay: Replay, law: BoundRuleset) -> list[Finding]:
         """Return the findings on a breakdown that no hand can give."""
@@ -343,14 +343,14 @@ class BidEuchreScoring(Scoring):
 
         A side without a recorded total before is skipped, as is a wrong score that is only carried on.
         """
-        record, steps = replay.hand.record, []
+        record, events = replay.hand.record, []
         for side, (name, added) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
             before, after, written = record.before.get(name), record.after.get(name), record.score.get(name)
             if before is None or after is None or added is None or after == before + added:
                 continue
             if not (isinstance(written, int) and written != added and after == before + written):
-                steps.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
-        return evaluate_events(steps, replay, law)
+                events.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
+        return evaluate_events(events, replay, law)
 
     def score_of_mark(self, mark: str, side: int, remedy: Remedy) -> int | str | None:
         """Return the score that a mark states: that a side was set, if it was; else None."""

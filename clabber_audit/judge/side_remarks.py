@@ -201,17 +201,17 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     nearest cards are tried first: cards at fault, then tricks that a claim names, then the rest. Nothing is tried if
     the trump suit is unknown.
     """
-    decided = decision(ruling)
+    decided = verdict_of(ruling)
     budget = _budget(ruling.replay) if budget is None else budget
     corrections = _singles(ruling)
     tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
-    changing = [item for item in tried if decision(item.ruling) != decided]
+    changing = [item for item in tried if verdict_of(item.ruling) != decided]
     first, pairs = next(iter(changing), None), 0
     if not (changing or cut):
         for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
             pairs += 1
-            if decision(item.ruling) != decided:
+            if verdict_of(item.ruling) != decided:
                 first = item
                 break
     example, otherwise = first or ((), None)
@@ -229,8 +229,8 @@ def _budget(replay: Replay) -> int:
     return max(_FEWEST_TRIED, OPEN_BUDGET // max(_FEWEST_OPEN, unknown))
 
 
-def decision(ruling: Ruling) -> object:
-    """Return the decision of a ruling, without the points."""
+def verdict_of(ruling: Ruling) -> object:
+    """Return the parts of a ruling that decide: outcome, reneging team, set makers, verdicts on claims."""
     remedy = ruling.remedy
     went_set = remedy.outcome == "scored" and ruling.makers_set
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]

@@ -17,8 +17,8 @@ from clabber_audit.judge.side_remarks import (
     CardExchange,
     Robustness,
     corrected,
-    decision,
     robustness,
+    verdict_of,
 )
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
@@ -169,10 +169,10 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
             )
         except Refused:
             continue
-        changing += decision(adjudicate(hand, law_of("ecl-1992"))) != decision(ruling)
+        changing += verdict_of(adjudicate(hand, law_of("ecl-1992"))) != verdict_of(ruling)
     assert result.changing == changing > 0
     assert result.otherwise is not None
-    assert decision(result.otherwise) != decision(ruling)
+    assert verdict_of(result.otherwise) != verdict_of(ruling)
 
 
 def test_corrections_go_one_after_the_other() -> None:

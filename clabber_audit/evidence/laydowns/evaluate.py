@@ -356,14 +356,14 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     Raise `Spent` if there are too many, `Unsupported` if it is unknown how many cards a seat holds or who is to play.
     """
     hand = replay.hand
-    if not any(_left(hand, at)):
+    if sum(map(int.bit_count, hand.dealt)) + sum(hand.hidden) == len(hand.seats[:at]):
         yield hand, _NOTHING_LEFT
         return
     if hand.pool.bit_count() < sum(hand.hidden):
         raise Unsupported
     trick = hand.seating.lead_of(at)
     deciding = [clock for clock in range(trick, at) if not hand.cards[clock]]
-    if not _one_seat(replay.turn_at(at)):
+    if replay.turn_at(at).bit_count() > 1:
         deciding += [
             clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]
         ]
@@ -379,22 +379,9 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
             )
 
 
-def _left(hand: Hand, at: int) -> list[int]:
-    """Return the number of cards that each seat held at a clock."""
-    gone = hand.seats[:at]
-    return [
-        dealt.bit_count() + hidden - gone.count(seat)
-        for seat, (dealt, hidden) in enumerate(zip(hand.dealt, hand.hidden, strict=True))
-    ]
-
-
 def _stated(hand: Hand) -> int:
     assert hand.record.laydown is not None
     return sum(BIT[card] for card in hand.record.laydown.order)
-
-
-def _one_seat(turn: int) -> bool:
-    return turn.bit_count() <= 1
 
 
 def _possible(hand: Hand, clock: int) -> list[int]:
