@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.prefilter import (
-    CleanRecord,
     Sifted,
     clean_rows,
     law_in,
@@ -175,9 +174,10 @@ def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     if wanted.version != __version__:
         what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
         raise Unusable(what, "their results may differ", "install the same version everywhere")
-    audit = _Audit(wanted)
-    audit.take(screened(share, wanted))
-    return audit.part
+    part, error = _audit(screened(share, wanted), wanted)
+    if error:
+        raise error
+    return part
 
 
 def audit_block(
@@ -187,13 +187,10 @@ def audit_block(
 
     Unusable if an archive holds a damaged record.
     """
-    audit = _Audit(wanted)
-    try:
-        audit.take(sifted(records, wanted, before))
-    except ClabberError:
-        yield audit.part
-        raise
-    yield audit.part
+    part, error = _audit(sifted(records, wanted, before), wanted)
+    yield part
+    if error:
+        raise error
 
 
 def part_of_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
@@ -208,50 +205,34 @@ def _messages_of(audited: Audited) -> Iterator[AuditMessage]:
     yield from (AuditMessage("talk", line) for line in audited.talk)
 
 
-class _Audit:
-    """Audit of a share under way."""
+def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, ClabberError | None]:
+    """Judge records and pass over clean ones; return the result, and the error that ended it, if any."""
+    law = None if wanted.law is None else law_in(wanted.law)
+    messages, met, error = list[AuditMessage](), set[str](), None
+    codes, questions, unanswered = Counter[Exit](), 0, 0
 
-    def __init__(self, wanted: Wanted) -> None:
-        self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
-        self._names, self._seated, self._messages = set[str](), set[tuple[str, ...]](), list[AuditMessage]()
-        self._codes, self._questions, self._unanswered = Counter[Exit](), 0, 0
+    def meet(names: Iterable[str]) -> None:
+        new = [name for name in dict.fromkeys(names) if name not in met]
+        met.update(new)
+        messages.extend(AuditMessage("name", name) for name in new)
 
-    @property
-    def part(self) -> ShareAudit:
-        """Result so far."""
-        return ShareAudit(tuple(self._messages), dict(self._codes), self._questions, self._unanswered)
-
-    def take(self, items: Iterable[Sifted]) -> None:
-        """Judge records, and pass over clean ones."""
+    try:
         for item in items:
             if isinstance(item, list):
-                self._pass_over(item)
-            else:
-                self._judge(item)
-
-    def _judge(self, item: InputRecord) -> None:
-        """Judge a record, or report why it is refused."""
-        if item.record:
-            self._meet(names_in(item.record))
-        audited = audit_hand(item, self._wanted, self._law)
-        self._messages += _messages_of(audited)
-        self._codes[audited.code] += 1
-        self._questions += audited.open
-        self._unanswered += audited.unanswered
-
-    def _pass_over(self, items: list[CleanRecord]) -> None:
-        """Count clean records and note the names in them."""
-        for names in dict.fromkeys(item.names for item in items):
-            if names not in self._seated:
-                self._seated.add(names)
-                self._meet(names)
-        self._codes[Exit.DONE] += len(items)
-
-    def _meet(self, names: Iterable[str]) -> None:
-        for name in names:
-            if name not in self._names:
-                self._names.add(name)
-                self._messages.append(AuditMessage("name", name))
+                for names in dict.fromkeys(clean.names for clean in item):
+                    meet(names)
+                codes[Exit.DONE] += len(item)
+                continue
+            if item.record:
+                meet(names_in(item.record))
+            audited = audit_hand(item, wanted, law)
+            messages += _messages_of(audited)
+            codes[audited.code] += 1
+            questions += audited.open
+            unanswered += audited.unanswered
+    except ClabberError as problem:
+        error = problem
+    return ShareAudit(tuple(messages), dict(codes), questions, unanswered), error
 
 
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
