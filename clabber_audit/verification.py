@@ -42,7 +42,7 @@ from clabber_audit.judge.compare import (
     versions_in,
 )
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
-from clabber_audit.judge.signed import APPEAL, SIGNATURES
+from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.layout import as_json
@@ -169,8 +169,6 @@ def _broken(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iter
 
 def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
     if signers or SIGNATURES in said:
-        from clabber_audit.judge.signed import check_signatures
-
         yield from check_signatures(said, signers)
 
 
@@ -195,8 +193,6 @@ def signing_obstacles(item: InputRecord) -> list[Check]:
 def _signatures(item: InputRecord) -> list[Signature]:
     if SIGNATURES not in (item.ruling or {}):
         return []
-    from clabber_audit.judge.signed import signatures_in
-
     return signatures_in(item.ruling or {})
 
 

@@ -31,10 +31,13 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import row_record, unread_records
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, law_for, record_blocks
 from clabber_audit.judge import judge
+from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.records import columns
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import names_in
 from clabber_audit.report import lint
+from clabber_audit.report.data import ruling_data, ruling_line
 from clabber_audit.rules.book import book_from_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
 
@@ -107,24 +110,18 @@ def _altered(item: InputRecord, ruling: Ruling) -> bool:
     """Return True if the ruling that holds a record differs from a fresh one."""
     if item.ruling is None:
         return False
-    from clabber_audit.report.data import ruling_data
-
     fresh = ruling_data(ruling, whole=False)
     return any(item.ruling.get(key) != value for key, value in fresh.items())
 
 
 def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
-        from clabber_audit.judge.anonymous import anonymous
-
         ruling = anonymous(ruling)
     if wanted.form is AuditForm.parquet:
         rows = (lint.finding_row(ruling, one, item.source, item.locate(one.path)) for one in ruling.findings)
         return "".join(canonical(row) + "\n" for row in rows)
     write = lint.FORMATS.get(wanted.form)
     if write is None:
-        from clabber_audit.report.data import ruling_line
-
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, list[Finding]()
     if not wanted.every:
@@ -344,8 +341,6 @@ def audited(
     made = findings_schema()
     import pyarrow as pa
 
-    from clabber_audit.records import columns
-
     asked = law and law.text()
     for batch in batches:
         clean = clean_rows(batch, asked)
@@ -358,9 +353,7 @@ def audited(
 
 def findings_schema() -> pa.Schema:
     """Return the schema of the batches that `audited` yields."""
-    from clabber_audit.records.columns import FINDINGS, schema
-
-    return schema(FINDINGS)
+    return columns.schema(columns.FINDINGS)
 
 
 def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clabber_audit.core.errors import Unusable
 from clabber_audit.inputs.kinds import TABLE, known_ending
 from clabber_audit.inputs.records import InputRecord, Numbered, line_record, numbered_lines
+from clabber_audit.records import columns
 from clabber_audit.records.parse import LARGEST
 
 if TYPE_CHECKING:
@@ -62,8 +63,6 @@ class Share(NamedTuple):
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield its rows; Unusable as for lines."""
-        from clabber_audit.records import columns
-
         with _read(self.path, self.source) as file:
             yield from columns.batches(file, self.source, self.group, columns.GROUP)
 
@@ -75,9 +74,7 @@ class Share(NamedTuple):
             for start in range(self.start, self.end, _PIECE):
                 result.update(file.read(min(_PIECE, self.end - start)))
             if self.group is not None:
-                from clabber_audit.records.columns import footer
-
-                result.update(footer(file))
+                result.update(columns.footer(file))
         return result.hexdigest()
 
 
@@ -103,11 +100,9 @@ def shares_of(source: str) -> Iterator[Share] | None:
 
 def row_groups(source: str) -> Iterator[Share]:
     """Cut a table into its row groups."""
-    from clabber_audit.records.columns import groups
-
     path, first = os.path.abspath(source), 1
     with _read(path, source) as file:
-        result = groups(file, source)
+        result = columns.groups(file, source)
     for number, group in enumerate(result):
         yield Share(path, source, group.start, group.end, first, number)
         first += group.rows
