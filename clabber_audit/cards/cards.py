@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
@@ -48,11 +48,13 @@ SEAT_NAMES: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
 SEAT: Final[dict[str, int]] = {letter: seat for seat, letter in enumerate(SEATS)}
 
 
-def each_bit(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, lowest first."""
+def cards_in(mask: int) -> list[int]:
+    """Return the bits of a mask, lowest first: each card of a set."""
+    cards = []
     while mask:
-        yield mask & -mask
+        cards.append(mask & -mask)
         mask &= mask - 1
+    return cards
 
 
 def letter_of(suit: int) -> str | None:
@@ -68,7 +70,7 @@ def mask_of(codes: Iterable[str]) -> int:
 
 def codes(mask: int) -> list[str]:
     """Return the codes of the cards in a mask, suit by suit, low to high."""
-    return [CODE[bit] for bit in each_bit(mask)]
+    return [CODE[bit] for bit in cards_in(mask)]
 
 
 def team_of(seat: int) -> int:

@@ -9,6 +9,7 @@ from itertools import product
 from operator import or_
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
+from clabber_audit.cards.cards import cards_in
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import trick_of
@@ -180,15 +181,6 @@ def find_completion(
             if result:
                 return result
     return None
-
-
-def cards_in(cards: int) -> list[int]:
-    """Return the cards of a set, one by one."""
-    results = []
-    while cards:
-        results.append(cards & -cards)
-        cards &= cards - 1
-    return results
 
 
 def limited(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import DECK, HAND_SIZE, SEATS, TURN, team_of
+from clabber_audit.cards.cards import DECK, HAND_SIZE, SEATS, TURN, cards_in, team_of
 from clabber_audit.cards.trick import trumps_if_fallen
 from clabber_audit.evidence.budget import spend
-from clabber_audit.evidence.completions import cards_in
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 
 #: Legal cards of a hand: cards held, suit led, trumps above the highest on the table, and the number of the trick for

@@ -9,7 +9,17 @@ from itertools import groupby
 from operator import or_
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import BIT, CODE, HAND_SIZE, RANK, SEAT, SUIT_LETTER, codes, recorded_clock
+from clabber_audit.cards.cards import (
+    BIT,
+    CODE,
+    HAND_SIZE,
+    RANK,
+    SEAT,
+    SUIT_LETTER,
+    cards_in,
+    codes,
+    recorded_clock,
+)
 from clabber_audit.cards.strain import Strain
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
@@ -17,7 +27,6 @@ from clabber_audit.evidence.completions import (
     CompletionQuestion,
     HandDealt,
     TrumpFrame,
-    cards_in,
     find_completion,
     frame,
 )

@@ -9,13 +9,12 @@ from itertools import chain, combinations, islice, product
 from operator import or_
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS
+from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS, cards_in
 from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
 from clabber_audit.evidence.completions import (
     CompletionQuestion,
     StillHeld,
     TrumpFrame,
-    cards_in,
     find_completion,
     limited,
 )

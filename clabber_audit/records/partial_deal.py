@@ -9,7 +9,7 @@ from itertools import combinations
 from operator import or_
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import TURNED, each_bit
+from clabber_audit.cards.cards import TURNED, cards_in
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 
@@ -210,7 +210,7 @@ def dealt_one_of(left: OpenPlaces, known: int, seat: int, cards: int) -> Iterato
         return
     own = [number for number, place in enumerate(left.places) if place.seat == seat]
     for fits in left.ways:
-        for card in each_bit(cards & reduce(or_, (fits[number] for number in own), 0)):
+        for card in cards_in(cards & reduce(or_, (fits[number] for number in own), 0)):
             yield restrict_card(fits, own, card)
 
 
@@ -299,7 +299,7 @@ def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, 
 
     None if there is no assignment. Cards missing from `value` are worth nothing.
     """
-    cards = list(each_bit(reduce(or_, fits, 0)))
+    cards = cards_in(reduce(or_, fits, 0))
     if len(cards) < len(fits):
         return None
     worth = [value.get(card, 0) for card in cards]

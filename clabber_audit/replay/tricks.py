@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from clabber_audit.cards.cards import each_bit
+from clabber_audit.cards.cards import cards_in
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import Row, play_hand
@@ -64,7 +64,7 @@ class OpenTable(NamedTuple):
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
             strain = strain.led_by(cards[start], self.hand.led_as.get(start))
             # Highest card first: it is the likeliest winner.
-            for card in sorted(each_bit(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
+            for card in sorted(cards_in(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
                 wanted = dict(strain.won_by(card, winner, clocks))
                 if all(may[at] & mask for at, mask in wanted.items()):
                     narrower = list(fits)

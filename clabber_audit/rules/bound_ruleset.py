@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import each_bit
+from clabber_audit.cards.cards import cards_in
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
@@ -261,7 +261,7 @@ def objections(
 def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int, *, trick: int = 0) -> int:
     """Return the legal cards of a hand (R-032 to R-037), as a mask; arguments as in `objections`."""
     return sum(
-        card for card in each_bit(hand) if not objections(law, hand, card, led, trump, above, trick=trick)
+        card for card in cards_in(hand) if not objections(law, hand, card, led, trump, above, trick=trick)
     )
 
 

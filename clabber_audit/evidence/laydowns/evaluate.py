@@ -9,11 +9,22 @@ from functools import lru_cache
 from itertools import chain, islice, permutations, product
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, HAND_SIZE, SEAT, SEATS, SUIT, number
+from clabber_audit.cards.cards import (
+    BIT,
+    CARDS_IN_SUIT,
+    CODE,
+    DECK,
+    HAND_SIZE,
+    SEAT,
+    SEATS,
+    SUIT,
+    cards_in,
+    number,
+)
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Budget, Spent, Unsupported, effort, own_budget, spend, within
-from clabber_audit.evidence.completions import cards_in, find_completion, frame
+from clabber_audit.evidence.completions import find_completion, frame
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
     ClaimedLaydown,

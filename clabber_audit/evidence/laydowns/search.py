@@ -9,9 +9,8 @@ from operator import or_
 from random import Random
 from typing import Final, NamedTuple
 
-from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT
+from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT, cards_in
 from clabber_audit.evidence.budget import Spent, spend
-from clabber_audit.evidence.completions import cards_in
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
     CardLocation,

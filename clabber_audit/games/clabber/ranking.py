@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, each_bit, left_of
+from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, cards_in, left_of
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
@@ -67,7 +67,7 @@ def hands_with_upcard(hand: Hand, suit: int) -> Iterator[Hand]:
     if not suit or hand.dealt[dealer] & suit:
         yield hand
         return
-    for card in each_bit(hand.pool & suit if hand.hidden[dealer] else 0):
+    for card in cards_in(hand.pool & suit if hand.hidden[dealer] else 0):
         dealt, hidden = list(hand.dealt), list(hand.hidden)
         dealt[dealer] |= card
         hidden[dealer] -= 1
