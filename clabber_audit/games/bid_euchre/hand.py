@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from clabber_audit.cards.cards import seat_name
+from clabber_audit.cards.cards import cards_in, seat_name
 from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.contradictions import Mention
@@ -177,7 +177,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     try:
         listed: dict[str, list[str]] = {seat: deal.hands[seat] for seat in seating.seats}  # type: ignore[index, misc]
         left = {face: [*copies] for face, copies in bits.items()}
-        held = {seat: _as_mask(cards, left) for seat, cards in listed.items()}
+        held = {seat: _by_face(cards, left) for seat, cards in listed.items()}
         aside = sum(left[card].pop() for card in deal.blind or [deal.upcard] if card)
         dealt = tuple(map(_mask, held.values()))
         for exchange in record.exchanges or ():
@@ -201,7 +201,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     )  # fmt: skip
 
 
-def _as_mask(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
+def _by_face(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
     held: dict[str, list[int]] = {}
     for card in cards:
         held.setdefault(card, []).append(left[card].pop())
@@ -311,19 +311,16 @@ def prepare_hand(
 
 
 def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
+    """Return the masks of some cards of each seat, by their faces: the first of its copies of each face."""
+    face, twins = hand.pack.face, hand.pack.twins
     return tuple(
         sum(
             card
-            for card in hand.pack.face
-            if card & held and _place(hand, card, held) < own[hand.pack.face[card]]
+            for card in cards_in(dealt)
+            if (twins[card] & dealt & (card - 1)).bit_count() < own[face[card]]
         )
-        for own, held in zip(cards, hand.dealt, strict=True)
+        for own, dealt in zip(cards, hand.dealt, strict=True)
     )
-
-
-def _place(hand: Hand, card: int, held: int) -> int:
-    """Return the index of a card among the copies of its face in the hand."""
-    return (hand.pack.twins[card] & held & (card - 1)).bit_count()
 
 
 def _known_blind(record: BidEuchreRecord) -> Counter[str]:
