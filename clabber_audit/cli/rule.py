@@ -73,7 +73,6 @@ def rule(
     Example: clabber-audit rule hand.clab -o ruling.html
     """
     from clabber_audit import api
-    from clabber_audit.cli.sign import as_arbiter
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge.signed import APPEAL
 
@@ -107,7 +106,11 @@ def rule(
     ruling = api.rule_by(read, asked, effort=effort, book=club)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
-    signatures = [] if sign is None else [as_arbiter(ruling, sign, name, on, anonymous=anonymous)]
+    signatures = []
+    if sign is not None:
+        from clabber_audit.cli.sign import as_arbiter
+
+        signatures.append(as_arbiter(ruling, sign, name, on, anonymous=anonymous))
     with destination(output, force) as stream:
         page = api.written(
             ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures

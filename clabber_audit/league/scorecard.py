@@ -509,9 +509,23 @@ def make_line(entry: ScorecardEntry, before: ScorecardLine | None, standing: Gam
     differs = tuple(sorted({finding.team for finding in compared if finding.team is not None}))
     misread = () if over else tuple(scorekeeper.misread(entry.hand, standing, after))
     return ScorecardLine(
-        hand, entry.number, hand.dealer, due, made, basis, marks, standing, after, hand.written, differs, following,
-        entry.numbered, entry.given, misread, misdeals,
-    )  # fmt: skip
+        hand,
+        number=entry.number,
+        dealer=hand.dealer,
+        due=due,
+        counted=made,
+        basis=basis,
+        marks=marks,
+        stood=standing,
+        standing=after,
+        written=hand.written,
+        differs=differs,
+        next_dealer=following,
+        numbered=entry.numbered,
+        given=entry.given,
+        misread=misread,
+        misdeals=misdeals,
+    )
 
 
 def _misdeals(hand: Summary, before: ScorecardLine | None) -> int:

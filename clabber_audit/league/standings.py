@@ -435,19 +435,21 @@ def _figures_of(
     ]
     return Figures(
         row.team,
-        came["won"],
-        came["lost"],
-        came["tied"],
-        sum(made for made, _against in games),
-        sum(against for _made, against in games),
-        len(games),
-        (first.won - row.won) + (row.lost - first.lost),
-        (results[0], len(list(takewhile(lambda one: one == results[0], results)))) if results else None,
-        seen.sets[row.team],
-        seen.reneges[row.team],
-        seen.unseen[row.team],
-        sum(not game.records for match in own for game in match.counted),
-        before.get(row.team),
+        matches_won=came["won"],
+        matches_lost=came["lost"],
+        matches_tied=came["tied"],
+        made=sum(made for made, _against in games),
+        against=sum(against for _made, against in games),
+        games=len(games),
+        behind=(first.won - row.won) + (row.lost - first.lost),
+        streak=(results[0], len(list(takewhile(lambda one: one == results[0], results))))
+        if results
+        else None,
+        sets=seen.sets[row.team],
+        reneges=seen.reneges[row.team],
+        unseen=seen.unseen[row.team],
+        unseen_games=sum(not game.records for match in own for game in match.counted),
+        before=before.get(row.team),
     )
 
 

@@ -132,9 +132,20 @@ def list_(
     check_word("--source", source, SOURCES)
     first, last = check_date("--since", since), check_date("--until", until)
     sought = Sought(
-        season, round_, table, game, team, None, infraction, outcome, differing, open_, source, first, last,
+        season=season,
+        round=round_,
+        table=table,
+        game=game,
+        team=team,
+        infraction=infraction,
+        outcome=outcome,
+        differing=differing,
+        open=open_,
+        source=source,
+        since=first,
+        until=last,
         ruleset=load(ruleset).id if ruleset and ruleset.endswith(".toml") else ruleset,
-    )  # fmt: skip
+    )
     # Only a ruling knows if it is undetermined, so the limit applies afterwards.
     most = -1 if open_ else limit or -1
     with open_archive(archive, changed=changed) as opened:
