@@ -16,7 +16,7 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
-from clabber_audit.evidence.checker.tellings import as_told
+from clabber_audit.evidence.checker.versions import record_by_versions
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.appeals import (
@@ -25,7 +25,7 @@ from clabber_audit.judge.appeals import (
     appeal_in,
     appealed_law,
     judges_of,
-    other_record,
+    record_difference,
     result_of,
     ruling_digest,
     steps_of,
@@ -69,7 +69,7 @@ _FEW: Final = 20
 #: No proof against tampering: the ruling inside and the page can be altered alike. Only a signature proves that.
 _MATCHES: Final = "the text of the page matches its ruling, character for character"
 
-#: What is said of each thing, and the exit code that it deserves.
+#: Line on a part of a ruling, and the exit code that it calls for.
 Check = tuple[str, Exit]
 
 
@@ -83,7 +83,7 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
     if item.ruling is None:
         raise Unusable(f"{item.source} holds no ruling", "it is a record", "rule on it first")
     try:
-        as_told(item.ruling)
+        record_by_versions(item.ruling)
     except (LookupError, TypeError, ValueError, AttributeError):
         what = f"{item.source}: the accounts in the ruling are damaged"
         why = "“ruled_by” should have one version of each account of its record, or be null"
@@ -95,18 +95,18 @@ def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Ch
             f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written"
         ) from None
     try:
-        chain = list(_chain(item.ruling))
+        chain = list(_check_chain(item.ruling))
     except Unusable as problem:
         raise Unusable(f"{item.source}: {problem.what}", problem.why, problem.help) from None
-    again, told = _made_again(item)
-    told += chain
-    told += _signed(item.ruling, signers)
+    again, checks = _rule_again(item)
+    checks += chain
+    checks += _check_signatures(item.ruling, signers)
     # A page that was not read says so before anything else.
-    first = [one for one in told if one[1] is Exit.OTHER_VERSION]
-    rest = [one for one in told if one[1] is not Exit.OTHER_VERSION]
+    first = [one for one in checks if one[1] is Exit.OTHER_VERSION]
+    rest = [one for one in checks if one[1] is not Exit.OTHER_VERSION]
     assert item.hand is not None
-    proofs = _certified(checker, found, again, item.hand.seating)
-    return [*first, *proofs, *_rules(item), *_ruled(item.ruling, again), *rest]
+    proofs = _check_certificates(checker, found, again, item.hand.seating)
+    return [*first, *proofs, *_ruleset_notes(item), *_compare_rulings(item.ruling, again), *rest]
 
 
 def _earlier(item: InputRecord) -> Wording | None:
@@ -114,7 +114,7 @@ def _earlier(item: InputRecord) -> Wording | None:
     return earlier_wording(from_data(item.ruling["law"])) if item.ruling and "law" in item.ruling else None
 
 
-def _rules(item: InputRecord) -> Iterator[Check]:
+def _ruleset_notes(item: InputRecord) -> Iterator[Check]:
     """Yield a line for rules that are an earlier wording of a shipped ruleset, or not a shipped ruleset at all."""
     if not item.law:
         return
@@ -126,26 +126,28 @@ def _rules(item: InputRecord) -> Iterator[Check]:
         yield f"its rules are house rules, not a shipped ruleset: {name}", Exit.DONE
 
 
-def _chain(said: dict[str, Any]) -> Iterator[Check]:
+def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
     """Yield of each ruling before an appeal if it is the one that the next names, and if it holds by itself."""
-    appeal = appeal_in(said)
+    appeal = appeal_in(ruling)
     if appeal is None:
         return
-    steps = steps_of(said)
+    steps = steps_of(ruling)
     if len(steps) > MOST_STEPS:
         yield f"its chain has {len(steps)} rulings, and {MOST_STEPS} are the most", Exit.FINDINGS
     for number, (step, following) in enumerate(pairwise(steps), 1):
-        later = appeal_in(said) if following is steps[-1] else Appeal.model_validate(following[APPEAL])
+        later = appeal_in(ruling) if following is steps[-1] else Appeal.model_validate(following[APPEAL])
         assert later is not None
-        wrong = list(_broken(steps, number, later))
+        wrong = list(_step_faults(steps, number, later))
         yield from ((f"ruling {number} of its chain: {why}", Exit.FINDINGS) for why in wrong)
         if not wrong:
             holds = f"the one that ruling {number + 1} names; judged again: same result"
             yield f"ruling {number} of its chain: {holds}", Exit.DONE
-        yield from ((f"ruling {number} of its chain: {text}", code) for text, code in _signed(step, ()))
+        yield from (
+            (f"ruling {number} of its chain: {text}", code) for text, code in _check_signatures(step, ())
+        )
 
 
-def _broken(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iterator[str]:
+def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iterator[str]:
     """Yield what is wrong with a ruling of a chain, and with the next as an appeal from it."""
     step, following = steps[number - 1], steps[number]
     if ruling_digest(step) != later.of:
@@ -163,13 +165,13 @@ def _broken(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iter
     ruleset = appealed_law(item.law, later.answers).ruleset
     if digest(ruleset.as_data()) != digest(following["law"]):
         yield f"ruling {number + 1} is by other rules"
-    if why := other_record(step["record"], following["record"]):
+    if why := record_difference(step["record"], following["record"]):
         yield f"ruling {number + 1} is on another record: {why}"
 
 
-def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
-    if signers or SIGNATURES in said:
-        yield from check_signatures(said, signers)
+def _check_signatures(ruling: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Check]:
+    if signers or SIGNATURES in ruling:
+        yield from check_signatures(ruling, signers)
 
 
 def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
@@ -183,7 +185,7 @@ def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
 
 def signing_obstacles(item: InputRecord) -> list[Check]:
     """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
-    found = [told for told in verify_ruling(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
+    found = [check for check in verify_ruling(item) if check[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
     if item.page and embedded_frame(item.page) is not None:
         around = "no signature covers the text that a site or an archive adds; rule on the hand and sign that ruling"
         found.append((around, Exit.UNDECIDED))
@@ -196,7 +198,7 @@ def _signatures(item: InputRecord) -> list[Signature]:
     return signatures_in(item.ruling or {})
 
 
-def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
+def _rule_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
     """Return the data of the same ruling given again, and the results for the page that it is on."""
     if not item.page:
         return json.loads(written(rule(item), "json")), []
@@ -208,8 +210,8 @@ def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
     versions = versions_in(item.page)
     if not versions or (__version__ in versions and not _earlier(item)):
         return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
-    told = f"another version wrote this page (clabber-audit {printable(versions[-1])}): its text was not compared"
-    return embedded(due[0]), [(told, Exit.OTHER_VERSION)]
+    text = f"another version wrote this page (clabber-audit {printable(versions[-1])}): its text was not compared"
+    return embedded(due[0]), [(text, Exit.OTHER_VERSION)]
 
 
 class _Page:
@@ -226,9 +228,9 @@ class _Page:
         """Return the page as this version writes it, with its own signatures or others."""
         ruling, frame = self.ruling, self.frame
         made = compared_dossier if frame and frame.sections else full_dossier
-        told = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)._replace(appeal=self.appeal)
+        shown = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)._replace(appeal=self.appeal)
         return page(
-            told,
+            shown,
             checkpoint=self.checkpoint,
             frame=frame,
             signatures=self.signatures if signatures is None else signatures,
@@ -254,7 +256,7 @@ class _Page:
                 yield "the page has a clipping that is not one of its record", Exit.FINDINGS
         links = (*frame.beside, *filter(None, (frame.before, frame.after)))
         own = {"", "Scorecard", *(getattr(record, "teams", None) or {}).values(), *record.players.values()}
-        said = [
+        texts = [
             *(text for text in (frame.title, *(link.text for link in links)) if text not in own),
             *checked,
             *(f"{one.by}: {one.why}" for one in versions if one.by or one.why),
@@ -264,25 +266,25 @@ class _Page:
                 if one.picture
             ),
         ]
-        for text in said[:_FEW]:
+        for text in texts[:_FEW]:
             yield f"not checked, free text of its site or archive: “{printable(text, 200)}”", Exit.UNDECIDED
-        if len(said) > _FEW:
-            yield f"not checked: {len(said) - _FEW} more texts like these", Exit.UNDECIDED
+        if len(texts) > _FEW:
+            yield f"not checked: {len(texts) - _FEW} more texts like these", Exit.UNDECIDED
         if versions:
             yield (
                 "not checked: the entries of the log that it names; `archive show --history` has them",
                 Exit.UNDECIDED,
             )
         if self.checkpoint:
-            told = f"not checked: the checkpoint “{printable(self.checkpoint)}”; `archive verify --checkpoint` checks it"
-            yield told, Exit.UNDECIDED
+            text = f"not checked: the checkpoint “{printable(self.checkpoint)}”; `archive verify --checkpoint` checks it"
+            yield text, Exit.UNDECIDED
 
 
-def _certified(
+def _check_certificates(
     checker: Checker, found: list[Any], again: dict[str, Any], seating: Seating
 ) -> Iterator[Check]:
     """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
-    needed = {_for(one): one for one in again["certificates"]}
+    needed = {_subject(one): one for one in again["certificates"]}
     if len(found) > _MOST:
         yield (
             f"{len(found)} proofs, more than a ruling can need: only the first {_MOST} are checked",
@@ -290,40 +292,40 @@ def _certified(
         )
     for number, certificate in enumerate(found[:_MOST], 1):
         complaint = checker.complaint(certificate)
-        wanted = needed.pop(_for(certificate), None)
+        wanted = needed.pop(_subject(certificate), None)
         if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
             complaint = "nothing in the ruling needs it"
-        told = f"proof {number} ({_about(certificate, seating)}): "
+        text = f"proof {number} ({_certificate_text(certificate, seating)}): "
         if complaint in (TOO_LONG, UNFAMILIAR):
-            yield f"{told}not checked: {complaint}", Exit.UNDECIDED
+            yield f"{text}not checked: {complaint}", Exit.UNDECIDED
         else:
             yield (
-                told + (f"not valid: {complaint}" if complaint else "valid"),
+                text + (f"not valid: {complaint}" if complaint else "valid"),
                 Exit.FINDINGS if complaint else Exit.DONE,
             )
     if not found:
         yield "no proof: no card decides anything in this ruling, or its proofs were left out", Exit.UNDECIDED
         return
     for one in needed.values():
-        yield f"a proof is missing: {_about(one, seating)}", Exit.FINDINGS
+        yield f"a proof is missing: {_certificate_text(one, seating)}", Exit.FINDINGS
 
 
-def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Check]:
+def _compare_rulings(ruling: dict[str, Any], again: dict[str, Any]) -> Iterator[Check]:
     """Yield the differences between a ruling and the same ruling given again."""
-    wrong = list(differences(said, again))
-    yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
+    wrong = list(differences(ruling, again))
+    yield from ((text, Exit.FINDINGS) for text in wrong[:_FEW])
     if len(wrong) > _FEW:
         yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
     if not wrong:
-        less = ", without its side notes" if is_without_remarks(said, again) else ""
+        less = ", without its side notes" if is_without_remarks(ruling, again) else ""
         yield f"judged again from the same cards and rules: same result{less}", Exit.DONE
-    unknown = unchecked(said, again)
+    unknown = unchecked(ruling, again)
     if unknown:
         keys = ", ".join(map(printable, unknown[:_FEW]))
         yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, unknown to this version", Exit.UNDECIDED
 
 
-def _for(certificate: Any) -> tuple[str, int] | None:
+def _subject(certificate: Any) -> tuple[str, int] | None:
     """Return the subject of a certificate: finding, claim or lay-down, with its number."""
     abouts = [
         about
@@ -348,7 +350,7 @@ _VERDICTS: Final = {
 }
 
 
-def _about(certificate: Any, seating: Seating) -> str:
+def _certificate_text(certificate: Any, seating: Seating) -> str:
     """Return the first infraction, player and trick of a certificate, in words of the program alone."""
     try:
         (first, *others), (verdict, more) = certificate["any_of"], _VERDICTS[certificate["verdict"]]

@@ -31,7 +31,7 @@ def archive_of(book: Book) -> str | None:
     return os.path.join(os.path.dirname(os.path.realpath(book.source)), book.archive)
 
 
-def read_kept(given: str | Path) -> Book:
+def read_logged_book(given: str | Path) -> Book:
     """Read a book; Refused too if a decision differs from its entry in the log of the book's archive (B9)."""
     book = read_book(book_path(given))
     path = archive_of(book)

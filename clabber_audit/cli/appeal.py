@@ -55,7 +55,7 @@ def appeal(
             help="Set aside whom the ruling before believed on this account (repeatable).",
         ),
     ] = None,
-    retold: Annotated[
+    record_file: Annotated[
         str | None,
         typer.Option(
             "--record",
@@ -104,55 +104,55 @@ def appeal(
     appeals.check_judge(steps, by, key.public.raw if key else None)
     answers = _answers(answer or [], item)
     law = appeals.appealed_law(item.law, answers)
-    heard = _heard(item, retold, unbelieve or [])
+    appealed = _appealed_record(item, record_file, unbelieve or [])
     if believe:
-        heard = believed(heard, believe, by=by, because=because, on=day)
-    second = api.rule_by(heard._replace(law=law), None)
-    said: dict[str, Any] = json.loads(api.written(second, "json"))
-    kept = [appeals.stripped(step, said) for step in steps]
-    made: dict[str, Any] = {
+        appealed = believed(appealed, believe, by=by, because=because, on=day)
+    second = api.rule_by(appealed._replace(law=law), None)
+    data: dict[str, Any] = json.loads(api.written(second, "json"))
+    steps_before = [appeals.strip_step(step, data) for step in steps]
+    entry: dict[str, Any] = {
         "by": by,
         "because": because,
         "on": day,
-        "result": appeals.result_of(steps, said),
+        "result": appeals.result_of(steps, data),
         "of": appeals.ruling_digest(steps[-1]),
         **({"answers": answers} if answers else {}),
         **({"departs_from": numbers} if (numbers := appeals.departed(item.law, answers)) else {}),
-        "before": kept,
+        "before": steps_before,
     }
     try:
-        appeals.appeal_in(said | {APPEAL: made})
+        appeals.appeal_in(data | {APPEAL: entry})
     except Unusable:
         why = "--by or --because is empty, too long, or has control characters"
         raise UsageError("the appeal cannot be written", why, "correct it") from None
-    signatures = [] if key is None else [signed(said | {APPEAL: made}, unsigned(RULED, None, by, day), key)]
+    signatures = [] if key is None else [signed(data | {APPEAL: entry}, unsigned(RULED, None, by, day), key)]
     with destination(output, force) as stream:
-        stream.write(api.written(second, form.value, signatures=signatures, appeal=made))
-    echo_err(f"{made['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
-    return Exit.UNDECIDED if made["result"] == "sent_back" else Exit.DONE
+        stream.write(api.written(second, form.value, signatures=signatures, appeal=entry))
+    echo_err(f"{entry['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
+    return Exit.UNDECIDED if entry["result"] == "sent_back" else Exit.DONE
 
 
-def _heard(item: InputRecord, retold: str | None, unbelieve: Sequence[int]) -> InputRecord:
+def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequence[int]) -> InputRecord:
     """Return the ruling with the record of --record, and without the findings of fact of --unbelieve."""
     from clabber_audit.core.errors import RecordError, Refused
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import with_record
-    from clabber_audit.judge.appeals import other_record
+    from clabber_audit.judge.appeals import record_difference
     from clabber_audit.records.accounts import unbelieve as without
     from clabber_audit.records.canonical import record_data
 
     record = item.record
     assert record is not None
-    if retold is not None:
-        told = one_record(retold, None)
-        if told.refused is not None:
-            raise told.refused
-        assert told.record is not None
-        if why := other_record(record_data(record), record_data(told.record)):
+    if record_file is not None:
+        given = one_record(record_file, None)
+        if given.refused is not None:
+            raise given.refused
+        assert given.record is not None
+        if why := record_difference(record_data(record), record_data(given.record)):
             what = f"this is another record than that of the ruling: {why}"
             help = "an appeal may bring versions and tellers; on another record, rule anew"
-            raise Refused([RecordError(what, "", help)], told.source)
-        record = told.record
+            raise Refused([RecordError(what, "", help)], given.source)
+        record = given.record
     record = without(record, unbelieve) if unbelieve else record
     return item if record is item.record else with_record(item, record)
 

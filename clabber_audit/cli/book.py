@@ -191,17 +191,17 @@ def list_(folder: BookArgument) -> Exit:
 
     Example: clabber-audit book list season
     """
-    from clabber_audit.archive.book import read_kept
+    from clabber_audit.archive.book import read_logged_book
     from clabber_audit.cli.output import echo
     from clabber_audit.records.dates import date_in_words
-    from clabber_audit.report.book import answer_said
+    from clabber_audit.report.book import format_answer
 
-    book = read_kept(folder)
+    book = read_logged_book(folder)
     for one in book.decisions:
         ended = book.overruled_by(one)
         over = f" (overruled by {ended.number})" if ended else ""
         day = date_in_words(str(one.date))
-        echo(f"{one.number}, {day}, {one.question}: {printable(answer_said(one), 200)}{over}")
+        echo(f"{one.number}, {day}, {one.question}: {printable(format_answer(one), 200)}{over}")
     if not book.decisions:
         echo("No decisions yet.")
     return Exit.DONE
@@ -223,11 +223,11 @@ def show(
 
     Example: clabber-audit book show season 2026-3 season.db
     """
-    from clabber_audit.archive.book import read_kept
+    from clabber_audit.archive.book import read_logged_book
     from clabber_audit.cli.output import echo
     from clabber_audit.report.book import decision_lines
 
-    book = read_kept(folder)
+    book = read_logged_book(folder)
     one = _numbered(book, number)
     if not paths:
         if form is not None or output is not None:
@@ -284,11 +284,11 @@ def check(
 
     Example: clabber-audit book check season --try D-54=upholds season.db
     """
-    from clabber_audit.archive.book import read_kept
+    from clabber_audit.archive.book import read_logged_book
     from clabber_audit.cli.output import echo
     from clabber_audit.rules.book import parse_answer
 
-    book = read_kept(folder)
+    book = read_logged_book(folder)
     if tried is not None:
         if not paths:
             raise UsageError("--try needs hands", "", "give an archive or files after the book")
@@ -373,7 +373,7 @@ def site(
 
     Example: clabber-audit book site season season.db -o code.html
     """
-    from clabber_audit.archive.book import read_kept
+    from clabber_audit.archive.book import read_logged_book
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination, echo_err
     from clabber_audit.cli.rulings import for_each_hand
@@ -382,7 +382,7 @@ def site(
     from clabber_audit.rules.ruleset import load
 
     form = form_of(output, CodeForm, form) or CodeForm.text
-    book, rules = read_kept(folder), load(ruleset)
+    book, rules = read_logged_book(folder), load(ruleset)
     wanted, codes = {hand for one in book.decisions for hand in one.hands}, set[Exit]()
     made = for_each_hand(paths or [], partial(_example, book=book, wanted=wanted), codes)
     examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}

@@ -218,9 +218,9 @@ def asked_book(given: str | None, off: bool, *paths: str) -> Book | None:
     folder = next(iter(folders), None)
     if folder is None:
         return None
-    from clabber_audit.archive.book import read_kept
+    from clabber_audit.archive.book import read_logged_book
 
-    return read_kept(folder)
+    return read_logged_book(folder)
 
 
 def season_folder(path: str) -> Path | None:

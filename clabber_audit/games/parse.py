@@ -57,12 +57,12 @@ def _of_accounts(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
     if faults := account_faults(record):
         return None, faults
     try:
-        return tellings(record).chosen.hand, ()
+        return account_combinations(record).chosen.hand, ()
     except Refused as refused:
         return None, refused.faults
 
 
-class Tellings(NamedTuple):
+class AccountCombinations(NamedTuple):
     """Combinations of the versions of a record, possible and impossible."""
 
     possible: tuple[Combination, ...]
@@ -76,7 +76,7 @@ class Tellings(NamedTuple):
         return self.believed[0]
 
 
-def tellings(record: Record) -> Tellings:
+def account_combinations(record: Record) -> AccountCombinations:
     """Return the combinations of a record with accounts that are well formed.
 
     Refused if none is possible, or none with the versions that an arbiter believes.
@@ -99,7 +99,7 @@ def tellings(record: Record) -> Tellings:
     ]
     if not believed:
         raise Refused(list(_unbelievable(record, possible, impossible)))
-    return Tellings(possible, impossible, tuple(believed))
+    return AccountCombinations(possible, impossible, tuple(believed))
 
 
 def _unbelievable(

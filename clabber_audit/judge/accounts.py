@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.parse import tellings
+from clabber_audit.games.parse import account_combinations
 from clabber_audit.judge.remedies import Range, Remedy
 from clabber_audit.records.accounts import Combination
 from clabber_audit.records.base import Account
@@ -93,7 +93,7 @@ class JudgedAccounts(NamedTuple):
 
 def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, BoundRuleset], Any]) -> Any:
     """Return the ruling on a hand with accounts: that of the versions found true, or one that leaves it open."""
-    record, found = hand.written, tellings(hand.written)
+    record, found = hand.written, account_combinations(hand.written)
     budget = Budget(_SHARED)
     judged = [
         (one, _within_budget(budget, partial(rule_once, _single_hand(one), law))) for one in found.possible

@@ -57,14 +57,14 @@ class _Step(BaseModel):
     law: dict[str, Any] | None = None
 
 
-def appeal_in(said: Mapping[str, Any]) -> Appeal | None:
+def appeal_in(ruling: Mapping[str, Any]) -> Appeal | None:
     """Return the appeal that a ruling decides, None for a first ruling; Unusable if it is damaged."""
-    if APPEAL not in said:
+    if APPEAL not in ruling:
         return None
     whose = "the appeal"
     try:
-        found = Appeal.model_validate(said[APPEAL])
-        for number, step in enumerate((*found.before, said), 1):
+        found = Appeal.model_validate(ruling[APPEAL])
+        for number, step in enumerate((*found.before, ruling), 1):
             whose = f"ruling {number} of its chain"
             _Step.model_validate(step)
             signatures_in(step)
@@ -112,23 +112,25 @@ def _fault_of(problem: ValidationError, whose: str) -> str:
     return f"{f'“{field}” of {whose}' if field else whose} should be {_FIELDS.get(field, _FIELDS[''])}"
 
 
-def steps_of(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+def steps_of(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the rulings of a chain, the first first and this one last, each whole."""
-    appeal = appeal_in(said)
+    appeal = appeal_in(ruling)
     before = appeal.before if appeal else []
-    once = {key: said[key] for key in _KEPT_ONCE if key in said}
-    return [*({**once, **step} for step in before), dict(said)]
+    once = {key: ruling[key] for key in _KEPT_ONCE if key in ruling}
+    return [*({**once, **step} for step in before), dict(ruling)]
 
 
-def ruling_digest(said: Mapping[str, Any]) -> str:
+def ruling_digest(ruling: Mapping[str, Any]) -> str:
     """Return the digest of a ruling, over what a signature of it covers."""
-    parts = {key: sha256_of(said[key]) for key in _KEPT_ONCE}
-    return sha256_of({**parts, "ruling": sha256_of(ruled_part(said))})
+    parts = {key: sha256_of(ruling[key]) for key in _KEPT_ONCE}
+    return sha256_of({**parts, "ruling": sha256_of(ruled_part(ruling))})
 
 
-def stripped(said: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+def strip_step(ruling: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
     """Return a ruling as a later one keeps it: without side notes, proofs, chain, and what both have alike."""
-    step = {key: value for key, value in said.items() if key not in APART or key in (SIGNATURES, *_KEPT_ONCE)}
+    step = {
+        key: value for key, value in ruling.items() if key not in APART or key in (SIGNATURES, *_KEPT_ONCE)
+    }
     for key in _KEPT_ONCE:
         if digest(step[key]) == digest(later[key]):
             del step[key]
@@ -139,32 +141,32 @@ def stripped(said: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any
 
 def result_of(before: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Result:
     """Return the result of a step against the last one before it that decided (C3)."""
-    if not _decides(now):
+    if not _is_decided(now):
         return "sent_back"
-    last = next((step for step in reversed(before) if _decides(step)), before[-1])
+    last = next((step for step in reversed(before) if _is_decided(step)), before[-1])
     if (last["outcome"], last["reneging_team"]) != (now["outcome"], now["reneging_team"]):
         return "reversed"
     if (last["score"], last["marks"]) == (now["score"], now["marks"]):
         return "affirmed"
-    if now["outcome"] == "scored" and (_ahead(last), _set(last)) != (_ahead(now), _set(now)):
+    if now["outcome"] == "scored" and any(sides(last) != sides(now) for sides in (_sides_ahead, _sides_set)):
         return "reversed"
     return "changed_in_part"
 
 
-def _decides(said: Mapping[str, Any]) -> bool:
-    return said["outcome"] != "undetermined" and not said.get("score_range")
+def _is_decided(ruling: Mapping[str, Any]) -> bool:
+    return ruling["outcome"] != "undetermined" and not ruling.get("score_range")
 
 
-def _ahead(said: Mapping[str, Any]) -> list[str]:
-    score = said["score"] or {}
+def _sides_ahead(ruling: Mapping[str, Any]) -> list[str]:
+    score = ruling["score"] or {}
     return [side for side, points in score.items() if points == max(score.values())]
 
 
-def _set(said: Mapping[str, Any]) -> list[str]:
-    return [side for side, mark in (said["marks"] or {}).items() if not str(mark).lstrip("-").isdecimal()]
+def _sides_set(ruling: Mapping[str, Any]) -> list[str]:
+    return [side for side, mark in (ruling["marks"] or {}).items() if not str(mark).lstrip("-").isdecimal()]
 
 
-def other_record(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def record_difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """Return how the record of an appeal is another one; nothing if only versions, tellers and findings changed (C1)."""
     keys = [key for key in {**before, **now} if key != "accounts" and before.get(key) != now.get(key)]
     if keys:
@@ -188,12 +190,12 @@ def _change(version: Mapping[str, Any]) -> str:
     return canonical({"set": version.get("set") or {}, "remove": version.get("remove") or []})
 
 
-def judges_of(said: Mapping[str, Any]) -> list[str]:
+def judges_of(ruling: Mapping[str, Any]) -> list[str]:
     """Return who gave a ruling: by its appeal, its signatures as arbiter, and findings of fact."""
-    signed = [one.name for one in signatures_in(said) if one.says == RULED]
-    accounts = said["record"].get("accounts") or ()
+    signed = [one.name for one in signatures_in(ruling) if one.says == RULED]
+    accounts = ruling["record"].get("accounts") or ()
     found = [one["found"].get("by") for one in accounts if isinstance(one.get("found"), dict)]
-    return [name for name in (said.get(APPEAL, {}).get("by"), *signed, *found) if name]
+    return [name for name in (ruling.get(APPEAL, {}).get("by"), *signed, *found) if name]
 
 
 def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) -> None:

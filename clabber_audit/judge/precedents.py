@@ -89,16 +89,16 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
             if one.number in cited:
                 continue
             if one.number in applied:
-                cited[one.number] = _followed(ruling, applied[one.number])
+                cited[one.number] = _cite_followed(ruling, applied[one.number])
             elif one.number in found.departed:
-                cited[one.number] = CitedDecision(one, "departed", None, _with(ruling, one.answers))
+                cited[one.number] = CitedDecision(one, "departed", None, _rule_with(ruling, one.answers))
             elif _is_later(one, ruling):
-                cited[one.number] = CitedDecision(one, "since", None, _with(ruling, one.answers))
+                cited[one.number] = CitedDecision(one, "since", None, _rule_with(ruling, one.answers))
         if not on_it and _is_open(ruling, toggle):
             asked = ruling.law.game.questions[toggle]
             questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
     found_rows = (row for each in _versions(ruling) for one in each.findings for row in one.rules)
-    met = {*rows, *found_rows, *(row for each in _versions(ruling) for row in _edges(each))}
+    met = {*rows, *found_rows, *(row for each in _versions(ruling) for row in _edge_rows(each))}
     for one in book.decisions:
         is_on_it = one.question in met or hand.record.id in one.hands
         if one.text is not None and is_on_it and not _is_later(one, ruling):
@@ -123,10 +123,10 @@ def _versions(ruling: Ruling) -> list[Ruling]:
     return [ruling]
 
 
-def decides(ruling: Ruling) -> tuple[Any, ...]:
+def outcome_parts(ruling: Ruling) -> tuple[Any, ...]:
     """Return what is compared between rulings: outcome, reneging side and score (B6), of each version by itself."""
     if ruling.accounts and ruling.accounts.is_open:
-        return tuple((row.versions, row.ruling and decides(row.ruling)) for row in ruling.accounts.rows)
+        return tuple((row.versions, row.ruling and outcome_parts(row.ruling)) for row in ruling.accounts.rows)
     remedy = ruling.remedy
     return remedy.outcome, remedy.reneging_team, remedy.score, remedy.range
 
@@ -134,25 +134,25 @@ def decides(ruling: Ruling) -> tuple[Any, ...]:
 def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
-    found: dict[object, tuple[list[Any], Ruling]] = {decides(ruling): ([ours], ruling)}
+    found: dict[object, tuple[list[Any], Ruling]] = {outcome_parts(ruling): ([ours], ruling)}
     for answer in other_answers(ruling.law.game, toggle, ours):
-        tried = _with(ruling, {toggle: answer}, always=True)
+        tried = _rule_with(ruling, {toggle: answer}, always=True)
         if tried is not None:
-            found.setdefault(decides(tried), ([], tried))[0].append(answer)
+            found.setdefault(outcome_parts(tried), ([], tried))[0].append(answer)
     return tuple(Reading(tuple(answers), tried) for answers, tried in found.values())
 
 
-def _with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = False) -> Ruling | None:
+def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = False) -> Ruling | None:
     """Return the ruling with other answers; None if they are impossible here, or, unless `always`, change nothing."""
     law = law_with(ruling.law, answers)
     if law is None or law.game.table_faults(ruling.replay.hand.record, law.toggles):
         return None
     tried = run_within_budget(lambda: judged_anew(ruling, law))
-    return tried if tried and (always or decides(tried) != decides(ruling)) else None
+    return tried if tried and (always or outcome_parts(tried) != outcome_parts(ruling)) else None
 
 
-def _followed(ruling: Ruling, one: AppliedDecision) -> CitedDecision:
-    return CitedDecision(one.decision, "decided", one, _with(ruling, one.before))
+def _cite_followed(ruling: Ruling, one: AppliedDecision) -> CitedDecision:
+    return CitedDecision(one.decision, "decided", one, _rule_with(ruling, one.before))
 
 
 def _is_later(decision: Decision, ruling: Ruling) -> bool:
@@ -169,7 +169,7 @@ def _is_open(ruling: Ruling, toggle: str) -> bool:
     return bool(ruling.law.game.questions[toggle].why_open) and not answered
 
 
-def _edges(ruling: Ruling) -> Iterator[str]:
+def _edge_rows(ruling: Ruling) -> Iterator[str]:
     """Yield the rows whose edge was met: a claim after the last card is about when a trick is turned."""
     hand = ruling.replay.hand
     if any(claim.at == hand.seating.end or claim.at == "turned" for claim in hand.record.claims):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
@@ -24,7 +25,7 @@ _SEATS: Final = frozenset({*get_args(vocabulary.Seat), *get_args(bid_euchre_word
 #: A teller that is no person.
 SHEET: Final = "sheet"
 #: Keys about which nobody can tell another version.
-_SETTLED: Final = ("format", "id", "ruleset", "accounts", "source", "context", "players", "teams")
+_COMMON_KEYS: Final = ("format", "id", "ruleset", "accounts", "source", "context", "players", "teams")
 #: The step of a pointer that appends to a list.
 _END: Final = "-"
 
@@ -53,7 +54,7 @@ class Combination(NamedTuple):
     @property
     def placed(self) -> Iterator[RecordError]:
         """Contradictions, each at the change that makes it."""
-        return (_placed(fault, self.edits) for fault in self.impossible)
+        return (_at_its_edit(fault, self.edits) for fault in self.impossible)
 
 
 def tellers(version: AccountVersion, seats: Sequence[str], players: dict[Any, str]) -> list[str]:
@@ -66,7 +67,7 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
 
     UsageError for an account or a version that is not there.
     """
-    accounts, choices, decided = list(record.accounts), "; ".join(_choices(record)), set[int]()
+    accounts, choices, decided = list(record.accounts), "; ".join(_belief_choices(record)), set[int]()
     for belief in beliefs:
         number, _, who = belief.partition("=")
         what, help = f"--believe {printable(belief)}", f"give one of {choices}"
@@ -77,7 +78,7 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
         if place in decided:
             raise UsageError(what, f"account {place + 1} is decided already", "believe one version of it")
         decided.add(place)
-        versions = [_folded(record, version) for version in accounts[place].versions]
+        versions = [_believable_names(record, version) for version in accounts[place].versions]
         named = [count for count, names in enumerate(versions, 1) if who.casefold() in (*names, f"v{count}")]
         if not named:
             raise UsageError(
@@ -115,13 +116,13 @@ def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
     return type(record).model_validate(written)
 
 
-def _folded(record: Any, version: AccountVersion) -> list[str]:
+def _believable_names(record: Any, version: AccountVersion) -> list[str]:
     """Return the names by which a version can be believed: seats, players and bystanders."""
     names = tellers(version, record.seating.seats, record.players)
     return [name.casefold() for name in (*version.told_by, *names)]
 
 
-def _choices(record: Any) -> Iterator[str]:
+def _belief_choices(record: Any) -> Iterator[str]:
     for number, account in enumerate(record.accounts, 1):
         for place, version in enumerate(account.versions, 1):
             yield f"{number}={version.told_by[0] if version.told_by else f'v{place}'}"
@@ -202,14 +203,14 @@ def _pointer_fault(edit: Edit, data: dict[str, Any], record: Record) -> RecordEr
             where,
         )
     first = edit.path[0]
-    if first in _SETTLED:
-        why = f"{', '.join(_SETTLED)} are the same for all"
+    if first in _COMMON_KEYS:
+        why = f"{', '.join(_COMMON_KEYS)} are the same for all"
         return RecordError(f"“{first}” cannot be told differently", why, "leave it out", where)
     if len(edit.path) == 1 and not edit.removes:
         known = [field.alias or name for name, field in type(record).model_fields.items()]
         if first in known:
             return None
-        listed = ", ".join(name for name in known if name not in _SETTLED)
+        listed = ", ".join(name for name in known if name not in _COMMON_KEYS)
         return RecordError(
             f"the record has no field “{printable(first)}”",
             f"the fields are {listed}",
@@ -284,11 +285,11 @@ def _overlaps(edited: Sequence[tuple[int, int, Edit]]) -> Iterator[RecordError]:
 
 
 def combinations(
-    record: Record, held: Callable[[Any], tuple[Hand | None, Sequence[RecordError]]]
+    record: Record, hand_of: Callable[[Any], tuple[Hand | None, Sequence[RecordError]]]
 ) -> list[Combination]:
     """Return every combination of versions of a record without `account_faults`; Refused for one that is no record.
 
-    `held` returns the hand of a record, or its contradictions.
+    `hand_of` returns the hand of a record, or its contradictions.
     """
     data = record_data(record, without={"accounts"})
     found = list[Combination]()
@@ -303,14 +304,16 @@ def combinations(
         try:
             one = parse_record(canonical(edited_data(data, edits)).encode())
         except Refused as refused:
-            raise Refused([_placed(fault, edits) for fault in refused.faults], more=refused.more) from None
-        hand, faults = held(one)
+            raise Refused(
+                [_at_its_edit(fault, edits) for fault in refused.faults], more=refused.more
+            ) from None
+        hand, faults = hand_of(one)
         impossible = hand is None or faults
         found.append(Combination(versions, None if impossible else hand, tuple(faults), edits))
     return found
 
 
-def _placed(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
+def _at_its_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
     """Return a fault of the record that edits make, at the edit behind it."""
     path = tuple(map(str, fault.path))
     size = max(
@@ -327,8 +330,8 @@ def _placed(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
 
 def edited_data(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
     """Return the data of a record as written, changed by edits that all speak of it as written."""
-    changed = _copied(data)
-    removals = sorted((edit.path for edit in edits if edit.removes), key=_place, reverse=True)
+    changed = deepcopy(data)
+    removals = sorted((edit.path for edit in edits if edit.removes), key=_sort_key, reverse=True)
     for edit in edits:
         if not edit.removes and edit.path[-1] != _END:
             _put(changed, edit.path, edit.value)
@@ -338,17 +341,11 @@ def edited_data(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
     for edit in edits:
         if not edit.removes and edit.path[-1] == _END:
             _parent(changed, edit.path).append(edit.value)
-    return cast(dict[str, Any], changed)
+    return changed
 
 
-def _place(path: Path) -> list[tuple[int, str]]:
+def _sort_key(path: Path) -> list[tuple[int, str]]:
     return [(int(step) if _is_index(step) else -1, str(step)) for step in path]
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copied(inner) for key, inner in value.items()}
-    return [_copied(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _parent(data: Any, path: Path) -> Any:
@@ -378,10 +375,10 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
         for version in account["versions"]:
             own = dict(version)
             if "told_by" in own:
-                own["told_by"] = _numbered(own["told_by"], bystanders)
+                own["told_by"] = _without_names(own["told_by"], bystanders)
             if "set" in own:
                 own["set"] = {
-                    key: without_texts({_named(key): value}, bystanders)[_named(key)]
+                    key: without_texts({_last_name(key): value}, bystanders)[_last_name(key)]
                     for key, value in own["set"].items()
                     if not any(step in _TEXTS for step in key.split("/"))
                 }
@@ -397,7 +394,7 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
     return found
 
 
-def _named(pointer: str) -> str:
+def _last_name(pointer: str) -> str:
     """Return the part of a pointer that names people, else its last."""
     return next((step for step in pointer.split("/") if step in _PERSONS), pointer.rpartition("/")[2])
 
@@ -406,17 +403,17 @@ def without_texts(value: Any, bystanders: dict[str, str]) -> Any:
     """Return data without free text, and with numbers for the names of people who do not sit at the table."""
     if isinstance(value, dict):
         return {
-            key: _numbered(inner, bystanders) if key in _PERSONS else without_texts(inner, bystanders)
+            key: _without_names(inner, bystanders) if key in _PERSONS else without_texts(inner, bystanders)
             for key, inner in value.items()
             if key not in _TEXTS
         }
     return [without_texts(one, bystanders) for one in value] if isinstance(value, list) else value
 
 
-def _numbered(people: Any, bystanders: dict[str, str]) -> Any:
+def _without_names(people: Any, bystanders: dict[str, str]) -> Any:
     """Return seats as they are, and names as those of bystanders by number."""
     if isinstance(people, list):
-        return [_numbered(one, bystanders) for one in people]
+        return [_without_names(one, bystanders) for one in people]
     if people is None or people == SHEET or people in _SEATS:
         return people
     return bystanders.setdefault(people, f"bystander {len(bystanders) + 1}")

@@ -20,7 +20,7 @@ from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.ruleset import Ruleset
 
 
-def answer_said(decision: Decision) -> str:
+def format_answer(decision: Decision) -> str:
     """Return the answer of a decision: `claim_specificity = "play"`, or its text."""
     if decision.text is not None:
         return decision.text
@@ -31,7 +31,7 @@ def decision_lines(book: Book, decision: Decision) -> Iterator[str]:
     """Yield a decision as text."""
     yield f"{decision.number}, {date_in_words(str(decision.date))}, on {decision.question}"
     parts = [
-        ("Answer", answer_said(decision)),
+        ("Answer", format_answer(decision)),
         ("Holding", decision.holding),
         ("Because", decision.because),
         ("Decided on", ", ".join(decision.hands)),
@@ -139,7 +139,7 @@ def _notes(book: Book, one: Decision, examples: Mapping[str, Ruling]) -> Iterato
     day, ended = date_in_words(str(one.date)), book.overruled_by(one)
     over = f" Overruled by {ended.number}." if ended else ""
     yield f"{one.number} ({day}, {one.question}): {one.holding} Because: {one.because} By {listed(one.by)}.{over}"
-    yield f"Answer: {answer_said(one)}"
+    yield f"Answer: {format_answer(one)}"
     for hand in one.hands:
         ruled = f": {first_line(examples[hand])}" if hand in examples else ""
         yield f"Decided on hand {hand}{ruled}"

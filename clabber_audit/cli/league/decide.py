@@ -666,7 +666,7 @@ def appeal(
 def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> None:
     """Raise UsageError for a hand that the season does not have; without hands, say that nothing was checked."""
     from clabber_audit.cli.league.season import archive_path, hands_of
-    from clabber_audit.judge.appeals import other_record
+    from clabber_audit.judge.appeals import record_difference
     from clabber_audit.league.games import is_scheduled
     from clabber_audit.records.canonical import record_data
 
@@ -686,7 +686,7 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
             why = f"no hand in {printable(', '.join(source.hands), 200)} has that id"
             help = "give the file or the archive that has it"
         raise UsageError(f"{ruling}: hand {name} is not in this season", why, help)
-    differ = [other_record(_played(record_data(one)), _played(record)) for one in found]
+    differ = [record_difference(_played(record_data(one)), _played(record)) for one in found]
     if all(differ):
         what = f"{ruling}: this is another hand {name} than that of the season"
         raise UsageError(what, differ[0], "rule on the hand of the season, and appeal from that ruling")

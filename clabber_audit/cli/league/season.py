@@ -310,10 +310,10 @@ def _with_book(law: BoundRuleset, season: str) -> BoundRuleset:
     book = os.path.join(os.path.dirname(season), BOOK_FILE)
     if season == "-" or not os.path.isfile(book):
         return law
-    from clabber_audit.archive.book import read_kept
+    from clabber_audit.archive.book import read_logged_book
     from clabber_audit.rules.decided import with_book
 
-    return with_book(law, read_kept(book))
+    return with_book(law, read_logged_book(book))
 
 
 def read_hands(

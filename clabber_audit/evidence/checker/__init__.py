@@ -5,12 +5,12 @@ from __future__ import annotations
 from clabber_audit.evidence.checker.bid_euchre import BidEuchreChecker
 from clabber_audit.evidence.checker.checker import Checker, Json
 from clabber_audit.evidence.checker.laydowns import LaydownChecker
-from clabber_audit.evidence.checker.tellings import as_told
+from clabber_audit.evidence.checker.versions import record_by_versions
 
 
 def checker_of(ruling: Json) -> Checker:
     """Return the certificate checker for the format of a ruling."""
-    record, told = as_told(ruling)
+    record, told = record_by_versions(ruling)
     made = BidEuchreChecker if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker
     checker: Checker = made({**ruling, "record": record})
     checker.telling = told

@@ -57,7 +57,7 @@ def read_account(draft: RecordDraft) -> None:
         raise ParseError(draft.at, "expected what they disagree about", "for example `account the belle`")
 
 
-def read_told(draft: RecordDraft) -> None:
+def read_account_line(draft: RecordDraft) -> None:
     """Store a line of an account, which is read at the end of the hand."""
     if not draft.accounts:
         word = draft.tokens[0].lower()

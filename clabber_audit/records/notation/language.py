@@ -21,7 +21,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.accounts import finish_accounts, read_account, read_told
+from clabber_audit.records.notation.accounts import finish_accounts, read_account, read_account_line
 from clabber_audit.records.notation.draft import (
     MOST,
     HandText,
@@ -1134,8 +1134,8 @@ LINE_KINDS: Final = (
     LineKind("agreed", read_agreed),
     LineKind("laydown lay-down", read_laydown),
     LineKind("account", read_account, "text"),
-    LineKind("says", read_told, syntax=_SAYS),
-    LineKind("believed", read_told, syntax=_BELIEVED),
+    LineKind("says", read_account_line, syntax=_SAYS),
+    LineKind("believed", read_account_line, syntax=_BELIEVED),
     LineKind("score", read_score),
     _by_side("after"),
     LineKind("sheet", read_sheet),

@@ -333,4 +333,4 @@ def test_the_checker_is_small_and_alone(file: Path) -> None:
 
 
 def test_all_checkers_are_looked_at() -> None:
-    assert {file.stem for file in CHECKERS} == {"checker", "bid_euchre", "laydowns", "tellings"}
+    assert {file.stem for file in CHECKERS} == {"checker", "bid_euchre", "laydowns", "versions"}

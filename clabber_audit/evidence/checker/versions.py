@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.evidence.checker.checker import Json
 
 
-def as_told(ruling: Json) -> tuple[Json, list[Json]]:
+def record_by_versions(ruling: Json) -> tuple[Json, list[Json]]:
     """Return the record by the versions that a ruling goes by, and these versions; as written without accounts."""
     written = ruling["record"]
     versions = (ruling.get("accounts") or {}).get("ruled_by") or []
