@@ -90,12 +90,12 @@ def partner_of(seat: int) -> int:
     return (seat + 2) % len(SEATS)
 
 
-def pretty(code: str, symbols: bool = True) -> str:
-    """Return a card as people write it: `10♥`, or `10H` without symbols."""
+def pretty(code: str) -> str:
+    """Return a card as people write it: `10♥`."""
     if code == JOKER:
         return "the joker"
     rank = "10" if code[0] == "T" else code[0]
-    return rank + (SUIT_SYMBOLS[code[1]] if symbols else code[1])
+    return rank + SUIT_SYMBOLS[code[1]]
 
 
 def card_name(code: str) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clabber_audit.records.formats import LookAlikes
 
 #: Replacements for characters that a console cannot show: `J♥` becomes `JH`.
-_PLAIN: Final = {
+PLAIN: Final = {
     "♣": "C",
     "♦": "D",
     "♥": "H",
@@ -244,7 +244,7 @@ def _in_plain_letters(problem: UnicodeError) -> tuple[str, int]:
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
     text = problem.object[problem.start : problem.end]
-    return "".join(_PLAIN.get(char, "?") for char in text), problem.end
+    return "".join(PLAIN.get(char, "?") for char in text), problem.end
 
 
 class _Warnings(logging.Handler):

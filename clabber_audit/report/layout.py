@@ -14,10 +14,6 @@ from clabber_audit.records.dates import date_in_words
 
 #: Width of a text.
 WIDTH: Final = 78
-#: ASCII for our own typographic characters.
-_ASCII: Final = str.maketrans(
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": "...", "·": "-"}
-)
 
 
 class Colophon(NamedTuple):
@@ -65,10 +61,9 @@ def foot(colophon: Colophon) -> Iterator[str]:
         yield from ("Checkpoint", f"  {colophon.checkpoint}")
 
 
-def joined(lines: Iterable[str], symbols: bool) -> str:
-    """Join lines to a text that ends with a newline; without `symbols` our own words are plain ASCII."""
-    text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
-    return text if symbols else text.translate(_ASCII)
+def joined(lines: Iterable[str]) -> str:
+    """Join lines to a text that ends with a newline."""
+    return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
 def as_json(data: Any) -> str:

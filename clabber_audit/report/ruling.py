@@ -146,10 +146,10 @@ class RulingView(NamedTuple):
         return next((other.title for other in self.others if other.same), "")
 
 
-def ruling_view(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> RulingView:
+def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
     ruling, record, remarks = file.ruling, file.ruling.replay.hand.as_written, file.remarks
-    speaker = speaker_of(ruling, symbols, file.anonymous)
+    speaker = speaker_of(ruling, file.anonymous)
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
@@ -242,15 +242,12 @@ def _listed(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFinding:
     )
 
 
-def ruling_text(
-    file: Dossier, *, symbols: bool = True, checkpoint: str | None = None, provenance: Sequence[str] = ()
-) -> str:
+def ruling_text(file: Dossier, *, checkpoint: str | None = None, provenance: Sequence[str] = ()) -> str:
     """Return the ruling as text, 78 columns wide, ending with a newline.
 
-    Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A
-    `checkpoint` is a line printed by an archive; `provenance` are its sentences on the origin of the record.
+    A `checkpoint` is a line printed by an archive; `provenance` are its sentences on the origin of the record.
     """
-    view = ruling_view(file, symbols=symbols, checkpoint=checkpoint)
+    view = ruling_view(file, checkpoint=checkpoint)
     reasons = (_with_articles(step.text, step.articles) for step in view.reasoning)
     steps = [line for count, text in enumerate(reasons, 1) for line in wrapped(text, f"{count:>2}. ")]
     findings = [
@@ -267,8 +264,8 @@ def ruling_text(
     parts: list[Iterable[str]] = [
         _head(view),
         _list("Appeal", view.appeal),
-        *(_section(scene.heading, _scene(scene, symbols)) for scene in view.scenes),
-        *(_section(one.title, _proof(one, symbols)) for one in view.proofs),
+        *(_section(scene.heading, _scene(scene)) for scene in view.scenes),
+        *(_section(one.title, _proof(one)) for one in view.proofs),
         _list("Facts", (f"{fact.text} [{fact.source}]" for fact in view.facts)),
         _section("Reasoning", steps),
         _list("Also found", (*findings, *view.claims)),
@@ -282,20 +279,20 @@ def ruling_text(
         _section("Signatures", _signatures(view)),
         foot(view.colophon),
     ]
-    return joined(chain.from_iterable(parts), symbols)
+    return joined(chain.from_iterable(parts))
 
 
-def replay_text(file: Dossier, *, symbols: bool = True) -> str:
+def replay_text(file: Dossier) -> str:
     """Return the hand card by card as text, with each call, meld, claim and finding at its moment."""
     ruling = file.ruling
-    speaker = speaker_of(ruling, symbols, file.anonymous)
+    speaker = speaker_of(ruling, file.anonymous)
     lines = [*wrapped(f"Hand {ruling.replay.hand.record.id}"), ""]
     for hand in dealt_hands(file, speaker):
-        cards = " ".join(_card(card.code, symbols) for card in hand.cards)
+        cards = " ".join(_card(card.code) for card in hand.cards)
         lines += wrapped(f"{_hand_title(hand)}: {cards}", "  ")
-    lines += ["", *_story(story(file, speaker), symbols), ""]
+    lines += ["", *_story(story(file, speaker)), ""]
     lines += wrapped(sentence(format_result(ruling, ruling.remedy, speaker)))
-    return joined(lines, symbols)
+    return joined(lines)
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:
@@ -330,15 +327,15 @@ def _head(view: RulingView) -> Iterator[str]:
         yield from wrapped(text)
 
 
-def _card(code: str | None, symbols: bool) -> str:
-    return "??" if code is None else pretty(code, symbols)
+def _card(code: str | None) -> str:
+    return "??" if code is None else pretty(code)
 
 
 def _hand_title(hand: ShownHand) -> str:
     return f"{hand.title} ({hand.note})" if hand.note else hand.title
 
 
-def _scene(shown: DisputePicture, symbols: bool) -> Iterator[str]:
+def _scene(shown: DisputePicture) -> Iterator[str]:
     if shown.trump:
         yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
     names = [
@@ -348,9 +345,7 @@ def _scene(shown: DisputePicture, symbols: bool) -> Iterator[str]:
     rows += [(_hand_title(hand), hand.cards, "") for hand in shown.hands]
     for name, cards, none in rows:
         texts = [
-            f"{_card(card.code, symbols)} ({', '.join(card.tags)})"
-            if card.tags
-            else _card(card.code, symbols)
+            f"{_card(card.code)} ({', '.join(card.tags)})" if card.tags else _card(card.code)
             for card in cards
         ]
         yield from wrapped(f"{name}: {', '.join(texts) or none}", "  ", "      ")
@@ -361,13 +356,13 @@ def _scene(shown: DisputePicture, symbols: bool) -> Iterator[str]:
     if shown.line:
         yield from wrapped(f"{LINE}:", "  ")
     for trick, moves in shown.line:
-        texts = [f"{seat} {_card(code, symbols)}" for seat, code in moves]
+        texts = [f"{seat} {_card(code)}" for seat, code in moves]
         yield from wrapped(f"{trick}: {', '.join(texts)}", "    ", "      ")
 
 
-def _proof(shown: Proof, symbols: bool) -> Iterator[str]:
+def _proof(shown: Proof) -> Iterator[str]:
     def format_card(card: ExcerptCard) -> str:
-        text = pretty(card.code, symbols)
+        text = pretty(card.code)
         return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
     yield from wrapped(shown.subject, "  ")
@@ -423,7 +418,7 @@ def _sum(total: Sum) -> Iterator[str]:
     yield ""
 
 
-def _story(story: Story, symbols: bool) -> Iterator[str]:
+def _story(story: Story) -> Iterator[str]:
     yield from (line for moment in story.opening for line in wrapped(moment.text, "  "))
     for chapter in story.chapters:
         yield ""
@@ -431,7 +426,7 @@ def _story(story: Story, symbols: bool) -> Iterator[str]:
         for card in chapter.cards:
             yield from _moments(card.before, "       ")
             known = "" if card.state == "known" else f"  ({card.state})"
-            yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
+            yield f"  {card.number}  {_card(card.code):>3}  {card.seat}{known}"
             for fault in card.faults:
                 yield from wrapped(fault.text, f"       {_MARKS[fault.tone]}")
     if story.closing:

@@ -644,29 +644,23 @@ def _column(sides: int) -> SideWidths:
     return SideWidths(width - 2 * number, number)
 
 
-def card_text(
-    games: Sequence[ScoredGame],
-    *,
-    symbols: bool = True,
-    anonymous: bool = False,
-    checkpoint: str | None = None,
-) -> str:
+def card_text(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
     """Return the scorecards as text, one after the other, ending with a newline; empty without a game.
 
-    Without `symbols` our own words are plain ASCII. A `checkpoint` of an archive is printed last.
+    A `checkpoint` of an archive is printed last.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    return "\n\n".join(joined(_card_text(one, symbols), symbols) for one in shown)
+    return "\n\n".join(map(joined, map(_card_text, shown)))
 
 
-def _card_text(shown: Card, symbols: bool) -> Iterator[str]:
+def _card_text(shown: Card) -> Iterator[str]:
     column = _column(len(shown.sides))
     yield from head(f"Scorecard: {shown.title}", shown.context)
     yield from wrapped(shown.verdict)
     yield ""
     yield from _heads(shown, column)
     for row in shown.rows:
-        yield from _row(row, column, symbols)
+        yield from _row(row, column)
     yield "-" * WIDTH
     yield f"{'Total':<{_HEAD}}" + "".join(column.written("", "", str(total)) for total in shown.totals)
     if shown.notes or shown.race:
@@ -689,8 +683,8 @@ def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
     yield "-" * WIDTH
 
 
-def _row(row: HandLine, column: SideWidths, symbols: bool) -> Iterator[str]:
-    named = SUIT_SYMBOLS.get(row.suit, row.suit) if symbols else row.suit
+def _row(row: HandLine, column: SideWidths) -> Iterator[str]:
+    named = SUIT_SYMBOLS.get(row.suit, row.suit)
     dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
     head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {named}"
     sides = []

@@ -70,10 +70,9 @@ _UNKNOWN: Final = {
 
 
 class Speaker(NamedTuple):
-    """Wording of one hand, with suit symbols or without, with names or without."""
+    """Wording of one hand, with names or without."""
 
     record: Any
-    symbols: bool = True
     anonymous: bool = False
     #: Seating, if the record alone does not determine it.
     table: Seating | None = None
@@ -156,7 +155,7 @@ class Speaker(NamedTuple):
         return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
     def card(self, code: str | None) -> str:
-        return "an unknown card" if code is None else pretty(code, self.symbols)
+        return "an unknown card" if code is None else pretty(code)
 
     def cards(self, codes: Sequence[str]) -> str:
         return " ".join(self.card(code) for code in codes)
@@ -353,10 +352,10 @@ def not_settled(effort: int, steps: int = 0) -> str:
     return f"not settled: the search ended {after}{more}"
 
 
-def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
+def speaker_of(ruling: Ruling, anonymous: bool = False) -> Speaker:
     hand = ruling.replay.hand
     trumps = None if ruling.replay.strain is None else ruling.replay.trumps
-    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps, hand.extra_plays)
+    return Speaker(hand.record, anonymous, hand.seating, trumps, hand.extra_plays)
 
 
 class _Gaps(dict[str, str]):

@@ -156,7 +156,7 @@ def site_hand(
     original = ruling
     if anonymous:
         ruling = without_people(ruling)
-    shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
+    shown, speaker = ruling.replay.hand.record, speaker_of(ruling, anonymous)
     seating, context, source = ruling.replay.hand.seating, shown.context, shown.source
     people = () if anonymous else tuple(shown.players.items())
     return SiteHand(
@@ -183,7 +183,7 @@ def site_hand(
 
 
 def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
-    shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
+    shown, speaker = ruling.replay.hand.record, speaker_of(ruling, anonymous)
     for found in ruling.findings:
         seat = None if found.seat is None else ruling.replay.hand.seating.seats[found.seat]
         yield SiteFinding(

@@ -265,7 +265,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     lines = write(hand.record)
     assert parse_any(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
-    card = pretty(noted.get("card") or "QC", symbols=True)
+    card = pretty(noted.get("card") or "QC")
     said = kind.text.format(seat="Carl (East)", card=card, trick=2, by=side(noted.get("by") or "NS"))
     if kind.mixes_upcard:
         said = f"it should have been {card}"

@@ -149,7 +149,7 @@ def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     # A sheet has no cards to correct, and a deal that was void had no trumps.
     says = name not in ("sheet-only", "exposed-in-deal")
     assert (TITLE in shown) == says
-    text = ruling_text(dossier(ruling, comparisons, remarks=beside), symbols=False)
+    text = ruling_text(dossier(ruling, comparisons, remarks=beside))
     assert all(len(line) <= 78 for line in text.splitlines())
     assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before. Of the certificates those

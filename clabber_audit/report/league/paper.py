@@ -137,22 +137,18 @@ def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
     return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style, **script)
 
 
-def paper_text(paper: Paper, *, symbols: bool = True, signed: bool = True) -> str:
-    """Render a paper as text, ending with a newline; without `symbols` our own words are plain ASCII.
-
-    If `signed`, the text ends with the colophon.
-    """
-    lines = [
-        *head(f"{paper.kind}: {paper.title}", paper.context),
-        *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
-        *([""] if paper.alerts else ()),
-        *wrapped(paper.lead),
-        *(line for section in paper.sections if section.has_words for line in _section(section)),
-        *(foot(paper.colophon) if signed else ()),
-    ]
-    text = joined(lines, symbols)
-    # Our own words hold blanks at which no line ends.
-    return text if symbols else text.replace("\u00a0", " ")
+def paper_text(paper: Paper, *, signed: bool = True) -> str:
+    """Render a paper as text, ending with a newline; if `signed`, with the colophon."""
+    return joined(
+        [
+            *head(f"{paper.kind}: {paper.title}", paper.context),
+            *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
+            *([""] if paper.alerts else ()),
+            *wrapped(paper.lead),
+            *(line for section in paper.sections if section.has_words for line in _section(section)),
+            *(foot(paper.colophon) if signed else ()),
+        ]
+    )
 
 
 def _section(section: Section) -> Iterator[str]:
