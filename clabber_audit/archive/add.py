@@ -127,7 +127,7 @@ OF_THESE: Final = "hand IN (SELECT value FROM json_each(?))"
 PARTS: Final = ("melds", "sides", "findings", "claims")
 
 
-class Judged(NamedTuple):
+class PreparedRuling(NamedTuple):
     """Hand with its ruling, ready to be stored."""
 
     hand: NewHand
@@ -136,7 +136,7 @@ class Judged(NamedTuple):
     rows: Rows
 
 
-class Kept(NamedTuple):
+class AddResult(NamedTuple):
     """Result of storing a batch: new hands, hands already there, and the errors of the others."""
 
     new: int
@@ -144,15 +144,17 @@ class Kept(NamedTuple):
     refused: tuple[Refused, ...]
 
 
-def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None) -> Judged:
+def prepare_ruling(
+    ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None
+) -> PreparedRuling:
     """Prepare a ruling to be stored; `amends` is the entry it replaces, by whom and why."""
     record, ruleset = ruling.replay.hand.as_written, ruling.law.ruleset
     digits = archive.digest(ruleset)[:LAW_DIGITS]
     entry = pack_entry(archive, LogEntry(at, record_data(record), digits, *(amends or ())))
-    return Judged(new_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
+    return PreparedRuling(new_hand(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
 
 
-def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
+def add(archive: Archive, batch: Sequence[PreparedRuling]) -> AddResult:
     """Store a batch. A hand with the same content stays as it is; one with other content is refused."""
     with archive.writing():
         statuses = list(zip(batch, classify(archive, [one.hand for one in batch], {}), strict=True))
@@ -161,10 +163,10 @@ def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
     refused = [
         refusal(archive, one.hand, status) for one, status in statuses if status not in ("new", "there")
     ]
-    return Kept(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
+    return AddResult(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
 
-def _store(archive: Archive, batch: Sequence[Judged]) -> None:
+def _store(archive: Archive, batch: Sequence[PreparedRuling]) -> None:
     """Write new hands, which are numbered from the size of the log on."""
     if not batch:
         return
@@ -176,7 +178,7 @@ def _store(archive: Archive, batch: Sequence[Judged]) -> None:
 
 
 def write_hands(
-    archive: Archive, batch: Sequence[Judged], numbers: Sequence[int], entries: Sequence[int]
+    archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int], entries: Sequence[int]
 ) -> None:
     """Write the rows of hands and their words; the entries are those just appended."""
     rulesets = _ruleset_numbers(archive, batch)
@@ -189,13 +191,13 @@ def write_hands(
     check_count(archive, "hands", stored, len(batch))
 
 
-def parts_of(table: str, batch: Sequence[Judged], numbers: Sequence[int]) -> list[Row]:
+def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> list[Row]:
     """Return the rows of hands in a table of theirs."""
     hands = zip(numbers, batch, strict=True)
     return [(number, *row) for number, one in hands for row in getattr(one.rows, table)]
 
 
-def _ruleset_numbers(archive: Archive, batch: Sequence[Judged]) -> dict[int, int]:
+def _ruleset_numbers(archive: Archive, batch: Sequence[PreparedRuling]) -> dict[int, int]:
     """Return the numbers of the rulesets of hands, by the `id` of the object; new ones are stored."""
     numbers: dict[int, int] = {}
     for key, ruleset in {id(one.ruleset): one.ruleset for one in batch}.items():

@@ -12,10 +12,10 @@ from clabber_audit.archive.add import (
     OF_THESE,
     PARTS,
     WORDS,
-    Judged,
+    PreparedRuling,
     current_content,
-    judged,
     parts_of,
+    prepare_ruling,
     write_hands,
 )
 from clabber_audit.archive.database import Archive
@@ -62,7 +62,7 @@ def amend_batch(
     They share a step of the log’s growth, so that any of them names the batch.
     """
     with archive.writing():
-        batch, numbers = list[Judged](), list[int]()
+        batch, numbers = list[PreparedRuling](), list[int]()
         for ruling, over in amendments:
             name = ruling.replay.hand.record.id
             number, before = _standing(archive, name)
@@ -71,7 +71,7 @@ def amend_batch(
                 raise Unusable(
                     f"“{name}” was amended in the meantime", reason, "see archive show, and amend that"
                 )
-            new = judged(ruling, archive, at, (before, by, why))
+            new = prepare_ruling(ruling, archive, at, (before, by, why))
             if current_content(archive, [name])[name] != new.hand.content:
                 batch.append(new)
                 numbers.append(number)
@@ -93,7 +93,7 @@ def _standing(archive: Archive, name: str) -> tuple[int, int]:
     return stored[0], stored[1]
 
 
-def _store_amended(archive: Archive, batch: Sequence[Judged], numbers: Sequence[int]) -> int:
+def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> int:
     """Write hands in the place of those of these numbers, and return the first of their entries."""
     conn, which = archive.db.conn, canonical(numbers)
     first = append(archive, [one.entry for one in batch], numbers)

@@ -39,8 +39,8 @@ from clabber_audit.records.base import STORED
 OF_HANDS: Final = ("hands", *PARTS)
 #: The tables derived from the log.
 DERIVED: Final = (*OF_HANDS, "decisions", "words")
-#: A checkpoint from elsewhere.
-Paper = TypedCheckpoint | Checkpoint
+#: A checkpoint from paper or from another file.
+GivenCheckpoint = TypedCheckpoint | Checkpoint
 
 
 class Due(NamedTuple):
@@ -325,14 +325,14 @@ def run_here(
     return chain.from_iterable(map(check, shares))
 
 
-def complaints(archive: Archive, against: Sequence[Paper] = ()) -> Iterator[str]:
+def complaints(archive: Archive, against: Sequence[GivenCheckpoint] = ()) -> Iterator[str]:
     """Yield a sentence for everything in an archive that does not match."""
     with archive.copied() as copy:
         yield from (complaint.text for complaint in complaints_of(copy, against))
 
 
 def complaints_of(
-    copy: Archive, against: Sequence[Paper] = (), run: Runner = run_here, clock: Clock | None = None
+    copy: Archive, against: Sequence[GivenCheckpoint] = (), run: Runner = run_here, clock: Clock | None = None
 ) -> Iterator[Complaint]:
     """Yield the complaints about a private copy, in which a second search index is built.
 
@@ -349,7 +349,7 @@ def complaints_of(
 
 @reports_errors
 def check_log(
-    copy: Archive, against: Sequence[Paper] = (), run: Runner = run_here, clock: Clock | None = None
+    copy: Archive, against: Sequence[GivenCheckpoint] = (), run: Runner = run_here, clock: Clock | None = None
 ) -> Iterator[Complaint]:
     """Yield the complaints about the log and the rows derived from it."""
     hashes = list(copy.rows("SELECT dictionary, dictionary_sha256 FROM about"))
@@ -415,7 +415,11 @@ def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[EntryShare]:
 
 @reports_errors
 def _check_entries(
-    archive: Archive, against: Sequence[Paper], named: set[str], checked: Iterator[CheckedEntry], clock: Clock
+    archive: Archive,
+    against: Sequence[GivenCheckpoint],
+    named: set[str],
+    checked: Iterator[CheckedEntry],
+    clock: Clock,
 ) -> Iterator[Complaint]:
     """Check the order of the log, its growth and its decisions, and collect the rulesets it names."""
     tree, growth, due, decisions = Tree(), _GrowthCheck(archive, against), 0, _DecisionCheck(archive)
@@ -468,7 +472,7 @@ def _check_amendment(archive: Archive, seq: int, hand: int, entry: LogEntry) -> 
 class _GrowthCheck:
     """Check of the growth table, and of checkpoints from elsewhere, against the tree as it grows."""
 
-    def __init__(self, archive: Archive, against: Sequence[Paper]) -> None:
+    def __init__(self, archive: Archive, against: Sequence[GivenCheckpoint]) -> None:
         self.origin, self.against = archive.origin, against
         self.rows = archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth ORDER BY size")
         self.next = next(self.rows, None)

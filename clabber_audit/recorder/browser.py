@@ -36,7 +36,7 @@ from clabber_audit.core.files import packaged_folder as reports
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
-from clabber_audit.recorder.page import SCRIPTS, given, tables, words
+from clabber_audit.recorder.page import SCRIPTS, tables, template_values, words
 from clabber_audit.report.page import form_page, inline_scripts, inline_styles, page_assets
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 
@@ -327,7 +327,7 @@ def page(published: Mapping[str, bytes], inside: Files | None = None, own: Seque
         told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.as_data())}
     return form_page(
         "app.html.j2",
-        **given(told, _SCRIPTS, "app.css", notices=_notices(published)),
+        **template_values(told, _SCRIPTS, "app.css", notices=_notices(published)),
         looks=_page_assets(),
         parts={name: _base64(name, data) for name, data in (inside or {}).items()},
     )

@@ -89,18 +89,18 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "plain": PLAIN,
         "named": NAMED,
         "rightToLeft": RIGHT_TO_LEFT,
-        "words": words(*_PAGE_TEXTS),
+        "words": words(*TEXTS),
     }
 
 
 #: Tables of `words.toml` that every page carries; the page with a judge has one more.
-_PAGE_TEXTS: Final = ("prompts", "lines", "table", "questions", "notices", "remarks")
+TEXTS: Final = ("prompts", "lines", "table", "questions", "notices", "remarks")
 
 
 def words(*tables: str) -> dict[str, str]:
     """Return the texts of some tables of `words.toml` by name."""
     data = tomllib.loads(files("clabber_audit.recorder").joinpath("words.toml").read_text(encoding="utf-8"))
-    return {name: text for table in tables or _PAGE_TEXTS for name, text in data[table].items()}
+    return {name: text for table in tables for name, text in data[table].items()}
 
 
 _BID_EUCHRE: Final = vocabulary(bid_euchre.COMPASS)
@@ -265,16 +265,13 @@ LEAN_QR: Final = {
 
 def page(own: Sequence[Ruleset] = ()) -> str:
     """Return the recorder page, which also offers the rulesets of a house."""
-    return form_page("recorder.html.j2", **given(tables(own), SCRIPTS))
+    return form_page("recorder.html.j2", **template_values(tables(own), SCRIPTS))
 
 
-def given(
+def template_values(
     tables: dict[str, Any], scripts: Iterable[str], *styles: str, notices: Sequence[dict[str, Any]] = ()
 ) -> dict[str, Any]:
-    """Return the variables of the page template.
-
-    The notices are of what others wrote besides what every such page has inside.
-    """
+    """Return the values of the page template; `notices` are of third-party code that not every page has inside."""
     return {
         "version": __version__,
         "notices": [{**LEAN_QR, "texts": [packaged_text("reports", "recorder/leanqr.txt")]}, *notices],

@@ -38,7 +38,7 @@ _BATCHES = 12
 _FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-def _adding(path: str, batches: list[list[keeping.Judged]], tell: int, *, broken: bool) -> None:
+def _adding(path: str, batches: list[list[keeping.PreparedRuling]], tell: int, *, broken: bool) -> None:
     """Add batch after batch, and tell after each, until killed."""
     with open_archive(path, write=True) as archive:
         for number, batch in enumerate(batches):
@@ -102,7 +102,7 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
         create(str(path)).close()
         empty = path.read_bytes()
         with open_archive(str(path)) as archive:
-            ready = [keeping.judged(ruling, archive, AT) for ruling in _records()]
+            ready = [keeping.prepare_ruling(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
         told, whole = _lived(partial(_adding, str(path), batches, broken=False), 0)
         yield from _wrong(path, told)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from clabber_audit.archive.add import Kept, add, judged
+from clabber_audit.archive.add import AddResult, add, prepare_ruling
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.games.parse import read
@@ -26,9 +26,9 @@ def ruled(record: dict[str, Any]) -> Ruling:
     return adjudicate(hand, law_of(hand.record.ruleset))
 
 
-def put(archive: Archive, records: Iterable[dict[str, Any]]) -> Kept:
+def put(archive: Archive, records: Iterable[dict[str, Any]]) -> AddResult:
     """Add records to an open archive."""
-    return add(archive, [judged(ruled(record), archive, AT) for record in records])
+    return add(archive, [prepare_ruling(ruled(record), archive, AT) for record in records])
 
 
 def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.db") -> Path:

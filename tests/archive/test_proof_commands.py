@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clabber_audit.archive.add import add, judged
+from clabber_audit.archive.add import add, prepare_ruling
 from clabber_audit.archive.database import open_archive
 from clabber_audit.signing.signatures import add_signatures, cosignature, parse_note
 from tests import codes
@@ -25,7 +25,7 @@ AFTER = "2026-11-21T21:15:00Z"
 
 def grow(path: Path, at: str = AFTER) -> None:
     with open_archive(str(path), write=True) as archive:
-        add(archive, [judged(ruled(record), archive, at) for record in LATER])
+        add(archive, [prepare_ruling(ruled(record), archive, at) for record in LATER])
 
 
 @pytest.fixture

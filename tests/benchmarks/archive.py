@@ -21,7 +21,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from clabber_audit.archive.add import add, judged
+from clabber_audit.archive.add import add, prepare_ruling
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.rebuild import Staging, rebuild
 from clabber_audit.archive.search import Sought, list_hands, search_hands
@@ -118,7 +118,7 @@ def keeping(path: Path, count: int) -> None:
         for start in range(0, count, _BATCH):
             some = rulings[start : start + _BATCH]
             with made:
-                ready = [judged(ruling, archive, _AT) for ruling in some]
+                ready = [prepare_ruling(ruling, archive, _AT) for ruling in some]
             with stored:
                 add(archive, ready)
             with rows:

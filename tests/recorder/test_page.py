@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.core.files import packaged_folder
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
-from clabber_audit.recorder.page import SCRIPTS, page, tables, words
+from clabber_audit.recorder.page import SCRIPTS, TEXTS, page, tables, words
 from clabber_audit.report.page import _minified
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions
@@ -73,7 +73,7 @@ def test_the_page_is_the_same_every_time() -> None:
 def test_the_script_says_only_what_there_are_words_for() -> None:
     """Every name in the script has its sentence, and no sentence is left over."""
     text = "".join(SCRIPT.values())
-    known = set(words())
+    known = set(words(*TEXTS))
     named = set(re.findall(r'"([a-z]+(?:-[a-zA-Z]+)*)"', text))
     called = set(re.findall(r'say\("([^"]+)"', text))
     assert called <= known

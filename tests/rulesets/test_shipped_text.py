@@ -257,7 +257,7 @@ def test_an_archive_that_keeps_another_text_under_the_name(monkeypatch: pytest.M
     """It may be from an older program whose text was another: nothing is lost, and it is read when that is allowed."""
     with monkeypatch.context() as older, create("kept.db") as archive:
         older.setattr(keeping, "genuine", lambda ruleset, _source: ruleset)
-        keeping.add(archive, [keeping.judged(other_text(CLAIMED), archive, AT)])
+        keeping.add(archive, [keeping.prepare_ruling(other_text(CLAIMED), archive, AT)])
     commands: tuple[list[str], ...] = (
         ["check", "kept.db"], ["rule", "kept.db"], ["convert", "kept.db", "-"], ["score", "kept.db"],
         ["archive", "show", "kept.db", "claimed"], ["archive", "list", "kept.db"], ["archive", "stats", "kept.db"],
@@ -279,7 +279,7 @@ def test_an_archive_that_keeps_another_text_under_the_name(monkeypatch: pytest.M
 
 def test_the_archive_itself_takes_no_other_text_under_the_name() -> None:
     with create("new.db") as archive:
-        ready = keeping.judged(other_text(CLAIMED), archive, AT)
+        ready = keeping.prepare_ruling(other_text(CLAIMED), archive, AT)
         with pytest.raises(Unusable, match=SAID):
             keeping.add(archive, [ready])
         assert archive.value("SELECT count(*) FROM log") == 0

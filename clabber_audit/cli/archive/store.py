@@ -116,11 +116,11 @@ def _add(
     archive: Archive, paths: list[str], law: BoundRuleset | None, batch: int, reported: set[str]
 ) -> Exit:
     """Add hands batch by batch, without repeating the errors `reported` before."""
-    from clabber_audit.archive.add import Judged, judged
+    from clabber_audit.archive.add import PreparedRuling, prepare_ruling
     from clabber_audit.archive.add import add as store
     from clabber_audit.inputs.readers import estimate_count
 
-    codes, at, waiting = set[Exit](), utc_now(), list[Judged]()
+    codes, at, waiting = set[Exit](), utc_now(), list[PreparedRuling]()
     new = known = refused = 0
 
     def report_once(problem: ClabberError) -> None:
@@ -138,7 +138,7 @@ def _add(
 
     rulings = ruled(paths, law, codes, report_once, changed=archive.changed)
     for ruling in with_bar(rulings, "adding", lambda: estimate_count(paths)):
-        waiting.append(judged(ruling, archive, at))
+        waiting.append(prepare_ruling(ruling, archive, at))
         if len(waiting) >= batch:
             commit()
     commit()
