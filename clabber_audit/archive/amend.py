@@ -35,6 +35,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.base import STORED, Context, Count, Source
 from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.dates import written_date
 from clabber_audit.records.edtf import dated
 from clabber_audit.records.formats import Record
 
@@ -200,12 +201,6 @@ def _planned(record: Record, amendment: Amendment) -> PlannedAmendment:
     keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     changes = {key: (before.get(key, ""), after.get(key, "")) for key in keys}
     return PlannedAmendment(amendment, changes, written_date(record))
-
-
-def written_date(record: Record) -> str:
-    """Return the date of a record as written; empty if it has none."""
-    context, source = record.context or Context(), record.source or Source()
-    return context.date or source.date_as_written or ""
 
 
 def _flat(data: Mapping[str, Any], path: str = "") -> dict[str, str]:

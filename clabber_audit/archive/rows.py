@@ -14,7 +14,7 @@ from clabber_audit.records.bid_euchre import BidEuchreDeclaration, BidEuchreReco
 from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
 from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.dates import parse_date
+from clabber_audit.records.dates import parse_date, written_date
 from clabber_audit.records.vocabulary import FORMAT as CLABBER
 
 _PLAYERS: Final = ("P1", "P2", "P3", "P4", "P5", "P6")
@@ -82,7 +82,7 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
         context.season,
         context.venue,
         context.date,
-        parse_date(context.date or source.date_as_written),
+        parse_date(written_date(record)),
         context.round,
         context.table,
         context.game,

@@ -6,7 +6,7 @@ import re
 from calendar import month_name, monthrange
 from datetime import date
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NAME: Final = r"(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -79,6 +79,12 @@ def _read(written: str | None) -> tuple[int, int | None, int | None] | None:
         if second > len(_MONTHS) or first == second:
             return int(match["year"]), first, second
     return None
+
+
+def written_date(record: Any) -> str:
+    """Return the date of a record, or of its source, as written; empty if it has none."""
+    context, source = record.context, record.source
+    return (context and context.date) or (source and source.date_as_written) or ""
 
 
 def date_in_words(day: str) -> str:

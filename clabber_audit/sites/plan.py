@@ -15,6 +15,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
 from clabber_audit.records.base import StoredVersion
 from clabber_audit.records.canonical import canonical, digest, record_data
+from clabber_audit.records.dates import written_date
 from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.layout import Colophon
@@ -157,7 +158,7 @@ def site_hand(
     if anonymous:
         ruling = without_people(ruling)
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, anonymous)
-    seating, context, source = ruling.replay.hand.seating, shown.context, shown.source
+    seating, source = ruling.replay.hand.seating, shown.source
     people = () if anonymous else tuple(shown.players.items())
     return SiteHand(
         file=files.new("hand", shown.id),
@@ -171,7 +172,7 @@ def site_hand(
             for seat, player in people
             if seat in seating.number
         ),
-        day=(context and context.date) or (source and source.date_as_written) or "",
+        day=written_date(shown),
         result=sentence(format_result(ruling, ruling.remedy, speaker.nameless())),
         faults=tuple(_faults(ruling, anonymous)),
         open=ruling.remedy.range is not None,
