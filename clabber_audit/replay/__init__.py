@@ -14,7 +14,7 @@ from clabber_audit.cards.trick import Trick, trick_of, trumps_if_fallen
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import (
     CardOrder,
-    Declared,
+    Declaration,
     Follow,
     Lead,
     PlaysByColumn,
@@ -31,7 +31,7 @@ class Replay(NamedTuple):
     recorded: Hand
     #: The card order under which it was replayed.
     order: CardOrder
-    declared: Declared
+    declared: Declaration
     cards: Sequence[int]
     #: Plays by columns.
     columns: PlaysByColumn
@@ -63,7 +63,7 @@ class Replay(NamedTuple):
         if self.strain is not None or self._ended_in_the_auction:
             return (self,)
         return self.supposed or [
-            replay_hand(self.recorded, self.order, may.strain) for may in self.declared.may
+            replay_hand(self.recorded, self.order, one.strain) for one in self.declared.possible
         ]
 
     @property
@@ -170,8 +170,8 @@ def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) ->
     strain = declared.strain
     recorded, hand = hand, declared.hand
     certain = strain is not None and hand.whole
-    may = () if certain else declared.may if strain is None else [PossibleStrain(strain, declared.turned_up)]
-    columns = plays_by_column(hand, strain or order.plain, certain, may)
+    possible = declared.possible if strain is None else [PossibleStrain(strain, declared.turned_up)]
+    columns = plays_by_column(hand, strain or order.plain, certain, possible)
     return Replay(
         hand, recorded, order, declared, hand.cards, columns, certain, order.events(declared, columns)
     )

@@ -61,12 +61,12 @@ class OpenTable(NamedTuple):
         cards, start = self.hand.cards, clocks.start
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
-            may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
+            fitting = {at: cards[at] or fits[at_clock[at]] for at in clocks}
             strain = strain.led_by(cards[start], self.hand.led_as.get(start))
             # Highest card first: it is the likeliest winner.
-            for card in sorted(cards_in(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
+            for card in sorted(cards_in(fitting[winner]), key=lambda card: strain.beaters[card].bit_count()):
                 wanted = dict(strain.won_by(card, winner, clocks))
-                if all(may[at] & mask for at, mask in wanted.items()):
+                if all(fitting[at] & mask for at, mask in wanted.items()):
                     narrower = list(fits)
                     for at, number in at_clock.items():
                         narrower[number] &= wanted[at]
@@ -88,13 +88,13 @@ class OpenTable(NamedTuple):
                 yield self._worth(clocks, inside, filling, strain)
 
 
-def open_table(hand: Hand, may: Sequence[PossibleStrain]) -> OpenTable:
+def open_table(hand: Hand, possible: Sequence[PossibleStrain]) -> OpenTable:
     """Return the possible deals of a hand under each possible strain."""
     dealer = hand.seating.number[hand.record.deal.dealer]
     left = open_places_of(hand)
     starts = [
         (strain, fits)
-        for strain, turned_up in may
+        for strain, turned_up in possible
         for fits in dealt_one_of(left, hand.dealt[dealer], dealer, turned_up)
     ]
     return OpenTable(hand, left.places, starts)
@@ -185,9 +185,9 @@ class PlaysByColumn(NamedTuple):
 
 
 def plays_by_column(
-    hand: Hand, ranking: Strain, certain: bool, may: Sequence[PossibleStrain] = ()
+    hand: Hand, ranking: Strain, certain: bool, possible: Sequence[PossibleStrain] = ()
 ) -> PlaysByColumn:
-    """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `may`."""
+    """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `possible`."""
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
     columns = PlaysByColumn(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
@@ -198,12 +198,12 @@ def plays_by_column(
         or len(to_lead) > 1
         or [seat for leader in leaders for seat in seating.around[leader]][: len(seats)] != seats
     ):
-        return _out_of_turn(hand, may, columns)
+        return _out_of_turn(hand, possible, columns)
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
     return columns._replace(next_turn=turn)
 
 
-def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], columns: PlaysByColumn) -> PlaysByColumn:
+def _out_of_turn(hand: Hand, possible: Sequence[PossibleStrain], columns: PlaysByColumn) -> PlaysByColumn:
     """Complete the columns of a hand with plays out of turn or tricks of unknown winner."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
@@ -217,14 +217,14 @@ def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], columns: PlaysByColu
         turns += turns_of(hand, start, leaders)
         if len(players) == width:
             winner, points = columns.winners[len(winners)], columns.points[len(worth)]
-            might = 1 << (winner or 0)
-            if len(may) > 1 or 0 in hand.cards[start : start + width]:
-                table = table or open_table(hand, may)
-                winner, points, might = table.trick(start)
-            leaders = [seat for seat in seating.around[0] if might >> seat & 1]
+            may_have_won = 1 << (winner or 0)
+            if len(possible) > 1 or 0 in hand.cards[start : start + width]:
+                table = table or open_table(hand, possible)
+                winner, points, may_have_won = table.trick(start)
+            leaders = [seat for seat in seating.around[0] if may_have_won >> seat & 1]
             winners.append(winner)
             worth.append(points)
-            takers.append(might)
+            takers.append(may_have_won)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
     gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
     now = _turn_from(seating, under_way[:1] or leaders, gone)
@@ -272,7 +272,7 @@ def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
     return turn
 
 
-class Declared(NamedTuple):
+class Declaration(NamedTuple):
     """Result of the declaration of a hand."""
 
     #: The recorded calls, as events of the game.
@@ -290,7 +290,7 @@ class Declared(NamedTuple):
     #: The hand as it goes into play.
     hand: Hand
     #: The possible strains if it is unknown.
-    may: Sequence[PossibleStrain] = ()
+    possible: Sequence[PossibleStrain] = ()
     #: Other events before the first card, as the game defines them.
     before: Any = None
 
@@ -303,8 +303,8 @@ class CardOrder(NamedTuple):
     #: The strain without trumps.
     plain: Strain
     #: Returns the result of the declaration; the given strain is supposed if the record names none.
-    declared: Callable[[Hand, CardOrder, Strain | None], Declared]
+    declared: Callable[[Hand, CardOrder, Strain | None], Declaration]
     #: Returns the calls as events, or the call that a recorded contract stands for.
-    calls: Callable[[Declared], Sequence[Any]]
+    calls: Callable[[Declaration], Sequence[Any]]
     #: Returns the events of this game alone, a sequence for each kind.
-    events: Callable[[Declared, PlaysByColumn], Sequence[Sequence[Any]]]
+    events: Callable[[Declaration, PlaysByColumn], Sequence[Sequence[Any]]]

@@ -31,7 +31,7 @@ from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
-from clabber_audit.replay.tricks import Declared
+from clabber_audit.replay.tricks import Declaration
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.simulate.hand import SimulatedHand
 
@@ -74,7 +74,7 @@ class BidEuchreTable(SimulatedHand):
         self.exchanges: list[dict[str, Any]] | None = None
 
     @property
-    def declared(self) -> Declared:
+    def declared(self) -> Declaration:
         """Contract and exchanges so far, as a ruling has them."""
         so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.written()}
         hand = prepare_hand(BidEuchreRecord.model_validate(so_far))
@@ -371,7 +371,7 @@ def play(table: BidEuchreTable) -> None:
 class _Tricks:
     """Tricks of a hand as they are played, with the trouble that is due."""
 
-    def __init__(self, table: BidEuchreTable, declared: Declared, leader: int) -> None:
+    def __init__(self, table: BidEuchreTable, declared: Declaration, leader: int) -> None:
         assert declared.strain is not None
         self.table, self.random, self.strain = table, table.random, declared.strain
         self.seating, self.leader = declared.hand.seating, leader

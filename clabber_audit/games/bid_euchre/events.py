@@ -44,7 +44,7 @@ from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay
-from clabber_audit.replay.tricks import CardOrder, Declared, PlaysByColumn, PossibleStrain
+from clabber_audit.replay.tricks import CardOrder, Declaration, PlaysByColumn, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -303,12 +303,12 @@ def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
     return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), attrgetter("calls"), side_events)
 
 
-def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
+def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
     """Return the declaration of a hand: auction, naming and departures."""
     before = before_play(hand, toggles, order.strains, supposed)
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
-    return Declared(
+    return Declaration(
         spoken.auction.calls,
         contract and contract.maker,
         None if contract is None else seating.side_of[contract.maker],
@@ -317,7 +317,7 @@ def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: 
         unplayed,
         0,
         before.hand._replace(leaders=seating.around[0] if spoken.leader is None else (spoken.leader,)),
-        () if before.strain is not None or unplayed else _may(spoken, order, toggles),
+        () if before.strain is not None or unplayed else _possible_strains(spoken, order, toggles),
         spoken,
     )
 
@@ -331,14 +331,16 @@ def _unplayed(spoken: Preliminaries) -> str:
     return spoken.auction.how if spoken.auction.how in ("passed_out", "annulled") else ""
 
 
-def _may(spoken: Preliminaries, order: CardOrder, toggles: BidEuchreToggles) -> list[PossibleStrain]:
+def _possible_strains(
+    spoken: Preliminaries, order: CardOrder, toggles: BidEuchreToggles
+) -> list[PossibleStrain]:
     """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
     high_card = HIGH if toggles.special_bids == "high_card" else ()
     names = dict.fromkeys((*SUITS, *NO_TRUMP[toggles.no_trump], *high_card))
     return [PossibleStrain(order.strains[name], 0) for name in names if name != HIGH[1]]
 
 
-def side_events(declared: Declared, _plays: PlaysByColumn) -> SideEvents:
+def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
     """Return the events other than plays, and the cards of seats that are out."""
     spoken = declared.before
     assert isinstance(spoken, Preliminaries)

@@ -279,7 +279,7 @@ def prepare_hand(
     """
     if moved is None:
         return next(
-            (hand for may in _may_have_moved(record) if (hand := prepare_hand(record, may, plain))), None
+            (hand for way in _may_have_moved(record) if (hand := prepare_hand(record, way, plain))), None
         )
     unsure = unrecorded(record) if moved.unsure is None else moved.unsure
     if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):

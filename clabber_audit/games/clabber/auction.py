@@ -22,7 +22,7 @@ from clabber_audit.cards.cards import (
 from clabber_audit.cards.strain import Strain
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import CardOrder, Declared, PossibleStrain
+from clabber_audit.replay.tricks import CardOrder, Declaration, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
@@ -67,7 +67,7 @@ class DeclarationResult(NamedTuple):
     passed_out: bool
     #: The suit turned up, by up-card, hands and calls, 0 if unknown; and the possible ones, as one mask.
     turned_up: int = 0
-    may_turn_up: int = DECK
+    possible_upcards: int = DECK
 
 
 def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> DeclarationResult:
@@ -80,14 +80,14 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
     """
     deal = record.deal
     turned_up = SUIT_OF[BIT[deal.upcard]] if deal.upcard else 0
-    may = turned_up or DECK
+    suits = turned_up or DECK
     if (
         hand
         and not turned_up
         and any(declaration.call != "pass" for declaration in record.declarations or ())
     ):
-        may = suits_turned_up(hand) or DECK
-        turned_up = may if may in SUIT_LETTER else 0
+        suits = suits_turned_up(hand) or DECK
+        turned_up = suits if suits in SUIT_LETTER else 0
     dealt, hidden = (hand.dealt, hand.hidden) if hand else (_NOTHING, _NOTHING)
     first = left_of(SEAT[deal.dealer])
     calls: list[Call] = []
@@ -103,21 +103,21 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
         turn = (TURN[first][spoken] | (0 if last is None else _LEFT[last])) & ~spoken
         if number == 1 and not turned_up:
             accepted = SUIT[record.contract.trump] if record.contract else supposed
-            turned_up = may & (accepted if word == "play" else SUIT.get(word, 0))
+            turned_up = suits & (accepted if word == "play" else SUIT.get(word, 0))
         suit = turned_up if word == "play" else SUIT.get(word, 0)
         valid = word == "pass" or ((word == "play" or suit == turned_up) if number == 1 else word != "play")
         calls.append(
             Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat])
         )
         if valid and word != "pass":
-            return DeclarationResult(tuple(calls), seat, suit or None, False, turned_up, may)
+            return DeclarationResult(tuple(calls), seat, suit or None, False, turned_up, suits)
         spoken |= 1 << seat
         last = seat
     passed_out = number == _LAST_ROUND and spoken == _EVERYBODY
-    return DeclarationResult(tuple(calls), None, None, passed_out, turned_up, may)
+    return DeclarationResult(tuple(calls), None, None, passed_out, turned_up, suits)
 
 
-def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
+def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
     """Return the declaration, completed by the contract; `supposed` is the trump suit if unknown."""
     contract, result = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
     maker, trump = result.maker, result.trump
@@ -130,7 +130,7 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     # A hand that all passed has no trumps; otherwise trumps that are not recorded are unknown.
     strain = order.strains[SUIT_LETTER[trump]] if trump else order.plain if result.passed_out else supposed
     turned_up = 0 if hand.record.deal.upcard else result.turned_up
-    return Declared(
+    return Declaration(
         result.calls,
         maker,
         makers,
@@ -139,11 +139,11 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
         "passed_out" if result.passed_out else "",
         turned_up,
         hand,
-        () if strain is not None else _may(result, order),
+        () if strain is not None else _possible_strains(result, order),
     )
 
 
-def _may(result: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
+def _possible_strains(result: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
     """Return the possible trump suits if unknown, each with the suit turned up if known.
 
     If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
@@ -152,19 +152,19 @@ def _may(result: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
     return [
         PossibleStrain(order.strains[letter], suit if accepted else result.turned_up)
         for letter, suit in SUIT.items()
-        if not accepted or suit & result.may_turn_up
+        if not accepted or suit & result.possible_upcards
     ]
 
 
-def calls(declared: Declared) -> Sequence[Call]:
+def calls(declared: Declaration) -> Sequence[Call]:
     """Return the calls in the order declared, or the call that a contract recorded alone stands for."""
     hand, maker = declared.hand, declared.maker
     contract = hand.record.contract
     if declared.calls or contract is None or maker is None:
         return declared.calls
-    suit, may = SUIT[contract.trump], suits_turned_up(hand)
-    number = 1 if suit & may else 2
+    suit, suits = SUIT[contract.trump], suits_turned_up(hand)
+    number = 1 if suit & suits else 2
     return [
-        Call(0, maker, suit, number, True, hand.seating.everybody, contract.trump, may if may in SUIT_LETTER else 0,
+        Call(0, maker, suit, number, True, hand.seating.everybody, contract.trump, suits if suits in SUIT_LETTER else 0,
              hand.dealt[maker], hand.hidden[maker])
     ]  # fmt: skip

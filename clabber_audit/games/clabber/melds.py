@@ -28,7 +28,7 @@ from clabber_audit.games.clabber.toggles import USUAL, MeldValues, Toggles
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
-from clabber_audit.replay.tricks import Declared, PlaysByColumn
+from clabber_audit.replay.tricks import Declaration, PlaysByColumn
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import Claim, Meld
@@ -532,7 +532,7 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def meld_events(declared: Declared, plays: PlaysByColumn) -> Melds:
+def meld_events(declared: Declaration, plays: PlaysByColumn) -> Melds:
     """Return the meld events of a hand; none about belle if trumps are unknown."""
     hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds
