@@ -42,9 +42,9 @@ class BidEuchreChecker(Checker):
         pack, self.table = record.get("pack", "24"), [*record.get("seats", "NESW")]
         suited = [rank + suit for suit in SUITS for rank in RANKS.get(pack, "9TJQKA")]
         self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
-        told = law.get("cards_each")
-        fixed = told if isinstance(told, int) else EACH.get(pack, 48 // len(self.table))
-        self.each = record.get("cards_each") or fixed
+        fixed = law.get("cards_each")
+        usual = fixed if isinstance(fixed, int) else EACH.get(pack, 48 // len(self.table))
+        self.each = record.get("cards_each") or usual
         self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
         self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
         self.out |= self.stayed_away(record)
@@ -154,12 +154,12 @@ class BidEuchreChecker(Checker):
         """Return the maker, the possible trumps, and the round of an unrecorded up-card (0)."""
         return self.bid.get("maker", ""), [self.called] if self.called else self.strains, 0
 
-    def heard(self, fault: Json) -> bool | None:
+    def is_known(self, fault: Json) -> bool | None:
         """Return True if the law has the infraction and the record has its card.
 
         None if the checker does not know the infraction, or somebody played who was out of the hand.
         """
-        kind, result = fault["infraction"], super().heard(fault)
+        kind, result = fault["infraction"], super().is_known(fault)
         known = kind == DUTIES[0] or (kind in TURNS and (self.leader or fault["at"] >= self.wide))
         return None if result and not (known and self.out.isdisjoint(self.seats)) else result
 
@@ -180,12 +180,12 @@ class BidEuchreChecker(Checker):
             yield clocks[0], above, [self.fell(clocks[0], joker), *lower]
         yield from super().topped(clocks, among & ~joker, trump)
 
-    def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
+    def against_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one.
 
         Equal cards are interchangeable, so they are counted.
         """
-        trump, fell, hands = world["trump"] or "", world["plays"], world["held"]
+        trump, fell, hands = hand["trump"] or "", hand["plays"], hand["held"]
         held, rest = Counter((seat, card) for seat in self.table for card in hands[seat]), Counter(self.pack)
         rest.subtract(card for _, card in held.elements())
         held.update((ASIDE, card) for card in rest.elements())

@@ -46,7 +46,7 @@ class Checker:
     pack, table, out, each = [rank + suit for suit in SUITS for rank in "9TJQKA"], [*"NESW"], set[str](), 6
     strains: Sequence[str] = SUITS
     #: Key of a fact about a card in a hand; the versions by which the record is read, which a certificate names.
-    word, telling = "dealt", list[Json]()
+    word, versions = "dealt", list[Json]()
 
     def __init__(self, ruling: Json) -> None:
         self.record, self.steps = ruling["record"], STEPS
@@ -74,7 +74,7 @@ class Checker:
         self.laid = dict(self.shown_first())
         self.granted = [(True, self.seats[at], at - 1, KEPT, bits) for at, bits in self.laid.items()]
         self.facts = list(self.stated())
-        self.told = [atom for _, said in self.facts for atom in said]
+        self.conditions = [atom for _, said in self.facts for atom in said]
         self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.declared()
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
@@ -166,7 +166,7 @@ class Checker:
         turned = (
             upcard[1:]
             if upcard
-            else [suit for suit in SUITS if self.sizes and any(self.hands(self.told, suit))]
+            else [suit for suit in SUITS if self.sizes and any(self.hands(self.conditions, suit))]
         )
         for call in self.record.get("declarations") or ():
             over, word = len(spoken) == len(self.table), call["call"]
@@ -188,22 +188,19 @@ class Checker:
             faults, verdict, facts = (
                 certificate["any_of"],
                 certificate["verdict"],
-                [fact for fact, _ in self.facts],
+                [one for one, _ in self.facts],
             )
-            if (
-                not all(heard := [certificate.get("told", []) == self.telling, *map(self.heard, faults)])
-                or not self.sizes
-                or not 0 < len(faults) <= len(self.pack)
-            ):
-                return (
-                    "the record has no such card, call, lay-down or version"
-                    if False in heard or all(heard)
-                    else UNFAMILIAR
-                )
+            familiar = [certificate.get("told", []) == self.versions, *map(self.is_known, faults)]
+            if not all(familiar) or not self.sizes or not 0 < len(faults) <= len(self.pack):
+                why = "the record has no such card, call, lay-down or version"
+                return why if False in familiar or all(familiar) else UNFAMILIAR
             if verdict == "undetermined":
-                shown = self.against_world(faults, certificate["with"], False)
-                return shown or self.against_world(faults, certificate["without"], True)
-            premises, refuted = certificate["premises"], {"proven": False, "refuted": True}[verdict]
+                shown = self.against_hand(faults, certificate["with"], False)
+                return shown or self.against_hand(faults, certificate["without"], True)
+            premises, refuted = (
+                certificate["premises"],
+                {"proven": False, "refuted": True}[verdict],
+            )
             known = [n for n, fact in enumerate(facts) if premises.count(fact) > facts[:n].count(fact)]
             if len(known) < len(premises):
                 return "the record does not say all that it rests on"
@@ -217,7 +214,7 @@ class Checker:
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
             return f"it cannot be read: {problem!r}"
 
-    def heard(self, fault: Json) -> bool | None:
+    def is_known(self, fault: Json) -> bool | None:
         """Return True if the law has the infraction and the record its card or call; None if the checker lacks it."""
         kind, seat, at, suit = fault["infraction"], fault["seat"], fault["at"], fault.get("suit", self.trumps)
         played = type(at) is int and 0 <= at < len(self.seats) and self.seats[at] == seat
@@ -255,39 +252,39 @@ class Checker:
             kind
         ) and None not in calls
 
-    def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
+    def against_hand(self, faults: Sequence[Json], hand: Json, refuted: bool) -> str:
         """Return why a complete hand is no counterexample that fits the record, empty if it is one."""
-        trump, told = (
-            world["trump"] or "",
-            [self.fell(at, self.bits[card]) for at, card in enumerate(world["plays"])],
+        trump, lying = (
+            hand["trump"] or "",
+            [self.fell(at, self.bits[one]) for at, one in enumerate(hand["plays"])],
         )
-        told += [
-            (True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in world["dealt"][seat]
+        lying += [
+            (True, seat, -1, KEPT, self.bits[one]) for seat in self.table for one in hand["dealt"][seat]
         ]
-        if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
+        if trump not in [*self.trumps] or len(lying) != len(self.seats) + sum(self.sizes.values()):
             return "a hand that it shows does not fit the record"
-        return self.against_proof(faults, [*self.told, *told], [trump], refuted)
+        return self.against_proof(faults, [*self.conditions, *lying], [trump], refuted)
 
     def against_proof(
-        self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool
+        self, faults: Sequence[Json], conditions: Sequence[Atom], trumps: Sequence[str], refuted: bool
     ) -> str:
         """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
         hands = [
             (trump, places)
             for trump in trumps
-            for places in self.hands(told, trump if self.round == 1 else "")
+            for places in self.hands(conditions, trump if self.round == 1 else "")
         ]
         wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
         return "another hand fits the same facts" if wrong else "" if hands else "no hand fits its facts"
 
-    def hands(self, told: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
+    def hands(self, conditions: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
         """Yield the places with all conditions, once for each up-card that the dealer may have taken."""
         taken = [(True, self.deal["dealer"], -1, KEPT, self.orders[turned][0][turned])] if turned else []
         left = [seat for seat in self.table for _ in range(self.sizes[seat] - self.seats.count(seat))]
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
         # The last places are for undealt cards.
         table = [(*spot, self.all) for spot in [*spots, *[(ASIDE, KEPT)] * (len(self.pack) - len(spots))]]
-        yield from filter(self.fits, self.narrowings(table, [*told, *self.granted, *taken]))
+        yield from filter(self.fits, self.narrowings(table, [*conditions, *self.granted, *taken]))
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Return True if some hand has one of the faults, or with `guilty` False none of them."""

@@ -15,10 +15,10 @@ class LaydownChecker(Checker):
         super().__init__(ruling)
         self.known = dict[object, bool]()
 
-    def heard(self, fault: Json) -> bool | None:
+    def is_known(self, fault: Json) -> bool | None:
         """Return True if the law knows a fault and the record has what it is about; None if the law is not known."""
         if fault["infraction"] != LAYDOWN or LAYDOWN not in self.kinds:
-            return super().heard(fault)
+            return super().is_known(fault)
         if self.kinds - KNOWN:
             return None
         at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
@@ -30,12 +30,12 @@ class LaydownChecker(Checker):
         return laid and at == self.laydown["at"] and regular
 
     def against_proof(
-        self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool
+        self, faults: Sequence[Json], conditions: Sequence[Atom], trumps: Sequence[str], refuted: bool
     ) -> str:
         """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
         if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
             return "it does not say what is trumps"
-        return super().against_proof(faults, told, trumps, refuted)
+        return super().against_proof(faults, conditions, trumps, refuted)
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Return True if some hand has one of the faults, or with `guilty` False none of them."""

@@ -28,8 +28,8 @@ def record_by_versions(ruling: Json) -> tuple[Json, list[Json]]:
         del inside(record, where)[key(record, where)]
     for where, value in added:
         inside(record, where).append(value)
-    told = [{"account": number, "version": version} for number, version in enumerate(versions, 1)]
-    return record, told
+    chosen = [{"account": number, "version": version} for number, version in enumerate(versions, 1)]
+    return record, chosen
 
 
 def steps(path: str) -> list[str]:
