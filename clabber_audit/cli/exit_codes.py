@@ -73,20 +73,17 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.UNDECIDED: "not settled",
     },
     "league log": _CHECKED | {Exit.UNDECIDED: "it cannot be checked here"},
-    **dict.fromkeys(
-        (
-            *("league standings", "league schedule", "league players", "league report", "league site"),
-            *(
-                "league open",
-                "league packet",
-                "league approve",
-                "league lock",
-                "league correct",
-                "league playoffs",
-            ),
-        ),
-        _OF_A_TABLE,
-    ),
+    "league standings": _OF_A_TABLE,
+    "league schedule": _OF_A_TABLE,
+    "league players": _OF_A_TABLE,
+    "league report": _OF_A_TABLE,
+    "league site": _OF_A_TABLE,
+    "league open": _OF_A_TABLE,
+    "league packet": _OF_A_TABLE,
+    "league approve": _OF_A_TABLE,
+    "league lock": _OF_A_TABLE,
+    "league correct": _OF_A_TABLE,
+    "league playoffs": _OF_A_TABLE,
     "league appeal": _OF_A_TABLE | {Exit.FINDINGS: "the ruling failed its check"},
 }
 

@@ -11,13 +11,13 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.games import CountedGame, GivenHands, Look, pack_record, unpack_record
+from clabber_audit.league.games import CountedGame, GivenHands, OnGame, pack_record, unpack_record
 from clabber_audit.league.scorecard import (
     Basis,
+    CardState,
     ScorecardLine,
     ScoredGame,
-    State,
-    Written,
+    WrittenScore,
     points_written,
     scorecard,
 )
@@ -30,7 +30,7 @@ from clabber_audit.records.hand import prepare_hand
 class GameOutcome(NamedTuple):
     """End of a game: state, totals and index of the winning team."""
 
-    state: State
+    state: CardState
     totals: Scores
     winner: int | None
 
@@ -106,7 +106,7 @@ class HandPlace(NamedTuple):
     hand: str
     basis: Basis
     counted: Scores | None
-    written: Written
+    written: WrittenScore
     dealer: int
     due: int | None
 
@@ -190,15 +190,15 @@ class Audit(NamedTuple):
         return [RenegeCount(*of, *numbers) for of, numbers in listed]
 
 
-def audit(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Audit:
-    """Audit a season by its hands; `look` is called with every game."""
+def audit(season: Season, given: GivenHands, on_game: OnGame = lambda _added: None) -> Audit:
+    """Audit a season by its hands; `on_game` is called with every game."""
     reneges, sheets, otherwise = list[Reneged](), list[WrongSheet](), list[OtherOutcome]()
     impossible, disputed, dealers = list[HandPlace](), list[HandPlace](), list[HandPlace]()
     hands = 0
 
     def look_at(added: CountedGame) -> None:
         nonlocal hands
-        look(added)
+        on_game(added)
         for line in added.card.lines:
             where = _where(added, line)
             hands += 1

@@ -147,7 +147,7 @@ def _points(ruling: Ruling) -> Scores | None:
     return tuple(points) if all(isinstance(own, int) for own in points) else None
 
 
-Kind = Literal[
+IrregularityKind = Literal[
     "tied",
     "elsewhere",
     "partners",
@@ -167,7 +167,7 @@ Kind = Literal[
 class Irregularity(NamedTuple):
     """Deviation from the movement at the bell, or another irregularity of a game."""
 
-    kind: Kind
+    kind: IrregularityKind
     game: int
     table: int
     players: tuple[str, ...] = ()
@@ -312,7 +312,10 @@ def evening(
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
     games = sorted(by_game)
-    left_out: list[tuple[Kind, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
+    left_out: list[tuple[IrregularityKind, Sequence[str]]] = [
+        ("unplaced", unplaced),
+        ("other_players", elsewhere),
+    ]
     odd = [Irregularity(kind, 0, 0, (), len(hands), tuple(hands)) for kind, hands in left_out if hands]
     tables: list[EveningTable] = []
     for game, next_game in pairwise([*games, None]):

@@ -120,10 +120,10 @@ class Notices:
 
 
 #: State of a game. Only "won" and "tied" count. "unclear" is a game of two versions that cannot both be right.
-State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
+GameState = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
 #: Status of a match. "played": all its games count, and this season approves no results. "approved_unwritten":
 #: both captains approved, at least one without a written result, so that nothing can be compared with it.
-Status = Literal[
+MatchStatus = Literal[
     "scheduled",
     "postponed",
     "played",
@@ -143,7 +143,7 @@ class PlayedGame(NamedTuple):
     """One game of a match, by the match's teams, as the standings need it."""
 
     number: int
-    state: State
+    state: GameState
     #: None while nothing was played.
     totals: Scores | None
     #: The id of the winner; None unless `state` is "won".
@@ -172,7 +172,7 @@ class CountedGame(NamedTuple):
 
 
 #: Callback for each game, called while its scorecard exists.
-Look = Callable[[CountedGame], None]
+OnGame = Callable[[CountedGame], None]
 
 
 class PlayedMatch(NamedTuple):
@@ -181,7 +181,7 @@ class PlayedMatch(NamedTuple):
     round: Round
     match: SeasonMatch
     games: tuple[PlayedGame, ...]
-    status: Status
+    status: MatchStatus
     #: The ids of the teams whose captains approved what the hands give, and of those among them that wrote down no
     #: result.
     approved_by: tuple[str, ...]

@@ -13,14 +13,14 @@ from clabber_audit.league.games import (
     CountedGame,
     Fixed,
     GameOfHand,
+    GameState,
     HandStore,
-    Look,
+    MatchStatus,
     NoticeKind,
     Notices,
+    OnGame,
     PlayedGame,
     PlayedMatch,
-    State,
-    Status,
 )
 from clabber_audit.league.scorecard import ScoredGame, game_of, scorecard
 from clabber_audit.league.season import (
@@ -158,10 +158,10 @@ def _score(match: SeasonMatch, points: Mapping[str, int]) -> str:
     return ":".join(str(points[team]) for team in match.teams)
 
 
-def matches(season: Season, store: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
+def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
     found = [
-        _match(season, round, match, store, notices, look)
+        _match(season, round, match, store, notices, on_game)
         for round in season.rounds
         for match in round.matches
     ]
@@ -172,10 +172,11 @@ def matches(season: Season, store: HandStore, notices: Notices, look: Look) -> l
 
 
 def _match(
-    season: Season, round: Round, match: SeasonMatch, store: HandStore, notices: Notices, look: Look
+    season: Season, round: Round, match: SeasonMatch, store: HandStore, notices: Notices, on_game: OnGame
 ) -> PlayedMatch:
     games = tuple(
-        _game(round, match, number, store, notices, look) for number in range(1, season.games_of(match) + 1)
+        _game(round, match, number, store, notices, on_game)
+        for number in range(1, season.games_of(match) + 1)
     )
     games = tuple(with_written_results(season, match, games, store.law, notices))
     how = fixed_games(season, match, games, notices)
@@ -207,7 +208,7 @@ def _needed(
 
 
 def _game(
-    round: Round, match: SeasonMatch, number: int, store: HandStore, notices: Notices, look: Look
+    round: Round, match: SeasonMatch, number: int, store: HandStore, notices: Notices, on_game: OnGame
 ) -> PlayedGame:
     sittings = store.of(GameOfHand(match.id, number))
     if not sittings:
@@ -220,7 +221,7 @@ def _game(
     turned = sittings[0].north_south != match.teams[0]
     card = scorecard(hands, game_of(hands[0]))
     game = _added_up(match, number, card, turned, notices)
-    look(CountedGame(round, match, game, card, turned))
+    on_game(CountedGame(round, match, game, card, turned))
     return game
 
 
@@ -239,7 +240,7 @@ def _added_up(
         notices.add("two_hands", match.id, number, hands=both, hand=hand)
     if twice:
         return PlayedGame(number, "unclear", None, None, *kept)
-    state: State = "incomplete" if card.missing else card.state
+    state: GameState = "incomplete" if card.missing else card.state
     if card.state == "disputed":
         state = "disputed"
     elif any(line.basis == "unfinished" for line in card.lines):
@@ -254,7 +255,7 @@ def _id(hand: Summary) -> str:
     return hand.noted.id
 
 
-def _note_game(match: SeasonMatch, number: int, card: ScoredGame, state: State, notices: Notices) -> None:
+def _note_game(match: SeasonMatch, number: int, card: ScoredGame, state: GameState, notices: Notices) -> None:
     bases: dict[NoticeKind, str] = {"disputed": "open", "stopped": "unfinished", "hands_after": "after"}
     for kind, basis in bases.items():
         hands = [_id(line.hand) for line in card.lines if line.basis == basis]
@@ -281,7 +282,7 @@ def _status(
     approved_by: Sequence[str],
     unwritten: Sequence[str],
     approving: bool,
-) -> Status:
+) -> MatchStatus:
     """Return the status of the whole match: one locked game locks no other."""
     if match.forfeited:
         return "forfeited"

@@ -70,7 +70,7 @@ class Purse(NamedTuple):
 
 
 #: Score of each side as written.
-Written = tuple[int | str | None, ...]
+WrittenScore = tuple[int | str | None, ...]
 
 
 class Scorekeeper:
@@ -109,7 +109,7 @@ class Scorekeeper:
         return None
 
     def broken_rule(
-        self, made: Scores, written: Written, toggles: Any
+        self, made: Scores, written: WrittenScore, toggles: Any
     ) -> Literal["renege", "nothing", "parts"] | None:
         """Return the rule that a score written alone breaks, if any."""
         return None
@@ -146,7 +146,7 @@ class ClabberScorekeeper(Scorekeeper):
         return 0
 
     def broken_rule(
-        self, made: Scores, written: Written, toggles: Any
+        self, made: Scores, written: WrittenScore, toggles: Any
     ) -> Literal["renege", "nothing", "parts"] | None:
         """Return the rule that a score written alone breaks.
 
@@ -412,7 +412,7 @@ class ScorecardLine(NamedTuple):
     stood: GameStanding
     standing: GameStanding
     #: Written score.
-    written: Written
+    written: WrittenScore
     #: Sides for which the sheet differs from the ruling.
     differs: tuple[int, ...]
     #: Next dealer; None if not known.
@@ -564,7 +564,7 @@ def _next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
 
 
 #: "unclear" is a game with two hands of one number, or with an end that depends on a hand without a number.
-State = Literal["won", "tied", "unfinished", "disputed", "unclear"]
+CardState = Literal["won", "tied", "unfinished", "disputed", "unclear"]
 
 
 Item = TypeVar("Item")
@@ -597,7 +597,7 @@ class ScoredGame(NamedTuple):
     written_totals: Scores
     #: Standing before the first hand.
     begun: GameStanding
-    state: State
+    state: CardState
     #: The side that won; None unless `state` is "won".
     winner: int | None
     #: The numbers of hands that are missing, from 1 to the last.
@@ -767,7 +767,7 @@ def scorecard(hands: Sequence[Summary], key: GameKey, before: Sequence[Scorecard
         written_totals = tuple(map(sum, zip(written_totals, missed, sheet_score(line), strict=True)))
         standing = line.standing
     bases, doubt = {line.basis for line in lines}, order_matters(added)
-    state: State = standing.state
+    state: CardState = standing.state
     totals = standing.totals
     level = state == "unfinished" and scorekeeper.reached(totals, law.toggles) and len(set(totals)) == 1
     if "twice" in bases or doubt:
@@ -847,7 +847,7 @@ class GameShape(ScorecardPart):
     table: int | None
     game: int | None
     sides: dict[Side, str | None] = Field(description="the team's name, or its players'")
-    state: State
+    state: CardState
     winner: Side | None
     another_hand: bool = Field(description="both are level where a game ends, and another hand decides")
     totals: dict[Side, int]

@@ -14,9 +14,9 @@ from clabber_audit.league.games import (
     CountedGame,
     GivenHands,
     HandStore,
-    Look,
     Notice,
     Notices,
+    OnGame,
     PlayedGame,
     PlayedMatch,
     store_hands,
@@ -388,13 +388,13 @@ class Figures(NamedTuple):
 class TeamCounts:
     """Sets and reneges of each team, game by game."""
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, on_game: OnGame) -> None:
+        self._on_game = on_game
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
     def look(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match and of the play-offs are no part of it."""
-        self._look(added)
+        self._on_game(added)
         if added.match.forfeited or added.round.stage is not None:
             return
         teams = added.match.teams[::-1] if added.turned else added.match.teams
@@ -526,10 +526,10 @@ class Standings(NamedTuple):
         return [match for match in self.matches if match.round is round]
 
 
-def standings(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Standings:
-    """Return the standings of a season by its hands; `look` is called with every game."""
+def standings(season: Season, given: GivenHands, on_game: OnGame = lambda _added: None) -> Standings:
+    """Return the standings of a season by its hands; `on_game` is called with every game."""
     written, season = season, in_force(season)
-    notices, seen = Notices(), TeamCounts(look)
+    notices, seen = Notices(), TeamCounts(on_game)
     with closing(HandStore(given.law, season.appeals)) as store:
         store_hands(season, given.hands, store, notices)
         if len(given.refused):

@@ -8,12 +8,12 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
-from clabber_audit.league.games import Notice, PlayedGame, PlayedMatch, Status
+from clabber_audit.league.games import MatchStatus, Notice, PlayedGame, PlayedMatch
 from clabber_audit.league.playoffs import is_due
 from clabber_audit.league.season import Round
 from clabber_audit.league.standings import Standings, TableRow, place_teams
 
-Kind = Literal[
+OpenItemKind = Literal[
     "protest",
     "in_dispute",
     "no_day",
@@ -30,13 +30,13 @@ Kind = Literal[
     "next_stage",
 ]
 #: Kind of item for a match that can be locked, by its status.
-_TO_LOCK: Final[dict[str, Kind]] = {
+_TO_LOCK: Final[dict[str, OpenItemKind]] = {
     "approved": "lock",
     "approved_unwritten": "lock_unwritten",
     "played": "not_locked",
 }
 #: Notices that a decision settles -> the kind of item.
-_DECIDED: Final[dict[str, Kind]] = {
+_DECIDED: Final[dict[str, OpenItemKind]] = {
     "locked_otherwise": "changed",
     "played_though_forfeited": "forfeited_and_played",
     "off_roster": "stranger",
@@ -50,7 +50,7 @@ REASON: Final = "REASON"
 class OpenItem(NamedTuple):
     """Item that needs a decision."""
 
-    kind: Kind
+    kind: OpenItemKind
     #: Match id, or empty.
     match: str
     #: Team id, and a detail: a player, the text of a protest.
@@ -240,7 +240,7 @@ def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standin
 
 def _to_come(played: PlayedMatch) -> PlayedMatch:
     games = tuple(PlayedGame(game.number, "not_played", None, None) for game in played.games)
-    status: Status = (
+    status: MatchStatus = (
         "forfeited" if played.match.forfeited else "postponed" if played.match.postponed else "scheduled"
     )
     return PlayedMatch(played.round, played.match, games, status, (), ())

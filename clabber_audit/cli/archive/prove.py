@@ -131,7 +131,7 @@ def verify(
         )
     papers: list[TypedCheckpoint | Checkpoint] = [
         *map(parse, lines),
-        *(signed_note for _, _, signed_note in notes),
+        *(noted for _, _, noted in notes),
     ]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:

@@ -292,8 +292,14 @@ def decision(
                 given["hands"], given["match"] = _batch_hands(given["match"], given["hands"] or []), None
             source = SeasonSource(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
             shared = Options(
-                *(source, given["by"], given["on"], given.get("why"), given["dry"]),
-                *(given.get("week"), given.get("all", False), given.get("yes", False)),
+                source,
+                by=given["by"],
+                on=given["on"],
+                why=given.get("why"),
+                dry=given["dry"],
+                week=given.get("week"),
+                every=given.get("all", False),
+                yes=given.get("yes", False),
             )
             return decide(
                 shared,

@@ -8,7 +8,15 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import counted, plural
-from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, Kind, TallyLine
+from clabber_audit.league.evening import (
+    GAMES,
+    HANDS,
+    Evening,
+    EveningTable,
+    Irregularity,
+    IrregularityKind,
+    TallyLine,
+)
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
@@ -199,7 +207,7 @@ def _table_row(sat: EveningTable, called: PlayerLabels) -> PageRow:
     return PageRow((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
 
 
-_IRREGULARITIES: Final[dict[Kind, str]] = {
+_IRREGULARITIES: Final[dict[IrregularityKind, str]] = {
     "tied": "{where}: the points are equal, and the sheet does not say who moved up.",
     "elsewhere": "{where}: {who} sat here instead of at table {number}.",
     "partners": "{where}: {who} were partners in the game before; one of the losers changes seats.",

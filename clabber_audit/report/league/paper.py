@@ -33,7 +33,7 @@ from clabber_audit.league.season import (
     Withdrawal,
 )
 from clabber_audit.league.standings import Standings, TableRow
-from clabber_audit.league.waiting import Kind, OpenItem
+from clabber_audit.league.waiting import OpenItem, OpenItemKind
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import (
@@ -608,7 +608,7 @@ def _row_size(row: PageRow) -> int:
     return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
 
 
-_OPEN_ITEMS: Final[dict[Kind, str]] = {
+_OPEN_ITEMS: Final[dict[OpenItemKind, str]] = {
     "protest": "A protest waits for an answer{at} ({said}).",
     "in_dispute": "{match}: in dispute. The report shows which hands; amending a hand settles it.",
     "no_day": "{match}: postponed without a new day.",
