@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.games.parse import read
 from clabber_audit.judge.compare import embedded
-from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.dossier import dossier, full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.page import page
 from clabber_audit.report.wording import speaker_of
@@ -23,6 +23,7 @@ from tests.casebook import cases, hand_of, law_for
 from tests.cli import elsewhere
 from tests.family.book import book
 from tests.page.reading import page_of
+from tests.rules import OF_CLABBER
 from tests.scale import at_random, in_share
 
 LARGEST = 64 * 1024
@@ -103,12 +104,12 @@ def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
     for play in record["plays"][4:]:
         if play["seat"] != "W":
             play["card"] = None
-    text = page_of(record)
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
+    text = page(full_dossier(ruling, OF_CLABBER))
     assert len(text.encode()) <= LARGEST
     assert re.search(r"\d+ more certificates are in the ruling’s JSON only", text)
     listed = text.split("<section id=findings>")[1].split("</section>")[0]
     plain = " ".join(html.unescape(re.sub(r"<[^>]*>", "", listed)).split()).replace("\ufe0e", "")
-    ruling, _ = hands.ruled(record)
     speaker = speaker_of(ruling)
     assert len(ruling.findings) > 30
     for finding in ruling.findings:
