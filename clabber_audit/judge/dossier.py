@@ -31,7 +31,7 @@ from clabber_audit.judge.precedents import Precedents, precedents
 from clabber_audit.judge.precedents import without_people as nameless_precedents
 from clabber_audit.judge.questions import Questions, all_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
-from clabber_audit.judge.summary import ScoreParts, account
+from clabber_audit.judge.summary import ScoreParts, score_parts
 from clabber_audit.replay.events import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
@@ -85,11 +85,11 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
     """
     ruleset = ruling.law.ruleset
     reasons: dict[str, str] = {}
-    for finding in _told(ruling, point):
+    for finding in _findings_to_cite(ruling, point):
         title = infractions()[finding.infraction].title_in(ruling.law.game).lower()
         for name in sorted(ruleset.binding(finding.infraction)):
             reasons.setdefault(name, f"on {title}")
-    for name, why in _of_free_claims(ruling):
+    for name, why in _on_free_claims(ruling):
         reasons.setdefault(name, why)
     for ground in _grounds(ruling, point):
         cited = article_on(ruleset, ground.article, ground.row)
@@ -112,7 +112,7 @@ def _citations_of_versions(ruling: Ruling) -> tuple[Citation, ...]:
     return tuple(found.values())
 
 
-def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
+def _on_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
     """Yield the articles by which a true claim costs nothing, and those on partners who call at one moment."""
     for weighed in ruling.claims:
         if weighed.unpenalized:
@@ -123,7 +123,7 @@ def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
                 yield name, "on calls by partners"
 
 
-def _told(ruling: Ruling, point: Focus) -> list[Finding]:
+def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
     """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
     shown = {finding.infraction for finding in point.findings}
     others = {
@@ -331,7 +331,7 @@ class Dossier(NamedTuple):
     #: Drawings of the dispute; the hands when play began.
     scenes: tuple[Scene, ...]
     dealt: tuple[SceneHand, ...]
-    account: ScoreParts
+    score_parts: ScoreParts
     #: The incidents of the record, each with its clock.
     incidents: tuple[IncidentEvent, ...]
     #: Alternatives and robustness; None if not computed.
@@ -410,7 +410,7 @@ def dossier(
             lawful=tuple(lawful_plays(ruling, point.claim)),
             scenes=scenes(ruling, point, stated),
             dealt=dealt(ruling, stated),
-            account=account(ruling),
+            score_parts=score_parts(ruling),
             incidents=tuple(incident_events(ruling.replay.hand)),
             remarks=remarks,
             precedents=decided,

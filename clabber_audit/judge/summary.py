@@ -154,7 +154,7 @@ class ScoreParts(NamedTuple):
     laid_down: int | None
 
 
-def account(ruling: Ruling) -> ScoreParts:
+def score_parts(ruling: Ruling) -> ScoreParts:
     """Return the components of the score as played."""
     replay, layer = ruling.replay, laid_down_by(ruling.replay.hand)
     if not ruling.law.game.melds:
@@ -175,19 +175,19 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
     counted = [item for item in ruling.tally.melds if item.meld]
     ranks = [rank(item.meld, ruling.replay.trumps, ruling.law.toggles) for item in counted if item.meld]
     for entry in melds_of(ruling.replay).entries:
-        item = next((item for item in counted if _is(item, entry)), None)
+        item = next((item for item in counted if _is_same_meld(item, entry)), None)
         if item:
             counted.remove(item)
         denied, result = _denied(ruling, entry), Melded(entry.seat, entry.kind, entry.cards, None, "open")
         if denied:
             yield result._replace(reason="denied", denied=denied)
         elif item and item.scores:
-            yield result._replace(points=item.points, reason=_why(ruling, item, ranks))
+            yield result._replace(points=item.points, reason=_why_scored(ruling, item, ranks))
         else:
-            yield result._replace(reason=_why_not(ruling, entry, item))
+            yield result._replace(reason=_why_unscored(ruling, entry, item))
 
 
-def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
+def _why_scored(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
     """Return why a meld scores: as the highest of the hand, level with its partner's, or along with it."""
     own = rank(item.meld, ruling.replay.trumps, ruling.law.toggles) if item.meld else ()
     if own != max(ranks):
@@ -195,7 +195,7 @@ def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Rea
     return "highest" if ranks.count(own) == 1 else "level_partners"
 
 
-def _is(item: Counted, entry: MeldEntry) -> bool:
+def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
     """Return True if a counted meld is that of an entry."""
     if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
         return False
@@ -210,7 +210,7 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     return (result.why_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
 
 
-def _why_not(ruling: Ruling, entry: MeldEntry, item: Counted | None) -> Reason:
+def _why_unscored(ruling: Ruling, entry: MeldEntry, item: Counted | None) -> Reason:
     if item:
         return "outranked" if any(other.meld and other.scores for other in ruling.tally.melds) else "level"
     if entry.announced > SCORED:

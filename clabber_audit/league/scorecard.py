@@ -28,7 +28,7 @@ from clabber_audit.games.game import Game as GameRules
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.summary import ScoreParts, Summary, account, summary
+from clabber_audit.judge.summary import ScoreParts, Summary, score_parts, summary
 from clabber_audit.records.base import Count, Identifier, RecordNotes
 from clabber_audit.records.bid_euchre import Points
 from clabber_audit.records.bid_euchre_words import Mark, Seat, Side, Strain
@@ -454,9 +454,9 @@ class ScorecardLine(NamedTuple):
         )
 
     @property
-    def account(self) -> ScoreParts:
+    def score_parts(self) -> ScoreParts:
         """The parts of what was made in the hand."""
-        return account(self.ruling)
+        return score_parts(self.ruling)
 
     @property
     def offense(self) -> Finding | None:

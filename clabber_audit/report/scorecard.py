@@ -436,7 +436,7 @@ def _sums(line: ScorecardLine, anchor: str, page: str, anonymous: bool) -> HandS
     result = "From the sheet; the cards were not recorded."
     if line.basis != "written":
         result = sentence(format_result(line.ruling, line.ruling.remedy, speaker))
-    return HandSums(number(line), anchor, result, arithmetic(line.ruling, line.account, speaker), page)
+    return HandSums(number(line), anchor, result, arithmetic(line.ruling, line.score_parts, speaker), page)
 
 
 def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anonymous: bool) -> HandLine:

@@ -158,7 +158,7 @@ def test_sums_add_up() -> None:
         except Refused:
             continue
         for total in arithmetic(
-            ruling, dossier(ruling, search=False).account, Speaker(ruling.replay.hand.record)
+            ruling, dossier(ruling, search=False).score_parts, Speaker(ruling.replay.hand.record)
         ).sums:
             for team in (0, 1):
                 addends = [line.amounts[team] for line in total.lines if line.kind == "addend"]
