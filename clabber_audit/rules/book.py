@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -251,18 +252,31 @@ class _Places:
         return TextPlace(first, 1)
 
 
+_PATTERNS: Final = {
+    "format": f"it should be “{FORMAT}”",
+    "number": "a number is up to 32 letters, digits, dots, dashes and slashes, such as 2026-3",
+    "question": "it has plain letters, digits and signs, and single blanks",
+}
+
+
 def _misshapen(problem: ValidationError, places: _Places, index: int | None) -> RecordError:
     error = problem.errors(include_url=False)[0]
     key = str(error["loc"][0]) if error["loc"] else ""
     model: type[BaseModel] = _File if index is None else Decision
     known = ", ".join(model.model_fields)
-    plain = {"missing": "it is required", "extra_forbidden": "it is an unknown key"}
+    limits = error.get("ctx", {})
+    plain = {
+        "missing": "it is required",
+        "extra_forbidden": "it is an unknown key",
+        "string_too_short": "it is empty",
+        "string_too_long": f"it has more than {limits.get('max_length')} characters",
+        "too_long": f"it has more than {limits.get('max_length')} entries",
+        "string_pattern_mismatch": _PATTERNS.get(key, "it has a line break or another control character"),
+    }
     why = plain.get(error["type"], error["msg"].replace("Input should be", "it should be"))
     if key == "date" and error["type"] != "missing":
         why = "it is a day, without a time and without quotes"
-    if key == "number" and error["type"] == "string_pattern_mismatch":
-        why = "a number is up to 32 letters, digits, dots, dashes and slashes, such as 2026-3"
-    help = f"the keys are {known}" if error["type"] in plain else "correct it"
+    help = f"the keys are {known}" if error["type"] in ("missing", "extra_forbidden") else "correct it"
     return RecordError(f"“{printable(key)}”", why, help, place=places(index, key))
 
 
@@ -317,7 +331,8 @@ def check_question(question: str, *, own: bool = True) -> None:
         what = f"{printable(question)} is no open question"
         raise Unusable(what, "it is a rule of the catalogue", "to change a rule, write a house rule (TOML)")
     near = [row for row in rows if row.partition("-")[0] == question.partition("-")[0]] or rows
-    span = f"{near[0]} to {near[-1]}" if near else "none"
+    kinds = [[*some] for _, some in groupby(near, key=lambda row: row.partition("-")[0])]
+    span = listed([f"{some[0]} to {some[-1]}" for some in kinds])
     help = "see `clabber-audit rulesets ID --questions`"
     help += f", or write {OWN}words for a question of your own" if own else ""
     raise Unusable(f"there is no question {printable(question)}", f"the rows are {span}", help)
@@ -440,6 +455,8 @@ def _conflicts(entries: Sequence[_Entry], places: _Places) -> Iterator[RecordErr
                 reported.add(pair)
                 what = f"{first.number} and {one.number} answer {one.question} differently"
                 why = f"{toggle} = {as_written(theirs)}, and {toggle} = {as_written(answer)}"
-                help = f'add overrules = "{first.number}" to {one.number}'
+                help = (
+                    f'add overrules = "{first.number}" to {one.number} (book add: --overrules {first.number})'
+                )
                 index = next(at for at, entry in enumerate(entries) if entry.number == one.number)
                 yield RecordError(what, why, help, place=places(index, "answer"))

@@ -170,7 +170,10 @@ _REFUSED: Final = {
     "overrules itself": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "2026-6"', "the decision itself"),
     "overrules another question": ('by = ["Agnes Weber"]', 'by = ["Agnes Weber"]\noverrules = "2026-4"', "that is on D-54"),
     "unknown key": ('hands = ["c23"]', 'hand = ["c23"]', "unknown key"),
-    "another format": ("precedents/1", "precedents/2", "format"),
+    "another format": ("precedents/1", "precedents/2", "it should be “clabber-precedents/1”"),
+    "nobody": ('by = ["Agnes Weber"]', 'by = [""]', "“by”; it is empty"),
+    "a line break": ('hands = ["c23"]', 'hands = ["c\\n23"]', "it has a line break"),
+    "no row": ('"D-66"', '"phones"', "the rows are BD-01 to BD-"),
 }  # fmt: skip
 
 
