@@ -122,9 +122,8 @@ def appeal(
     }
     try:
         appeals.appeal_in(data | {APPEAL: entry})
-    except Unusable:
-        why = "--by or --because is empty, too long, or has control characters"
-        raise UsageError("the appeal cannot be written", why, "correct it") from None
+    except Unusable as problem:
+        raise UsageError("the appeal cannot be written", problem.why, "correct --by or --because") from None
     signatures = [] if key is None else [signed(data | {APPEAL: entry}, unsigned(RULED, None, by, day), key)]
     with destination(output, force) as stream:
         stream.write(api.written(second, form.value, signatures=signatures, appeal=entry))

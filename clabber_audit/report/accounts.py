@@ -86,16 +86,20 @@ def _lines(judged: JudgedAccounts, about: str) -> Iterator[str]:
     for place, account in enumerate(judged.record.accounts):
         if found := account.found:
             who = format_tellers(judged.record, place, [found.version - 1]) or f"version {found.version}"
-            who += f" about {account.about}" if len(judged.record.accounts) > 1 else ""
+            which = f"about {account.about}, " if len(judged.record.accounts) > 1 else ""
             on = f" on {american(found.on)}" if found.on else ""
             if judged.kind == "found":
                 yield sentence(
-                    f"this rests on a finding of fact by {found.by}{on}, who believed {who}: {found.because}"
+                    f"{which}this rests on a finding of fact by {found.by}{on}, who believed {who}: {found.because}"
                 )
             elif judged.kind == "depends":
-                yield sentence(f"{found.by} believed {who}{on}: {found.because}. That does not settle it")
+                yield sentence(
+                    f"{which}{found.by} believed {who}{on}: {found.because}. That does not settle it"
+                )
             else:
-                yield sentence(f"{found.by} believed {who}{on}: {found.because}. It makes no difference")
+                yield sentence(
+                    f"{which}{found.by} believed {who}{on}: {found.because}. It makes no difference"
+                )
     if judged.kind == "found":
         believed = {one for own in judged.believed for one in own.versions}
         for row in judged.rows:

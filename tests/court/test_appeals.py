@@ -173,7 +173,8 @@ def test_an_altered_page_is_no_ground_for_an_appeal() -> None:
         (["--on", "someday"], 2, "not a date"),
         (["--sign", AGNES], 2, "a text ruling cannot be signed"),
         (["--record", "missing.json"], 5, "missing.json"),
-        (["--by", ""], 2, "the appeal cannot be written"),
+        (["--by", ""], 2, "“by” of the appeal should be a name of 1 to 60 characters"),
+        (["--because", "a\x07b"], 2, "“because” of the appeal should be a text of 1 to 2,000 characters"),
     ],
 )
 def test_what_is_no_appeal(options: Sequence[str], code: int, says: str) -> None:

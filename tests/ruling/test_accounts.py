@@ -134,10 +134,8 @@ def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
     ruling = api.rule(_told({**_case("C-07"), "believe": ["1=N", "2=N"]}))
     text = accounts_text(ruling)
     assert text is not None
-    assert [line.partition(" believed ")[2] for line in text.lines[:2]] == [
-        f"Ruth and Ann about when Carl called: {_WHY}.",
-        f"Ruth and Ann about Joe's dad: {_WHY}.",
-    ]
+    assert text.lines[0].startswith("About when Carl called, this rests on a finding of fact by Agnes Weber")
+    assert text.lines[1].startswith("About Joe's dad, this rests on a finding of fact by Agnes Weber")
     assert len(text.lines) == 4
     assert not any("Owls 91" in line for line in text.lines)
 
