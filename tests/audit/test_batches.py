@@ -10,7 +10,6 @@ import pytest
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.audit import audited, findings_schema
-from clabber_audit.core import errors
 from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.audit.engines import found_by
@@ -46,7 +45,7 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(errors, "_MANY", 1)
+    monkeypatch.setattr(prefilter, "_MANY", 1)
     written = [record.model_dump_json(exclude_unset=True) for record in simulated(1, 30, 0.1)]
     lines = pa.record_batch({"record": [*written, json.dumps(BAD), None]})
     (here / "x.jsonl").write_text("\n".join(written), encoding="utf-8")

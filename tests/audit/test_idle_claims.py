@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import certainly_clean
-from clabber_audit.core import errors
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import canonical, record_data
@@ -37,8 +37,8 @@ def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
 
 def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None) -> set[int]:
     """Return the lines that the prefilter passes over."""
-    monkeypatch.setattr(errors, "_MANY", 1)
-    monkeypatch.setattr(errors, "_FEW", 1)
+    monkeypatch.setattr(prefilter, "_MANY", 1)
+    monkeypatch.setattr(prefilter, "_FEW", 1)
     return set(certainly_clean(lines, law))
 
 
