@@ -148,7 +148,7 @@ def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
 
 
 def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) -> Iterator[str]:
-    """Yield what is wrong with a ruling of a chain, and with the next as an appeal from it."""
+    """Yield the faults of a ruling of a chain, and of the next as an appeal from it."""
     step, following = steps[number - 1], steps[number]
     if ruling_digest(step) != later.of:
         yield f"its digest is not the one that ruling {number + 1} names"

@@ -55,7 +55,7 @@ def logged(archive: Archive) -> Iterator[LoggedDecision]:
 
 
 def differences(archive: Archive, book: Book) -> Iterator[RecordError]:
-    """Yield a fault for each decision of the log that the book lacks or has otherwise."""
+    """Yield a fault for each decision of the log that is missing or different in the book."""
     ours = {one.number: one.data() for one in book.decisions}
     for one in logged(archive):
         number = one.decision.get("number")

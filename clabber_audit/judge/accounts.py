@@ -92,7 +92,7 @@ class JudgedAccounts(NamedTuple):
 
 
 def rule_accounts(hand: Hand, law: BoundRuleset, rule_once: Callable[[Hand, BoundRuleset], Any]) -> Any:
-    """Return the ruling on a hand with accounts: that of the versions found true, or one that leaves it open."""
+    """Return the ruling on a hand with accounts: on the versions believed, or an undetermined one."""
     record, found = hand.written, account_combinations(hand.written)
     budget = Budget(_SHARED)
     judged = [
@@ -147,7 +147,7 @@ def _within_budget(budget: Budget, work: Callable[[], Any]) -> Any:
 
 
 def _key(ruling: Any) -> tuple[Any, ...]:
-    """Return what two versions must have alike to count as the same ruling."""
+    """Return the parts of a ruling in which two versions that rule alike agree."""
     if ruling is None:
         return ("not settled",)
     remedy = ruling.remedy

@@ -121,13 +121,13 @@ def steps_of(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def ruling_digest(ruling: Mapping[str, Any]) -> str:
-    """Return the digest of a ruling, over what a signature of it covers."""
+    """Return the digest of the parts of a ruling that a signature covers."""
     parts = {key: sha256_of(ruling[key]) for key in _KEPT_ONCE}
     return sha256_of({**parts, "ruling": sha256_of(ruled_part(ruling))})
 
 
 def strip_step(ruling: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a ruling as a later one keeps it: without side notes, proofs, chain, and what both have alike."""
+    """Return a ruling as a later one stores it: without side notes, proofs, chain, and the parts that are the same."""
     step = {
         key: value for key, value in ruling.items() if key not in APART or key in (SIGNATURES, *_KEPT_ONCE)
     }

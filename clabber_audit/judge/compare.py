@@ -44,33 +44,33 @@ _QUOTED: Final = 300
 _EXCERPT: Final = 160
 
 
-def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
+def differences(given: Mapping[str, Any], again: Json) -> Iterator[str]:
     """Yield the differences between a ruling and the same ruling given again, each in a few words."""
     for key, value in again.items():
-        if key in _GIVEN or (key in _WRITTEN_OUT and is_without_remarks(said, again)):
+        if key in _GIVEN or (key in _WRITTEN_OUT and is_without_remarks(given, again)):
             continue
-        if key not in said:
+        if key not in given:
             yield f"its {_words(key)} {'are' if key == _ACCOUNTS else 'is'} missing"
         elif key == _ACCOUNTS:
-            yield from _of_accounts(said[key], value)
-        elif key in _LISTS and isinstance(said[key], list):
-            yield from _of_list(_LISTS[key], said[key], value)
-        elif _text(said[key]) != _text(value):
-            yield f"{_words(key)}: {_instead(said[key], value)}"
+            yield from _account_differences(given[key], value)
+        elif key in _LISTS and isinstance(given[key], list):
+            yield from _list_differences(_LISTS[key], given[key], value)
+        elif _text(given[key]) != _text(value):
+            yield f"{_words(key)}: {_both_texts(given[key], value)}"
 
 
-def is_without_remarks(said: Mapping[str, Any], again: Json) -> bool:
+def is_without_remarks(given: Mapping[str, Any], again: Json) -> bool:
     """Return True if a ruling leaves out everything that only one written out has, as `check` writes it."""
-    return not said.keys() & {*_WRITTEN_OUT, "certificates"} and not again.keys().isdisjoint(_WRITTEN_OUT)
+    return not given.keys() & {*_WRITTEN_OUT, "certificates"} and not again.keys().isdisjoint(_WRITTEN_OUT)
 
 
-def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
+def unchecked(given: Mapping[str, Any], again: Json) -> list[str]:
     """Return the keys of a ruling unknown to this version."""
-    return [key for key in said if key not in again and key not in _GIVEN]
+    return [key for key in given if key not in again and key not in _GIVEN]
 
 
-def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
-    for number, (one, other) in enumerate(zip_longest(said, again), 1):
+def _list_differences(name: str, given: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
+    for number, (one, other) in enumerate(zip_longest(given, again), 1):
         if other is None:
             yield f"{name} {number} is not there when judged again: {_quoted(one)}"
         elif one is None:
@@ -82,12 +82,12 @@ def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[s
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
             ours = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
-            yield f"{name} {number}: {_instead(ours, wanted)}"
+            yield f"{name} {number}: {_both_texts(ours, wanted)}"
 
 
-def _of_accounts(said: Any, again: Json) -> Iterator[str]:
+def _account_differences(given: Any, again: Json) -> Iterator[str]:
     """Yield the differences between the accounts of two rulings, by version and question."""
-    theirs = said if isinstance(said, dict) else {}
+    theirs = given if isinstance(given, dict) else {}
     found = list[str]()
     if theirs.get("same") is not again["same"]:
         alike = ("alike", "differently") if again["same"] else ("differently", "alike")
@@ -108,7 +108,7 @@ def _of_accounts(said: Any, again: Json) -> Iterator[str]:
         found += (f"{one} is not there when judged again" for one in own if one not in wanted)
         for one in (one for one in wanted if one in own):
             found += (f"{one}: {difference}" for difference in differences(own[one], wanted[one]))
-    if not found and _text(said) != _text(again):
+    if not found and _text(given) != _text(again):
         found.append("entries are repeated, in another order, or have unknown fields")
     yield from (f"accounts: {one}" for one in found)
     if found:
@@ -143,8 +143,8 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _instead(said: Any, again: Any) -> str:
-    return f"the ruling says {_quoted(said)}; the cards give {_quoted(again)}"
+def _both_texts(given: Any, again: Any) -> str:
+    return f"the ruling says {_quoted(given)}; the cards give {_quoted(again)}"
 
 
 def _quoted(value: Any) -> str:

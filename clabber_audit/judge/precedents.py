@@ -50,7 +50,7 @@ class OpenQuestion(NamedTuple):
 
     @property
     def draft(self) -> str:
-        """Entry of a book that would decide it as the ruling did, in TOML; what people must say is empty."""
+        """Entry of a book that would decide it as the ruling did, in TOML, with the words of the club left empty."""
         answer = as_written(self.readings[0].answers[0])
         return (
             f'[[decision]]\nnumber = ""\ndate =\nquestion = "{self.row}"\nanswer = {{ {self.toggle} = {answer} }}\n'
@@ -124,7 +124,7 @@ def _versions(ruling: Ruling) -> list[Ruling]:
 
 
 def outcome_parts(ruling: Ruling) -> tuple[Any, ...]:
-    """Return what is compared between rulings: outcome, reneging side and score (B6), of each version by itself."""
+    """Return the parts of rulings that are compared: outcome, reneging side and score (B6), for each version."""
     if ruling.accounts and ruling.accounts.is_open:
         return tuple((row.versions, row.ruling and outcome_parts(row.ruling)) for row in ruling.accounts.rows)
     remedy = ruling.remedy

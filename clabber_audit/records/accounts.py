@@ -1,4 +1,4 @@
-"""Accounts: facts of a hand that people tell differently, and the hand that each telling makes."""
+"""Accounts: facts of a hand that people tell differently, and the hand that each version makes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _END: Final = "-"
 
 
 class Edit(NamedTuple):
-    """Change to a record: the path of what is set or removed, and where the change is written."""
+    """Change to a record: the path that is set or removed, and the place where the change is written."""
 
     path: Path
     value: Any
@@ -246,7 +246,7 @@ _ABSENT: Final = object()
 
 
 def _member(inside: Any, step: str | int) -> Any:
-    """Return what data has at a step, `_ABSENT` if nothing."""
+    """Return the member of data at a step, `_ABSENT` if there is none."""
     if isinstance(inside, dict):
         return inside.get(step, _ABSENT)
     if isinstance(inside, list) and _is_index(step) and int(step) < len(inside):
@@ -359,7 +359,7 @@ def _put(data: Any, path: Path, value: Any) -> None:
     parent[int(path[-1]) if isinstance(parent, list) else path[-1]] = value
 
 
-#: Keys of free text and names in what a version sets.
+#: Keys of free text and names that a version may set.
 _TEXTS: Final = ("quote", "comments", "remarks", "text")
 
 

@@ -59,7 +59,7 @@ class AccountsText(NamedTuple):
 
 
 def accounts_text(ruling: Ruling) -> AccountsText | None:
-    """Return what is said of the accounts of a hand; None if it has none."""
+    """Return the accounts of a ruling in words; None if the hand has none."""
     judged = ruling.accounts
     if judged is None:
         return None
@@ -177,9 +177,11 @@ def _impossible(judged: JudgedAccounts) -> Iterator[str]:
         )
         yield sentence(f"{whose} is impossible: {why_impossible(one)}")
     for one in judged.clashing:
-        told = [format_tellers(judged.record, place, [version]) for place, version in enumerate(one.versions)]
+        tellers_of_each = [
+            format_tellers(judged.record, place, [version]) for place, version in enumerate(one.versions)
+        ]
         yield sentence(
-            f"{'; '.join(who or 'nobody' for who in told)}: they cannot all be right: {why_impossible(one)}"
+            f"{'; '.join(who or 'nobody' for who in tellers_of_each)}: they cannot all be right: {why_impossible(one)}"
         )
 
 
@@ -345,7 +347,7 @@ def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 
 def _named(record: Any) -> str:
-    """Return what a bidder of the family named; empty if nothing."""
+    """Return the strain that a bidder of the family named; empty if none."""
     return next((call.trump for call in record.declarations or () if getattr(call, "trump", None)), "")
 
 

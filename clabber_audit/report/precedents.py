@@ -14,7 +14,7 @@ from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written
 from clabber_audit.rules.book import toggles_of
 
-#: What is said of a decision against an article, by whose it is.
+#: Sentence on a decision against an article, by the owner of the article.
 _AGAINST: Final = {
     "league": "It is a local rule: the league’s own text says otherwise (article {article}), and an appeal to the "
     "league need not follow it.",
@@ -23,12 +23,12 @@ _AGAINST: Final = {
 
 
 class UndecidedQuestion(NamedTuple):
-    """Open question in words: what was asked, the result of each answer, and the draft of a decision."""
+    """Open question in words: the question, the result of each answer, and the draft of a decision."""
 
     text: str
     readings: tuple[str, ...]
     draft: str
-    #: Command that would decide it, with what people must say left out.
+    #: Command that would decide it, without the words of the club.
     command: str
 
 
@@ -86,8 +86,8 @@ def _open(one: OpenQuestion) -> UndecidedQuestion:
     readings = tuple(_reading(each.answers, each.ruling) for each in one.readings)
     answer = as_written(one.readings[0].answers[0]).strip('"')
     toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
-    said = f"{one.row}={toggle}{answer}"
-    command = f"clabber-audit book add FOLDER --answer {said} ..."
+    answer_text = f"{one.row}={toggle}{answer}"
+    command = f"clabber-audit book add FOLDER --answer {answer_text} ..."
     return UndecidedQuestion(text, readings, one.draft, command)
 
 
@@ -127,8 +127,8 @@ def _appeal_lines(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
 
 def _other_reading(ruling: Ruling, answers: Mapping[str, Any]) -> str:
     rows = dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)
-    said = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
-    return f"It answers {listed([*rows])} differently ({said}); the facts are the same. It sets no precedent by itself."
+    answer_text = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
+    return f"It answers {listed([*rows])} differently ({answer_text}); the facts are the same. It sets no precedent by itself."
 
 
 def _by(step: Mapping[str, Any]) -> str:

@@ -66,7 +66,7 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
 
 
 def contrary_article(base: Ruleset, answers: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the id of an article that answers otherwise, and if it is of the league or the house; empty if none."""
+    """Return the id of an article with another answer, and `league` or `house`; both empty if there is none."""
     for name, article in base.articles.items():
         if any(article.toggles.get(toggle, answer) != answer for toggle, answer in answers.items()):
             if article.grade == "league text":

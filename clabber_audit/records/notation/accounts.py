@@ -271,7 +271,7 @@ class Base:
         ]
 
     def _play(self, words: list[str], place: re.Match[str]) -> dict[str, Any]:
-        """Read `2.3 td`, or `2.3 E:td` where another seat played it."""
+        """Read `2.3 td`, or `2.3 E:td` if another seat played it."""
         seating, (trick, number) = self.draft.seating, (int(place[1]), int(place[2]))
         at = seating.clocks_of(trick).start + number - 1
         if number > seating.width or at >= len(self.data.get("plays", ())):
@@ -369,7 +369,7 @@ class Base:
         return changes
 
     def _without(self, words: list[str]) -> str:
-        """Parse what is left out: `without claim 1`, `without E:+dad`, `without laydown`."""
+        """Parse a part that is left out: `without claim 1`, `without E:+dad`, `without laydown`."""
         what = words[1].lower() if len(words) > 1 else ""
         if what in ("claim", "incident") and len(words) == 3:
             return f"/{what}s/{self._numbered(words[1:], what + 's')}"
