@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -144,7 +144,7 @@ def quoted(ours: Ruling, comparison: RulesetComparison) -> list[DifferingArticle
         articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
         if points and not one.penalty and all(article.topic == "scoring" for article in articles):
             results += [points] if points not in results else []
-        elif not any({*here} <= {*told.ours} and {*there} <= {*told.theirs} for told in results):
+        elif not any({*here} <= {*known.ours} and {*there} <= {*known.theirs} for known in results):
             results.append(DifferingArticles(here, there, one))
     return results
 
@@ -155,25 +155,21 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
     if mine is None or its is None or not hasattr(mine, "addends"):
         return None
     none = (0,) * len(mine.points)
-    got = [(mine.points[side], (mine.hickeys or none)[side]) for side in range(len(none))]
-    there = [(its.points[side], (its.hickeys or none)[side]) for side in range(len(none))]
+    got, there = ([*zip(one.points, one.hickeys or none, strict=True)] for one in (mine, its))
     sides = [side for side in range(len(none)) if got[side] != there[side]]
-    names = [
-        tuple(
-            dict.fromkeys(
-                name for side in sides for one in settled.addends[side] for name in _behind(rules, one)
-            )
-        )
+    here, other = (
+        tuple(dict.fromkeys(_behind(rules, [one for side in sides for one in settled.addends[side]])))
         for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
-    ]
-    return DifferingArticles(names[0], names[1], None) if sides else None
+    )
+    return DifferingArticles(here, other, None) if sides else None
 
 
-def _behind(ruleset: Ruleset, addend: Addend) -> list[str]:
-    """Return the article that carries the row of an addend, of several that of ordinary bids, as a list."""
-    names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
-    lone = addend.why in ("pepper", "loner", "alone")
-    return sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
+def _behind(ruleset: Ruleset, addends: Sequence[Addend]) -> Iterator[str]:
+    """Yield the article that carries the row of each addend: of several that of ordinary bids."""
+    for addend in addends:
+        names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
+        lone = addend.why in ("pepper", "loner", "alone")
+        yield from sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
 
 
 def decision(ruling: Ruling) -> Decision:
