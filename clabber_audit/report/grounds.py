@@ -466,7 +466,7 @@ def _locate_trump(ruling: Ruling) -> str:
     declared = ruling.replay.declared
     if isinstance(declared.before, Preliminaries):
         namings = declared.before.named.namings
-        counts = next((one for one in namings if one.his), namings[0] if namings else None)
+        counts = next((one for one in namings if one.by_maker), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"
         return noted if counts is None else f"call {counts.number + 1}"
     return f"call {len(declared.calls)}" if declared.called else "contract"

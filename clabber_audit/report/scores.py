@@ -43,7 +43,7 @@ def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     height = number_word(spoken.contract.tricks) if kind in ("bid", "hc") else bid_words(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {strain_name(name)}" if name else ""
     namings = spoken.named.namings
-    if kind != "hc" and namings and all(one.his is False for one in namings):
+    if kind != "hc" and namings and all(one.by_maker is False for one in namings):
         # The hand is played in what another player named first (B-014).
         strain = f" ({speaker.name(namings[0].seat)} named {strain_name(name or '')})"
     return f"{height}{strain}{', alone' if spoken.named.alone else ''}"

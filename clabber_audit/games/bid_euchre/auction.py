@@ -383,14 +383,14 @@ class _AuctionState:
         return None, "no_bid" if toggles.all_pass == "no_trump" else "passed_out"
 
 
-#: Call as recorded: place among the calls, seat, word.
-Said = tuple[int, int, str]
+#: Bid or pass as recorded: place among the calls, seat, word.
+RecordedBid = tuple[int, int, str]
 
 
-def auction(said: Iterable[Said], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
+def auction(recorded: Iterable[RecordedBid], deal: KnownCards, toggles: BidEuchreToggles) -> BidAuction:
     """Judge the calls in the order state. A second call of a seat, or one after the end, counts for nothing."""
     state, calls = _AuctionState(deal, toggles), []
-    for number, seat, word in said:
+    for number, seat, word in recorded:
         call = state.call(number, seat, word)
         calls.append(call)
         state.add(call)
@@ -458,11 +458,11 @@ class SpecialCall(NamedTuple):
 
 
 #: Call of any kind as recorded: place among the calls, seat, word, cards shown.
-SaidSpecialCalls = tuple[int, int, str, int]
+RecordedCall = tuple[int, int, str, int]
 
 
 def special_calls(
-    said: Iterable[SaidSpecialCalls], deal: KnownCards, toggles: BidEuchreToggles
+    recorded: Iterable[RecordedCall], deal: KnownCards, toggles: BidEuchreToggles
 ) -> tuple[list[SpecialCall], KnownCards]:
     """Judge the special calls; return them, and the deal after the Bottoms that were carried out.
 
@@ -470,7 +470,7 @@ def special_calls(
     """
     found: list[SpecialCall] = []
     spoken, own = False, 0
-    for number, seat, word, cards in said:
+    for number, seat, word, cards in recorded:
         if word not in (BOTTOMS, FOUR_OF_A_KIND, ACE_NO_FACE):
             spoken, own = True, own | 1 << seat
             continue

@@ -44,7 +44,7 @@ _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
 #: Fields with the cards of complete hands, to be excluded.
 _CARDS: Final = {"plays": True, "deal": {"hands"}}
 #: A seat, card or moment that a record names, with its path.
-_Naming = tuple[str, Path, Any]
+_Mention = tuple[str, Path, Any]
 _BY_SIDE: Final = ("teams", "before", "hickeys", "burns", "score", "after", "sheet")
 #: Fields whose keys are seats or sides.
 _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
@@ -59,15 +59,15 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[RecordError]:
     """Return every contradiction, given if all cards are where whole hands have them."""
     # A hand known from its sheet alone may have had all its plays.
     most = record.seating.end if record.sheet and not record.plays else len(record.plays)
-    namings = (
+    named = (
         []
         if plain and _is_minimal(record)
         else _mentions(record_data(record, without=_CARDS if plain else None))
     )
     return [
-        *_lasting(record, namings, plain),
+        *_lasting(record, named, plain),
         *(trick_contradictions(record) if record.plays else ()),
-        *late_moments([(path, value) for sort, path, value in namings if sort == "moment"], most),
+        *late_moments([(path, value) for sort, path, value in named if sort == "moment"], most),
         *_tricks_of_the_sheet(record),
         *event_contradictions(record),
     ]
@@ -78,10 +78,10 @@ def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
     return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 
 
-def _lasting(record: BidEuchreRecord, namings: Sequence[_Naming], plain: bool) -> list[RecordError]:
+def _lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: bool) -> list[RecordError]:
     return [
-        *_unknown_seats(record, namings),
-        *_foreign_cards(record, namings),
+        *_unknown_seats(record, named),
+        *_foreign_cards(record, named),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
         *disordered_faults(record),
@@ -118,9 +118,9 @@ def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
     return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
 
 
-def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
+def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
     """Return the seats, cards and moments that some data names."""
-    found: list[_Naming] = []
+    found: list[_Mention] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
         word = name if isinstance(name, str) and key != "hands" else key
         if key in _KEYED and isinstance(name, str):
@@ -133,17 +133,17 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
     return found
 
 
-def _unknown_seats(record: BidEuchreRecord, namings: Iterable[_Naming]) -> Iterator[RecordError]:
+def _unknown_seats(record: BidEuchreRecord, named: Iterable[_Mention]) -> Iterator[RecordError]:
     seating = record.seating
     known = _sides_of(record)
-    for sort, path, value in namings:
+    for sort, path, value in named:
         if sort == "seat" and value not in known:
             why = f"the seats are {' '.join(seating.seats)}"
             yield RecordError(f"{seat_name(value)} is not at this table", why, "correct one of the two", path)
 
 
-def _foreign_cards(record: BidEuchreRecord, namings: Iterable[_Naming]) -> Iterator[RecordError]:
-    for sort, path, value in namings:
+def _foreign_cards(record: BidEuchreRecord, named: Iterable[_Mention]) -> Iterator[RecordError]:
+    for sort, path, value in named:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {card_name(value)} in the {record.pack_name}-card deck"
             yield RecordError(what, "", "correct one of the two", path)

@@ -110,9 +110,6 @@ EVENTS: Final[frozenset[type]] = frozenset(
 )
 
 
-_NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
-
-
 class BeforePlay(NamedTuple):
     """Events before the first card, and the hand as it then went into play."""
 
@@ -146,19 +143,17 @@ def apply_rules(
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
     seating = deal.seating
-    specials, _ = special_calls(_said(record, deal), deal, toggles)
-    auctioned = auction(
-        ((number, seat, word) for number, seat, word, _ in _said(record, deal) if word not in _NOT_BIDS),
-        deal,
-        toggles,
-    )
+    calls = list(_recorded_calls(record, deal))
+    specials, _ = special_calls(calls, deal, toggles)
+    bids = ((number, seat, word) for number, seat, word, _ in calls if word not in SPECIAL_CALLS)
+    auctioned = auction(bids, deal, toggles)
     contract = auctioned.contract
     if contract is None and not any(call.counts for call in auctioned.calls) and auctioned.how == "unknown":
-        contract = _noted(record, seating)
-    named = _named(record, contract, auctioned, seating, toggles)
+        contract = _recorded_contract(record, seating)
+    named = _judge_namings(record, contract, auctioned, seating, toggles)
     strain = strains[named.name] if named.name else supposed
-    went, left = leavings(
-        _leaving(record), contract, seating, totals_before(record, seating, toggles), toggles
+    departures, left = leavings(
+        _recorded_leavings(record), contract, seating, totals_before(record, seating, toggles), toggles
     )
     duties = owed(contract, strain, named.alone, seating, toggles)
     handed, missing = _judged_exchanges(record, duties, deal, strain)
@@ -169,7 +164,7 @@ def apply_rules(
     if contract is not None or auctioned.how in ("club", "no_bid"):
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Preliminaries(
-        deal, specials, auctioned, contract, named, went, handed, missing, left, out, first
+        deal, specials, auctioned, contract, named, departures, handed, missing, left, out, first
     )
     carried_out = [call.number for call in specials if call.carried_out]
     unsure = {record.seats[seat] for one in duties for seat in (one.giver, one.taker)}
@@ -200,7 +195,7 @@ def sat_out(spoken: Preliminaries) -> bool:
 def _deal(hand: Hand, toggles: BidEuchreToggles) -> KnownCards:
     record: BidEuchreRecord = hand.record
     dealt, first = hand.before_exchanges, hand.pack.first
-    assert dealt is not None, "a hand of the family is held with what was dealt"
+    assert dealt is not None, "a hand of the family is prepared with the cards dealt"
     seats, upcard = record.seating, record.deal.upcard
     blind = sum(first[card] for card in record.deal.blind or [upcard])
     return KnownCards(
@@ -214,7 +209,7 @@ def _deal(hand: Hand, toggles: BidEuchreToggles) -> KnownCards:
     )
 
 
-def _said(record: BidEuchreRecord, deal: KnownCards) -> Iterator[tuple[int, int, str, int]]:
+def _recorded_calls(record: BidEuchreRecord, deal: KnownCards) -> Iterator[tuple[int, int, str, int]]:
     """Yield the calls and special calls: place in the record, seat, word, cards shown."""
     for number, said in enumerate(record.declarations or ()):
         if said.call not in ("trump", "out"):
@@ -228,7 +223,7 @@ def _at(at: int | str | None) -> int:
     return clock.DECLARING if at is None else clock.number(at)
 
 
-def _noted(record: BidEuchreRecord, seating: Seating) -> Obligation | None:
+def _recorded_contract(record: BidEuchreRecord, seating: Seating) -> Obligation | None:
     """Return the recorded contract; if it names a side, either partner stands for it."""
     noted = record.contract
     if noted is None:
@@ -239,24 +234,26 @@ def _noted(record: BidEuchreRecord, seating: Seating) -> Obligation | None:
     return Obligation(maker, noted.tricks, noted.kind, noted.forced)
 
 
-def _named(
+def _judge_namings(
     record: BidEuchreRecord,
     contract: Obligation | None,
-    came: BidAuction,
+    auctioned: BidAuction,
     seating: Seating,
     toggles: BidEuchreToggles,
 ) -> NamingResult:
     noted = record.contract
-    said = (
+    namings = (
         (number, seating.number[one.seat], one.trump or "", one.alone, _at(one.at))
         for number, one in enumerate(record.declarations or ())
         if one.call == "trump"
     )
     recorded = (noted.trump, noted.alone) if noted else (None, False)
-    return naming(said, contract, came.how, seating, toggles, recorded, joker=0 if contract else came.joker)
+    return naming(
+        namings, contract, auctioned.how, seating, toggles, recorded, joker=0 if contract else auctioned.joker
+    )
 
 
-def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
+def _recorded_leavings(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
     for number, said in enumerate(record.declarations or ()):
         if said.call == "out":
             yield number, record.seating.number[said.seat], _at(said.at)
@@ -280,10 +277,10 @@ def _into_play(hand: Hand, spoken: Preliminaries) -> Hand:
     dealt = spoken.deal.seating
     playing = table(dealt.seats, dealt.each, dealt.alone, spoken.out)
     gone = playing.everybody if sat_out(spoken) else spoken.out
-    stray = tuple(at for at, seat in enumerate(hand.seats) if gone >> seat & 1)
-    if not stray:
+    extra = tuple(at for at, seat in enumerate(hand.seats) if gone >> seat & 1)
+    if not extra:
         return hand._replace(table=playing)
-    own = [at for at in range(len(hand.seats)) if at not in stray]
+    own = [at for at in range(len(hand.seats)) if at not in extra]
     now = {at: place for place, at in enumerate(own)}
     return hand._replace(
         table=playing,
@@ -292,7 +289,7 @@ def _into_play(hand: Hand, spoken: Preliminaries) -> Hand:
         inferred=tuple(now[at] for at in hand.inferred if at in now),
         led_as={now[at]: suit for at, suit in hand.led_as.items() if at in now},
         first_shown={now[at]: card for at, card in hand.first_shown.items() if at in now},
-        extra_plays=stray,
+        extra_plays=extra,
     )
 
 

@@ -27,7 +27,7 @@ class Naming(NamedTuple):
     at: int
     #: True if the seat had won the bid, or held the joker (B-070); None if unknown. Another seat's naming (B-014, B-103)
     #: can also be invalid (BD-16) or late (BD-19) only if the hand is played by it.
-    his: bool | None
+    by_maker: bool | None
     #: True if the game has what was named, and lets the player go alone.
     allowed: bool
     alone_allowed: bool
@@ -39,7 +39,7 @@ class Naming(NamedTuple):
     @property
     def readings(self) -> list[Naming]:
         """The naming with each possible holder of the joker."""
-        return [self._replace(his=his, open=False) for his in (True, False)] if self.open else [self]
+        return [self._replace(by_maker=held, open=False) for held in (True, False)] if self.open else [self]
 
 
 class GoingAlone(NamedTuple):
@@ -64,12 +64,12 @@ class NamingResult(NamedTuple):
     @property
     def lone(self) -> list[GoingAlone]:
         """Namings in which the winner of the bid declared to play alone."""
-        own = [one for one in self.namings if one.his and one.alone]
+        own = [one for one in self.namings if one.by_maker and one.alone]
         return [GoingAlone(one.number, one.seat, one.at, one.alone_allowed) for one in own]
 
 
 #: Naming as recorded: place among the calls, seat, strain, if alone, clock.
-Said = tuple[int, int, str, bool, int]
+RecordedNaming = tuple[int, int, str, bool, int]
 
 
 def played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
@@ -80,7 +80,7 @@ def played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
 
 
 def naming(
-    said: Iterable[Said],
+    recorded: Iterable[RecordedNaming],
     contract: Obligation | None,
     how: How,
     seating: Seating,
@@ -96,12 +96,12 @@ def naming(
     The bidder's own first naming counts, or else the first by any seat: the hand is scored as it was played (BD-16). A
     club turned up and a hand that all passed leave nothing to name (B-091, B-097).
     """
-    namings = tuple(_stood(one, contract, how, seating, toggles, joker) for one in said)
+    namings = tuple(_judge_naming(one, contract, how, seating, toggles, joker) for one in recorded)
     if contract is None:
         return NamingResult(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
-    own = [one for one in namings if one.his]
+    own = [one for one in namings if one.by_maker]
     if namings and not own and contract.kind != "hc":
-        namings = (_judge(namings[0], contract, toggles), *namings[1:])
+        namings = (_judged(namings[0], contract, toggles), *namings[1:])
     name, alone = noted
     chosen = (alone or any(one.alone for one in own)) and _may_choose(seating, toggles)
     if contract.kind == "hc" and not own:
@@ -112,20 +112,25 @@ def naming(
     return NamingResult(namings, name, chosen or played_alone(contract, toggles))
 
 
-def _stood(
-    said: Said, contract: Obligation | None, how: How, seating: Seating, toggles: BidEuchreToggles, joker: int
+def _judge_naming(
+    recorded: RecordedNaming,
+    contract: Obligation | None,
+    how: How,
+    seating: Seating,
+    toggles: BidEuchreToggles,
+    joker: int,
 ) -> Naming:
-    number, seat, name, alone, at = said
+    number, seat, name, alone, at = recorded
     if contract is None or seat != contract.maker:
-        may = bool(joker >> seat & 1)
-        his = None if how == "unknown" and (may or not joker) else False
-        return Naming(number, seat, name, alone, at, his, True, True, True, may)
+        may_hold_joker = bool(joker >> seat & 1)
+        by_maker = None if how == "unknown" and (may_hold_joker or not joker) else False
+        return Naming(number, seat, name, alone, at, by_maker, True, True, True, may_hold_joker)
     lone = not alone or played_alone(contract, toggles) or _may_choose(seating, toggles)
-    return _judge(Naming(number, seat, name, alone, at, True, True, lone, True), contract, toggles)
+    return _judged(Naming(number, seat, name, alone, at, True, True, lone, True), contract, toggles)
 
 
-def _judge(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
-    """Judge if a naming is allowed (BD-16) and in time (BD-19)."""
+def _judged(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
+    """Return a naming, judged if allowed (BD-16) and in time (BD-19)."""
     strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
     return one._replace(allowed=one.name in strains, in_time=one.at <= latest)
@@ -167,11 +172,11 @@ class Leaving(NamedTuple):
 
 
 #: Departure as recorded: place among the calls, seat, clock.
-SaidLeaving = tuple[int, int, int]
+RecordedLeaving = tuple[int, int, int]
 
 
 def leavings(
-    said: Iterable[SaidLeaving],
+    recorded: Iterable[RecordedLeaving],
     contract: Obligation | None,
     seating: Seating,
     before: Sequence[int],
@@ -182,7 +187,7 @@ def leavings(
     Either partner speaks for both (BD-57); a seat that is out already is ignored.
     """
     found, gone = [], 0
-    for number, seat, at in said:
+    for number, seat, at in recorded:
         if gone >> seat & 1:
             continue
         leaving = Leaving(number, seat, at, _may_leave(seat, contract, seating, before, toggles), at <= 0)

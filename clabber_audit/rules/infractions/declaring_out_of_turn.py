@@ -36,7 +36,7 @@ class DeclaringOutOfTurn(Infraction[Call | Naming]):
     def offends(self, case: LawCase[Call | Naming]) -> bool:
         """Return True if another seat had the turn, or another player had won the bid."""
         event = case.event
-        return event.his is False if isinstance(event, Naming) else not event.turn >> event.seat & 1
+        return event.by_maker is False if isinstance(event, Naming) else not event.turn >> event.seat & 1
 
     def facts(self, case: LawCase[Call | Naming]) -> Facts:
         event = case.event
