@@ -46,20 +46,20 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
     for place, blind in enumerate(record.deal.blind or ()):
         if blind:
             yield Mention(blind, BLIND, ("deal", "blind", place), "in the blind", "blind")
-    yield from _after_the_deal(record, _Came(record))
+    yield from _after_the_deal(record, _Received(record))
 
 
-class _Came:
+class _Received:
     """Cards received after the deal, and the seats that received unrecorded ones."""
 
     def __init__(self, record: BidEuchreRecord) -> None:
         self.cards = Counter[tuple[str, str]]()
         #: Seat that received unrecorded cards -> seats that may have given them.
         self.unseen = unrecorded(record)
-        self._waiting: list[tuple[Sequence[str], Mention]] = []
+        self._deferred: list[tuple[Sequence[str], Mention]] = []
 
-    def give(self, seat: str, card: str | None, giver: str = BLIND) -> None:
-        """Record an unknown card that a seat received."""
+    def add(self, seat: str, card: str | None, giver: str = BLIND) -> None:
+        """Record a card that a seat received; None if it is unknown."""
         if card is None:
             self.unseen.setdefault(seat, set()).update((giver, *self.unseen.get(giver, ())))
         else:
@@ -72,22 +72,22 @@ class _Came:
             self.cards[holder, card] -= 1
         return holder is not None
 
-    def leaves(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
+    def mention(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
         """Yield the mention of a card that leaves a hand, unless it came there after the deal."""
         if self._take([seat], card):
             return
         if seat in self.unseen:
-            self.anybodys(self.unseen[seat], card, path, how)
+            self.defer(self.unseen[seat], card, path, how)
         else:
             yield Mention(card, seat, path, how, "left")
 
-    def anybodys(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
+    def defer(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
         """Defer a card that may be a received one until more is known."""
-        self._waiting.append((tuple(seats), Mention(card, None, path, how, "left")))
+        self._deferred.append((tuple(seats), Mention(card, None, path, how, "left")))
 
-    def last(self) -> Iterator[Mention]:
-        """Yield the mentions of the cards that waited."""
-        yield from (mention for seats, mention in self._waiting if not self._take(seats, mention.card))
+    def deferred(self) -> Iterator[Mention]:
+        """Yield the mentions of the deferred cards that no seat received."""
+        yield from (mention for seats, mention in self._deferred if not self._take(seats, mention.card))
 
 
 def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
@@ -114,7 +114,8 @@ def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
     return found
 
 
-def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
+def _after_the_deal(record: BidEuchreRecord, received: _Received) -> Iterator[Mention]:
+    """Yield the cards that calls, exchanges, incidents and plays place with a seat."""
     for number, said in enumerate(record.declarations or ()):
         if said.call == "bottoms":
             how = f"shown by {seat_name(said.seat)} for Bottoms"
@@ -124,43 +125,45 @@ def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
                 )
             # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
             for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
-                came.give(said.seat, taken)
+                received.add(said.seat, taken)
     for number, exchange in enumerate(record.exchanges or ()):
         for place, handed in enumerate(exchange.cards):
             how = f"passed by {seat_name(exchange.giver)}"
             if handed:
-                yield from came.leaves(exchange.giver, handed, ("exchanges", number, "cards", place), how)
-            came.give(exchange.taker, handed, exchange.giver)
-    yield from _shown_holding(record, came)
-    yield from _played(record, came)
-    yield from came.last()
+                yield from received.mention(
+                    exchange.giver, handed, ("exchanges", number, "cards", place), how
+                )
+            received.add(exchange.taker, handed, exchange.giver)
+    yield from _exposed(record, received)
+    yield from _played(record, received)
+    yield from received.deferred()
 
 
-def _shown_holding(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
+def _exposed(record: BidEuchreRecord, received: _Received) -> Iterator[Mention]:
     for number, incident in enumerate(record.incidents):
         seat, card = incident.seat, incident.card
         if (
             incident.kind in SHOWS_CARD
             and card
             and seat
-            and seat not in came.unseen
-            and not came.cards[seat, card]
+            and seat not in received.unseen
+            and not received.cards[seat, card]
         ):
             how = f"exposed by {seat_name(seat)}"
             yield Mention(card, seat, ("incidents", number, "card"), how, f"incident {number}")
 
 
-def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
+def _played(record: BidEuchreRecord, received: _Received) -> Iterator[Mention]:
     """Yield the cards played; those of an unordered trick may be anybody's."""
-    lost = unordered_plays(record)
+    unordered = unordered_plays(record)
     for place, play in enumerate(record.plays):
         if not play.card:
             continue
-        if place not in lost:
+        if place not in unordered:
             how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
-            yield from came.leaves(play.seat, play.card, ("plays", place), how)
+            yield from received.mention(play.seat, play.card, ("plays", place), how)
         else:
-            came.anybodys(record.seats, play.card, ("plays", place), f"in trick {lost[place]}")
+            received.defer(record.seats, play.card, ("plays", place), f"in trick {unordered[place]}")
 
 
 #: Kinds of incident that tell more about a hand than its listed cards.
@@ -185,7 +188,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
             for card in exchange.cards:
                 taker.setdefault(card or "", []).insert(0, giver[card or ""].pop(0))
         had = tuple(map(_mask, held.values()))
-        # Of two equal cards the first one dealt falls first.
+        # Of two equal cards the first one dealt is played first.
         cards = [held[play.seat][play.card or ""].pop(0) for play in record.plays]
     except (KeyError, IndexError):
         return None
@@ -212,7 +215,7 @@ def _mask(held: dict[str, list[int]]) -> int:
     return sum(map(sum, held.values()))
 
 
-class _Seat:
+class _Held:
     """Known cards of one seat, from the deal on."""
 
     def __init__(self, listed: Sequence[str], size: int) -> None:
@@ -221,13 +224,13 @@ class _Seat:
         #: Number of unrecorded cards: as dealt, and now.
         self.hidden = self.unseen = size - len(listed)
         #: True if an unrecorded card was given away.
-        self.loose = False
+        self.gave_unknown = False
 
-    def leave(self, card: str | None) -> bool:
+    def give(self, card: str | None) -> bool:
         """Remove a card; return False if the seat cannot have had it."""
         self.size -= 1
         if card is None:
-            self.loose = True
+            self.gave_unknown = True
         elif self.held[card]:
             self.held[card] -= 1
         elif not self.show(Counter((card,))):
@@ -236,7 +239,7 @@ class _Seat:
             self.held[card] -= 1
         return True
 
-    def come(self, card: str | None) -> None:
+    def receive(self, card: str | None) -> None:
         """Add a received card."""
         self.size += 1
         if card is None:
@@ -248,7 +251,7 @@ class _Seat:
         """Record cards seen in the hand; return False if they cannot be there."""
         new = cards - self.held
         self.held |= cards
-        if self.loose:
+        if self.gave_unknown:
             # An unrecorded card was given away: only the cards seen are certainly still there.
             return True
         self.unseen -= new.total()
@@ -285,28 +288,30 @@ def prepare_hand(
     if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):
         return hand
     listed = listed_hands(record)
-    seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
-    lost = unordered_plays(record)
-    fell: list[str | None] = [None if at in lost else play.card for at, play in enumerate(record.plays)]
+    seats = {seat: _Held(listed[seat], _number_dealt(record, seat)) for seat in record.seating.seats}
+    unordered = unordered_plays(record)
+    faces: list[str | None] = [None if at in unordered else play.card for at, play in enumerate(record.plays)]
     aside = _known_blind(record)
-    if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
+    if any(one.hidden < 0 for one in seats.values()) or not _carry_out(record, moved, seats, aside):
         return None
-    noted = [Counter[str]() if one.loose or name in unsure else +one.held for name, one in seats.items()]
+    noted = [
+        Counter[str]() if one.gave_unknown or name in unsure else +one.held for name, one in seats.items()
+    ]
     for name, one in seats.items():
         played = Counter(
-            card for play, card in zip(record.plays, fell, strict=True) if play.seat == name and card
+            card for play, card in zip(record.plays, faces, strict=True) if play.seat == name and card
         )
         if name in unsure:
-            one.loose = True
+            one.gave_unknown = True
         if not one.show(played) or sum(play.seat == name for play in record.plays) > one.size:
             return None
-        if one.loose:
+        if one.gave_unknown:
             one.held = played
-    if not _shown(record, seats):
+    if not _can_be_exposed(record, seats):
         return None
     aside -= sum((one.held for one in seats.values()), Counter[str]())
-    _rest(record, seats, aside)
-    hand = _as_hand(record, seats, aside, fell)
+    _fill_last_hand(record, seats, aside)
+    hand = _as_hand(record, seats, aside, faces)
     return hand and hand._replace(noted=_as_masks(hand, noted))
 
 
@@ -343,7 +348,7 @@ def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
     return {seat: noted.get(seat, ()) for seat in record.seating.seats}
 
 
-def _size(record: BidEuchreRecord, seat: str) -> int:
+def _number_dealt(record: BidEuchreRecord, seat: str) -> int:
     """Return the number of cards a seat was dealt, which differs if a miscount was recorded."""
     listed, each = len(listed_hands(record)[seat]), record.seating.each
     whole = len(record.deal.hands) == len(record.seating.seats)
@@ -351,7 +356,7 @@ def _size(record: BidEuchreRecord, seat: str) -> int:
     return (listed if whole else max(each, listed, plays)) if is_miscounted(record) else each
 
 
-def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside: Counter[str]) -> bool:
+def _carry_out(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Held], aside: Counter[str]) -> bool:
     """Carry out the exchanges in order; return False if a seat gives a card it cannot have.
 
     Updates the known undealt cards.
@@ -359,23 +364,23 @@ def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside
     blind = record.deal.blind or ()
     for number in moved.bottoms:
         said = (record.declarations or ())[number]
-        if not all(map(seats[said.seat].leave, said.cards or ())):
+        if not all(map(seats[said.seat].give, said.cards or ())):
             return False
         # Three cards for three (B-121), of a blind of four.
         taken: Sequence[str | None] = blind[1:] if len(blind) == 4 else [None] * 3
         for card in taken:
-            seats[said.seat].come(card)
+            seats[said.seat].receive(card)
         aside.subtract(filter(None, blind[1:]))
         aside.update(said.cards or ())
     for exchange in record.exchanges or ():
-        if not all(map(seats[exchange.giver].leave, exchange.cards)):
+        if not all(map(seats[exchange.giver].give, exchange.cards)):
             return False
         for handed in exchange.cards:
-            seats[exchange.taker].come(handed)
+            seats[exchange.taker].receive(handed)
     return True
 
 
-def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
+def _can_be_exposed(record: BidEuchreRecord, seats: dict[str, _Held]) -> bool:
     return all(
         seats[incident.seat].show(Counter((incident.card,)))
         for incident in record.incidents
@@ -383,10 +388,10 @@ def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
     )
 
 
-def _rest(record: BidEuchreRecord, seats: dict[str, _Seat], aside: Counter[str]) -> None:
+def _fill_last_hand(record: BidEuchreRecord, seats: dict[str, _Held], aside: Counter[str]) -> None:
     """Put the rest of the pack into the only unknown hand."""
     open_ones = [one for one in seats.values() if one.size > one.held.total()]
-    if len(open_ones) != 1 or open_ones[0].loose:
+    if len(open_ones) != 1 or open_ones[0].gave_unknown:
         return
     (last,) = open_ones
     pack = Counter({face: len(copies) for face, copies in record.pack.bits.items()})
@@ -396,7 +401,7 @@ def _rest(record: BidEuchreRecord, seats: dict[str, _Seat], aside: Counter[str])
 
 
 def _as_hand(
-    record: BidEuchreRecord, seats: dict[str, _Seat], left: Counter[str], fell: Sequence[str | None]
+    record: BidEuchreRecord, seats: dict[str, _Held], left: Counter[str], faces: Sequence[str | None]
 ) -> Hand | None:
     pack, number = record.pack, record.seating.number
     held = [tuple(one.held.elements()) for one in seats.values()]
@@ -407,16 +412,16 @@ def _as_hand(
         yield len(held), tuple(left.elements())
 
     copies = copies_by_seat(pack, parts)
-    known = [copies.of(seat, faces) for seat, faces in enumerate(held)]
+    known = [copies.of(seat, own) for seat, own in enumerate(held)]
     aside = copies.of(len(held), tuple(left.elements()))
     apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
     hidden = [one.size - one.held.total() for one in seats.values()]
     piles = unordered_tricks(record)
     if not apart or min(hidden) < 0 or piles is None:
         return None
-    cards = copies.played(around, fell)
+    cards = copies.played(around, faces)
     inferred = infer(pack, around, cards, known, hidden) if 0 in cards and not piles else ()
-    listed = [len(faces) for faces in listed_hands(record).values()]
+    listed = [len(own) for own in listed_hands(record).values()]
     rebuilt = sum(
         1 << seat for seat, one in enumerate(seats.values()) if not hidden[seat] and listed[seat] < one.size
     )
@@ -430,7 +435,7 @@ def _as_hand(
     )  # fmt: skip
 
 
-def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
+def _dealt(record: BidEuchreRecord, seats: dict[str, _Held]) -> DealtHands:
     """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
     left = Counter(record.pack.face.values()) - _known_blind(record)
     left -= sum((one.dealt for one in seats.values()), Counter[str]())
