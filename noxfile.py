@@ -25,7 +25,7 @@ def test(session: nox.Session) -> None:
 
 @nox.session
 def ci(session: nox.Session) -> None:
-    """All tests, a tenth of the records drawn at random, as CI runs them; needs Chromium."""
+    """All tests, a tenth of the records drawn at random and a third of some cases, as CI runs them; needs Chromium."""
     _python(session, "pytest", "-n", "2", *session.posargs, scale="ci")
 
 
