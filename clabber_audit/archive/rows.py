@@ -194,11 +194,11 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
     ]
     return GameColumns(
         calls,
-        int(record.melds is not None),
-        played,
-        points[0] + points[1] if points else (None,) * 8,
-        (None,) * 13,
-        melds,
+        melds_noted=int(record.melds is not None),
+        played=played,
+        points=points[0] + points[1] if points else (None,) * 8,
+        family=(None,) * 13,
+        melds=melds,
     )
 
 
@@ -222,7 +222,7 @@ def _family_columns(ruling: Ruling) -> GameColumns:
         _plays(record),
         handed,
     )
-    return GameColumns(calls, 0, b"", (None,) * 8, family, (), _sides(ruling, record))
+    return GameColumns(calls, 0, b"", (None,) * 8, family, sides=_sides(ruling, record))
 
 
 def _call(call: BidEuchreDeclaration) -> str:

@@ -405,11 +405,16 @@ def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[EntryShare]:
                 parts.setdefault(row[0], {}).setdefault(table, []).append(row)
         stored = [
             StoredEntry(
-                seq, number, digest, packed, bool(stands), None if hand[0] is None else tuple(hand),
-                parts.get(number, _NO_PARTS) if stands else _NO_PARTS,
+                seq=seq,
+                number=number,
+                sha256=digest,
+                packed=packed,
+                stands=bool(stands),
+                hand=None if hand[0] is None else tuple(hand),
+                parts=parts.get(number, _NO_PARTS) if stands else _NO_PARTS,
             )
             for seq, number, digest, packed, stands, *hand in some
-        ]  # fmt: skip
+        ]
         yield EntryShare(dictionary, laws, stored)
 
 

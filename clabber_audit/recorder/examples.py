@@ -65,9 +65,16 @@ def _casebook() -> list[ExampleHand]:
                 toggle: {"yes": True, "no": False}.get(word, int(word) if word.isdigit() else word)
                 for toggle, word in zip(rest[::2], rest[1::2], strict=True)
             }
-            why = " ".join(case["why"].split())
             found.append(
-                ExampleHand(row["case"], game, case["title"], why, row.get("record"), rules, answers)
+                ExampleHand(
+                    case=row["case"],
+                    game=game,
+                    title=case["title"],
+                    why=" ".join(case["why"].split()),
+                    record=row.get("record"),
+                    rules=rules,
+                    answers=answers,
+                )
             )
     return found
 

@@ -110,15 +110,16 @@ def read(typed: TypedHand) -> Draft:
         record = _parsed(typed.frame, [*said, *(stand_ins[key] for key in sorted(missing))])
     if faults := account_faults(record) if record.accounts else []:
         raise Refused(typed.with_places(faults))
+    draft = Draft(record, None, frozenset(missing), versions_due=due, claimed=claimed)
     if "deal" in missing:
-        return Draft(record, None, frozenset(missing), (), due, claimed)
+        return draft
     so_far, game = _without_later_marks(record), game_of(record.format)
     doubts, tolerant = game.contradictions(so_far), so_far
     if doubts and game.lasting_contradictions(so_far):
         tolerant = _with_miscount(so_far)
         if faults := game.lasting_contradictions(tolerant):
             raise Refused(typed.with_places(faults))
-    draft = Draft(record, game.prepare(tolerant)[0], frozenset(missing), (), due, claimed)
+    draft = draft._replace(hand=game.prepare(tolerant)[0])
     law = draft.law
     strange = game.table_faults(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))

@@ -346,9 +346,16 @@ def lines(
     levels = [(level, base - round(plot * level / highest)) for level in _levels(highest)]
     labels += [Label(_LEFT - 5, y + 4, f"{level:g}", "end") for level, y in levels]
     labels += _below(numbers, across, base + _BOTTOM)
-    span = (_LEFT, right)
-    heights = tuple(y for _level, y in levels)
-    return Picture(title, words, size, base + _BOTTOM, tuple(labels), heights, span, tuple(tracks))
+    return Picture(
+        title,
+        words,
+        width=size,
+        height=base + _BOTTOM,
+        labels=tuple(labels),
+        levels=tuple(y for _level, y in levels),
+        span=(_LEFT, right),
+        tracks=tuple(tracks),
+    )
 
 
 def _named(

@@ -98,27 +98,31 @@ def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, plac
     why = "something was not written down" if ruling.replay.hand.whole else "cards are missing"
     them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
     text = f"hand {name}: {' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
-    title = _OTHER_RULES["left-open"].title
-    return Diagnostic("left-open", title, "note", [text], source, place, ruling=ruling, marks=[name])
+    return _other("left-open", "note", [text], source, place=place, ruling=ruling, marks=[name])
 
 
 def diagnose_altered(ruling: Ruling, source: str, place: TextPlace) -> Diagnostic:
     """Return the diagnostic of a ruling that its own record does not give."""
     text, marks = "this ruling does not match its record; run `rule` again", [ruling.replay.hand.record.id]
-    title = _OTHER_RULES["altered-ruling"].title
-    return Diagnostic("altered-ruling", title, "error", [text], source, place, ruling=ruling, marks=marks)
+    return _other("altered-ruling", "error", [text], source, place=place, ruling=ruling, marks=marks)
 
 
 def diagnose_refused(problem: Refused) -> list[Diagnostic]:
     """Return a diagnostic for each fault of a refused record."""
-    title, source, found = _OTHER_RULES["refused"].title, problem.source or "-", list[Diagnostic]()
+    source, found = problem.source or "-", list[Diagnostic]()
     for fault in problem.faults:
         lines = [f"{fault.what}; {fault.why}" if fault.why else fault.what]
         lines += [f"help: {fault.help}"] if fault.help else []
-        one = Diagnostic("refused", title, "error", lines, source, fault.place, fault.excerpt)
-        found.append(one._replace(marks=[fault.what, fault.path]))
-    rest = problem.rest
-    return found + [Diagnostic("refused", title, "error", [line], source, marks=[line]) for line in rest]
+        marks = [fault.what, fault.path]
+        found.append(
+            _other("refused", "error", lines, source, place=fault.place, excerpt=fault.excerpt, marks=marks)
+        )
+    return found + [_other("refused", "error", [line], source, marks=[line]) for line in problem.rest]
+
+
+def _other(rule: str, weight: Weight, lines: Sequence[str], source: str, **fields: Any) -> Diagnostic:
+    """Return the diagnostic of a rule that is no infraction."""
+    return Diagnostic(rule, _OTHER_RULES[rule].title, weight, lines, source, **fields)
 
 
 def diagnose_failure(lines: Sequence[str]) -> Diagnostic:

@@ -224,14 +224,14 @@ def story(file: Dossier, speaker: Speaker) -> Story:
                 notes.append(CardNote(text, title, tone, finding.verdict == "proven"))
         cards.append(
             PictureCard(
-                anchor(seating, at),
-                seating.place_of(at) + 1,
-                plain_seat(seating.seats[replay.hand.seats[at]]),
-                CODE.get(card),
-                state_of(ruling, at),
-                bool(card & replay.trumps),
-                tuple(moment for moment in moments if moment.at == at),
-                tuple(notes),
+                anchor=anchor(seating, at),
+                number=seating.place_of(at) + 1,
+                seat=plain_seat(seating.seats[replay.hand.seats[at]]),
+                code=CODE.get(card),
+                state=state_of(ruling, at),
+                trump=bool(card & replay.trumps),
+                before=tuple(moment for moment in moments if moment.at == at),
+                faults=tuple(notes),
             )
         )
     complete = replay.tricks

@@ -158,7 +158,9 @@ def _played(
     title = ", ".join([" – ".join(sides), *where])
     shown_key = key._replace(sides=()) if anonymous else key
     file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
-    return SiteGame(file, heading[:1].upper() + heading[1:], title, hands, notes.verdict(game), sides, teams)
+    return SiteGame(
+        file, heading[:1].upper() + heading[1:], title, hands, notes.verdict(game), sides=sides, teams=teams
+    )
 
 
 def _plan(
@@ -321,5 +323,7 @@ def _entries(plan: Plan) -> Iterator[SearchEntry]:
     for game in plan.games:
         if game.file:
             disputed = any(hand.open for hand in game.hands)
-            yield SearchEntry("game", game.title, game.verdict, game.file, "", game.heading, (), disputed)
+            yield SearchEntry(
+                "game", game.title, game.verdict, game.file, round=game.heading, disputed=disputed
+            )
         yield from (hand_entry(plan, game, hand) for hand in game.hands)

@@ -251,10 +251,15 @@ def hand_entry(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
     people = [name for name, _side in hand.players]
     own = " ".join([hand.shown_id, hand.day, hand.source, *people, *transcribed])
     marks = f" ({hand.marks})" if hand.marks else ""
-    infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
-    title = f"{game.title}, {hand.name}"
     return SearchEntry(
-        "hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open
+        "hand",
+        title=f"{game.title}, {hand.name}",
+        line=hand.result + marks,
+        href=hand.file,
+        words=own,
+        round=game.heading,
+        infractions=tuple(dict.fromkeys(fault.title for fault in hand.faults)),
+        disputed=hand.open,
     )
 
 

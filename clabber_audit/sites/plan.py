@@ -276,7 +276,7 @@ class Plan(NamedTuple):
     def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
         """Return a paper of this site."""
         found = tuple(part for part in parts if not part.empty)
-        return Paper(kind, title, lead, found, self.colophon, self.context)
+        return Paper(kind, title, lead, found, self.colophon, context=self.context)
 
     def list_page(self, title: str, file: str, lead: str, *parts: Section) -> Iterator[Page]:
         """Yield the page of a section of the site: the list of its hands, teams, players or years."""

@@ -357,9 +357,8 @@ def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
         line = f"{round}: {result_text(match, names)}"
-        yield SearchEntry(
-            "match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed
-        )
+        title = f"{names.pair(match.match)} ({link.text})"
+        yield SearchEntry("match", title, line, link.href, round=round, disputed=disputed)
     teams: dict[Link, list[str]] = {}
     for (_name, team), link in plan.players.items():
         teams.setdefault(link, []).append(plan.teams[team].text)

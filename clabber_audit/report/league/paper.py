@@ -446,7 +446,9 @@ def paper(
     shown = tuple(part for part in parts if not part.empty)
     if tone is None:
         tone = "fault" if loud else ""
-    return Paper(kind, names.title, lead, shown, colophon(standings), names.context, tone, loud)
+    return Paper(
+        kind, names.title, lead, shown, colophon(standings), context=names.context, tone=tone, alerts=loud
+    )
 
 
 def notices(standings: Standings, names: SeasonNames) -> Section:
