@@ -143,7 +143,7 @@ _BESIDE_SCORE: Final = ("marks", "claims", "findings", "after", "winner", "hicke
 
 
 class OtherRulesets(NamedTuple):
-    """Rulesets that give the same different ruling for the same reasons."""
+    """Rulesets under which a hand is ruled alike, with what differs from the ruling and why."""
 
     ids: tuple[str, ...]
     #: Their names, in a list.
@@ -158,7 +158,7 @@ class OtherRulesets(NamedTuple):
 def format_other_rulesets(
     ruling: Ruling, comparisons: Sequence[RulesetComparison], speaker: Speaker
 ) -> list[OtherRulesets]:
-    """Return what the other rulesets make of the hand, those together that agree; last those that decide the same."""
+    """Return the rulings under other rulesets, grouped by result and reasons; the group that rules the same comes last."""
     groups: dict[tuple[bool, str, tuple[str, ...]], list[Ruleset]] = {}
     for comparison in sorted(comparisons, key=lambda one: one.same):
         text = "" if comparison.same else f"{_format_difference(ruling, comparison.theirs, speaker)}."
@@ -176,7 +176,7 @@ def _join_titles(rules: Sequence[Ruleset]) -> str:
 
 
 def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
-    """Return the difference under another ruleset in a clause: its result, or what differs at the same score."""
+    """Return the difference under another ruleset, a clause: another result, or what differs at the same score."""
     mine, its = decision(ours), decision(theirs)
     differences = list(_claims(ours, theirs))
     if _scored(mine) != _scored(its):
@@ -280,7 +280,7 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
 
 
 def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
-    """Return the articles of both rulesets that make the difference."""
+    """Yield the articles of both rulesets that make the difference."""
     texts = [text for one in quoted(ours, comparison) if (text := _quote_both(ours, comparison.theirs, one))]
     yield from texts[:_MOST]
     if (more := len(texts) - _MOST) > 0:

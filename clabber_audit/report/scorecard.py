@@ -72,7 +72,7 @@ _BASES: Final = {
 
 
 def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
-    """Yield why a hand counts otherwise than by its cards."""
+    """Yield notes on a hand that does not count by its cards."""
     remedy = line.ruling.remedy
     outcome = remedy.outcome
     if line.basis in _BASES:
@@ -256,7 +256,7 @@ def context(game: ScoredGame) -> tuple[str, ...]:
 
 
 def when(game: ScoredGame) -> str:
-    """Return round and game in a few letters, if recorded."""
+    """Return round and game in short, if recorded: `R3 G2`."""
     numbered = (("R", game.key.round), ("G", game.key.game))
     return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
 

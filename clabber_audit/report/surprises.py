@@ -51,7 +51,7 @@ def explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 
 def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return the lowest bid of a stuck dealer, or the highest possible bid, if the bid breaks it."""
+    """Return the limit that a bid breaks: the lowest bid of a stuck dealer, or the highest possible bid; or nothing."""
     bid = number_of(str(finding.facts.get("bid")))
     if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].words.message:
         return ""
@@ -65,7 +65,7 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 
 def surprising_rule_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
-    """Return the card, played or kept, that counts in another suit than the printed one, or nothing."""
+    """Return that a card, played or kept, counts in another suit than the printed one, or nothing."""
     hand = [CODE[play.card]]
     if play.reason in ("trumped", "threw_off", "no_trump"):
         letter, held = letter_of(play.led), codes(ruling.replay.hand_at(play.seat, play.at))

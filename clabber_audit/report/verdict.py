@@ -189,7 +189,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
 
 
 def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
-    """Return the verdict while it depends on whom one believes: what is certain whoever is right."""
+    """Return the verdict while it depends on whom one believes: only what is certain in any case."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     certain = [one for one in ruling.findings if one.verdict == "proven" and one.penalty != "note"][:_NAMED]
     happened = [sentence(f"whoever is right, {explain_finding(ruling, one, speaker)}") for one in certain]
@@ -294,7 +294,7 @@ def _faultless(ruling: Ruling) -> str:
 
 
 def _undecided(remedy: Remedy) -> str:
-    """Return the head of an open score: by the record, or because the search ended."""
+    """Return the headline of an open score: undecided by the record, or not settled by the search."""
     return (
         "Score not settled"
         if remedy.range and not remedy.range.reached
@@ -500,7 +500,7 @@ def _claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Itera
 
 
 def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
-    """Return the finding of the verdict that surprises, and the rule behind it."""
+    """Return the finding of the verdict with a surprising rule behind it, and the rule."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
         rules = (surprising_rule_of_lawful(ruling, play, speaker) for play in file.lawful)
@@ -514,7 +514,7 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
 
 
 def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
-    """Return a second fault of the same weight, and that it costs nothing if so."""
+    """Return a second fault of the same weight, with a note if it costs nothing."""
     text = sentence(format_placed(finding, speaker))
     if finding.penalty != "renege":
         return text

@@ -249,7 +249,7 @@ class Speaker(NamedTuple):
         return f"after the {ORDINALS[place]} card of trick {trick}"
 
     def recorded_moment(self, at: int) -> str:
-        """Return a clock of a claim in words; claims count cards that belong to no trick, too."""
+        """Return a clock as recorded, which also counts cards that belong to no trick, in words."""
         return self.moment(at - sum(stray < at for stray in self.out_of_order) if at < clock.TURNED else at)
 
     def place(self, finding: Finding) -> str:

@@ -63,7 +63,9 @@ def archive_site(
     clippings: Mapping[str, Clipping] | None = None,
     spellings: Spellings | None = None,
 ) -> Site:
-    """Return the site of hands in order, each with its ruleset. The name of an archive may be that of a club.
+    """Return the site of an archive, of its records in order, each with its ruleset.
+
+    An `anonymous` site leaves out the `origin` too, which may be the name of a club.
 
     `spellings` have the name of a person by each other spelling of it.
     """
@@ -89,7 +91,7 @@ def archive_site(
 def _games(
     judged: Iterator[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
 ) -> Iterator[SiteGame]:
-    """Yield games, and hands of no game together, with only the rulings of one evening’s game in memory."""
+    """Yield the games, and hands of no game in groups; the rulings of one place are in memory at a time."""
     for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
         if any(number is not None for number in place):
             together = by_game(own, lambda one: summary(one[1]))
@@ -104,7 +106,7 @@ def _games(
 
 
 def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
-    """Return the season, and round, table and game; if all three are missing, the date and the sides that tell one."""
+    """Return season, round, table and game of a hand; if the last three are missing, also its date and sides, if known."""
     record = ruling.replay.hand.record
     context = record.context or Context()
     place = context.season, context.round, context.table, context.game
@@ -190,7 +192,7 @@ def _plan(
 
 
 def _results(games: Iterable[SiteGame], origin: str) -> Iterator[FeedResult]:
-    """Yield games, and hands of no game, with a known day; as new as the last amendment of their hands."""
+    """Yield the results of games, and of hands of no game, with a known day; amending a hand makes its result new."""
     for game in games:
         entries = (
             [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []

@@ -284,7 +284,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
 
 
 def _index_row(entry: SearchEntry) -> str:
-    """Return a row of the index, without words that its title or line has."""
+    """Return a row of the index; words of its title and line are not repeated."""
     seen = set(_WORD.findall(fold_name(f"{entry.title} {entry.line}")))
     more = dict.fromkeys(word for word in _WORD.findall(fold_name(entry.words)) if word not in seen)
     title, line, round = map(isolate_right_to_left, (entry.title, entry.line, entry.round))

@@ -42,7 +42,7 @@ class PackedRecord(NamedTuple):
 
     @property
     def hand(self) -> Hand:
-        """The hand again."""
+        """The hand, parsed anew."""
         return read(zlib.decompress(self.data))
 
 
@@ -259,7 +259,7 @@ class Plan(NamedTuple):
         return [hand for game in self.games for hand in game.hands]
 
     def shown_beside(self, hand: SiteHand) -> tuple[Clipping, ...]:
-        """Return the clippings of a hand that are in the site; a transcription that its record names stands alone."""
+        """Return the clippings of a hand that the site has; a picture loses its text if that is a clipping of its own."""
         own = [self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings]
         named = {one.text for one in own if not one.picture}
         return tuple(one._replace(text="") if one.picture and one.text in named else one for one in own)
@@ -305,7 +305,7 @@ class Plan(NamedTuple):
 
 
 def with_neighbors(frame: PageFrame, order: Sequence[Link], place: int) -> PageFrame:
-    """Return the frame of the page at an index of a sequence."""
+    """Return a frame with links to the pages before and after the one at an index."""
     before = order[place - 1] if place else None
     return frame._replace(before=before, after=order[place + 1] if place + 1 < len(order) else None)
 
