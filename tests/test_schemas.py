@@ -14,7 +14,13 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from clabber_audit.core import HOME
-from tests.cli import GOOD, PEPPER, ROOT, call, changed, put
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.league.scorecard import games
+from clabber_audit.report.scorecard import card_data
+from clabber_audit.rules.bound_ruleset import law_of
+from tests.cli import GOOD, PEPPER, ROOT, call, changed, encoded, put
+from tests.family.book import book
 from tests.schemas import FOLDER, PLACE, PUBLISHED
 
 SCHEMAS: Final = {file: json.loads((FOLDER / file).read_text(encoding="utf-8")) for file in PUBLISHED}
@@ -100,3 +106,18 @@ def test_what_is_written_keeps_to_them(here: Path) -> None:
     assert faults("clabber-season-1.json", changed(season, teams=7))
     card = json.loads(call("score", ROOT / "examples/games/thursday.clab", "-f", "json").out)
     assert faults("clabber-scorecard-1.json", card) == []
+
+
+def test_a_scorecard_keeps_to_its_schema_whatever_the_outcome() -> None:
+    """Hands of the family's casebook end in seven ways, hands of Clabber in six of them."""
+    ruled: dict[str, Ruling] = {}
+    for case in book():
+        outcome = str(case.block.expected.get("outcome"))
+        if case.block.record and outcome not in ("None", *ruled) and not case.block.toggles:
+            hand = read(encoded(case.block.record))
+            ruled[outcome] = adjudicate(hand, law_of(case.block.ruleset))
+    assert set(ruled) == {"scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished"}
+    for outcome, ruling in ruled.items():
+        card = card_data(games([ruling]))
+        assert card["games"][0]["hands"][0]["outcome"] == outcome
+        assert faults("clabber-scorecard-1.json", card) == []

@@ -22,8 +22,8 @@ from clabber_audit.games.bid_euchre.scoring import (
 )
 from clabber_audit.games.bid_euchre.scoring import stands as family_stands
 from clabber_audit.games.clabber.melds import team_sums
-from clabber_audit.games.clabber.scoring import WHOLE, ClabberOutcome, renege_price, stands, winner
-from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder
+from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands, winner
+from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
 from clabber_audit.games.game import Game as GameRules
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
@@ -819,7 +819,7 @@ class HandShape(ScorecardPart):
     due_dealer: Seat | None = Field(description="who should have dealt; null if not known")
     maker: Seat | Side | None
     trump: Strain | None
-    outcome: ClabberOutcome
+    outcome: Outcome
     reneging_team: Side | None
     basis: Basis = Field(
         description="where the points come from: the cards, the sheet's breakdown, the written score alone; or why"
