@@ -132,7 +132,7 @@ def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
             continue
         ruling, articles = adjudicate(hand, law), law.ruleset.articles
         questions = get_type_hints(law.game.toggles)
-        cited = {citation.article for citation in dossier(ruling).citations}
+        cited = {citation.article for citation in dossier(ruling, proofs=()).citations}
         for toggle, given in law.ruleset.toggles._asdict().items():
             owners = {name for name, article in articles.items() if toggle in article.toggles}
             if given is None or toggle in TABLE or not owners or owners & cited:
@@ -163,7 +163,7 @@ QUOTED: Final = [
 
 def _sources(case: str) -> set[str]:
     one = next(one for one in judged(case.partition("::")[0]) if one.case == case)
-    return {citation.article for citation in dossier(adjudicate(one.hand, one.law)).citations}
+    return {citation.article for citation in dossier(adjudicate(one.hand, one.law), proofs=()).citations}
 
 
 @pytest.mark.parametrize(("case", "quoted", "beside"), QUOTED, ids=[case for case, _, _ in QUOTED])
