@@ -40,6 +40,8 @@ PLAIN: Final = {
     "←": "<-",
     "→": "->",
     "·": "-",
+    "−": "-",
+    "\u00a0": " ",
 }
 #: Seconds until the first line of progress, and between later ones.
 _SOON: Final = 2

@@ -204,7 +204,7 @@ def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
 def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     """Return the ruling on a replayed hand."""
     assert replay.order == law.order(replay.hand.pack), (
-        "a replay is judged under the order of cards of its own replay"
+        "the law ranks cards in another order than the replay did"
     )
     record = replay.hand.record
     spend(_JUDGED)

@@ -115,7 +115,7 @@ FATES: Final[Mapping[str, FateWords]] = {
         ", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"
     ),
     "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),
-    "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} changes nothing"),
+    "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} {change} nothing"),
     "waived": FateWords(
         ", but the table had agreed to let it go",
         "the table had agreed to let {whose} go, so {they} nothing",
@@ -136,7 +136,8 @@ FATES: Final[Mapping[str, FateWords]] = {
 
 def why_free(fate: str, whose: str, *, several: bool = False) -> str:
     """Return why proven reneges cost nothing, a clause; `whose` names them: `it`, `North’s renege in trick 2`."""
-    return FATES[fate].clause.format(whose=whose, they="they cost" if several else "it costs")
+    they, change = ("they cost", "change") if several else ("it costs", "changes")
+    return FATES[fate].clause.format(whose=whose, they=they, change=change)
 
 
 class OutcomeWords(NamedTuple):

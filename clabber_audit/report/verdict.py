@@ -569,7 +569,7 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
         several = 1 + sum(one.team is not None for one in point.others)
         fate = file.fate(finding)
         if fate == "void":
-            return f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
+            return why_free(fate, "it" if several == 1 else "they", several=several > 1)
         if fate == "waived":
             return why_free(fate, "it")
         if fate == "not_proven":

@@ -1,4 +1,4 @@
-"""A ruleset is for one game, and binds what can be committed in it; a walk is judged in the order it was walked in."""
+"""A ruleset is for one game, and binds what can be committed in it; a replay is judged in the order it was made in."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ def test_a_penalty_of_another_game_is_refused(tmp_path: Path) -> None:
     assert "one of renege, redeal, meld_void, note, or a toggle" in message
 
 
-def test_a_walk_is_judged_in_the_order_it_was_walked_in() -> None:
+def test_a_replay_is_judged_in_the_order_in_which_it_was_made() -> None:
     ruling = adjudicate(HAND, LAW)
-    with pytest.raises(AssertionError, match="walked in"):
+    with pytest.raises(AssertionError, match="another order"):
         judged(ruling.replay, UPSIDE_DOWN)
     assert judged_anew(ruling, law_of("wp")).replay is ruling.replay
 
