@@ -367,7 +367,7 @@ def test_an_arbiter_hears_two_accounts_and_hands_the_ruling_on(app: App, tmp_pat
     close(page)
     desk.differ("Carl calls", "It came after", "Owls")
     rule_here(app)
-    frame.get_by_text("IT DEPENDS ON WHOM YOU BELIEVE.").wait_for()
+    frame.get_by_text("It depends on whom you believe.", exact=True).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert_axe_finds_nothing(page, axe)
     believe = page.get_by_role("button", name="Believe Carl and Joe (v1)")
