@@ -138,7 +138,7 @@ def stored_decisions(archive: Archive, season: Season) -> list[Filed]:
 
 @reports_errors
 def stored_seasons(archive: Archive) -> Iterator[Season]:
-    """Yield the seasons with stored decisions, the first first, with these alone."""
+    """Yield the seasons with stored decisions, oldest first, with these decisions alone."""
     query = """SELECT title, league, season FROM decisions WHERE title <> ''
         GROUP BY title, league, season ORDER BY min(entry)"""
     for title, league, season in archive.rows(query):

@@ -18,7 +18,7 @@ _BACK: Final = "withdrawals"
 #: Similarity of two words of names that may be one person, and the most names that are compared.
 _SIMILAR: Final = 0.75
 _MOST: Final = 1_000
-#: The columns of `hands` with the names of players, and the same, each with its table.
+#: Columns of `hands` that name players; and all columns that do, as pairs of column and table.
 AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
 PLAYERS: Final = tuple((seat, "hands") for seat in AT_THE_TABLE)
 

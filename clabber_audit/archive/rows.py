@@ -116,7 +116,7 @@ def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:
 
 
 def _account(account: Account) -> str:
-    """Return an account in words to search for: what it is about, who tells it, whom the arbiter believes."""
+    """Return an account in words to search for: what it is about, who tells it, who decided on it and why."""
     tellers = [name for version in account.versions for name in version.told_by]
     found = account.found
     believed = f"; {found.by}: {found.because}" if found else ""

@@ -164,7 +164,7 @@ def search_hands(
 
 @reports_errors
 def history(archive: Archive, name: str) -> list[StoredVersion]:
-    """Return the versions of a hand, the first first; Unusable if there is no such hand."""
+    """Return the versions of a hand, oldest first; Unusable if there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
     if number is None:
         raise Unusable(f"{archive.path} has no hand “{printable(name, 64)}”", "", "see archive list")
@@ -174,7 +174,7 @@ def history(archive: Archive, name: str) -> list[StoredVersion]:
 
 @reports_errors
 def histories(archive: Archive) -> dict[str, tuple[StoredVersion, ...]]:
-    """Return the versions of every hand, the first first, by the hash of its current record."""
+    """Return the versions of every hand, oldest first, by the hash of its current record."""
     found = dict[str, tuple[StoredVersion, ...]]()
     query = """SELECT log.hand, log.seq, log.sha256, log.entry FROM log JOIN hands USING (hand)
         ORDER BY log.hand, log.seq"""
@@ -388,7 +388,7 @@ def people_and_teams(archive: Archive) -> Iterator[str]:
     return distinct(archive, (*PLAYERS, *_TEAMS))
 
 
-#: The columns with the names of teams, each with its table.
+#: Columns that name teams, as pairs of column and table.
 _TEAMS: Final = (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides"))
 INFRACTIONS: Final = (*get_args(InfractionId), *get_args(BidEuchreInfractionId))
 OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
@@ -536,7 +536,7 @@ class _Field(NamedTuple):
 
     key: str
     read: Callable[[str, str], Any] = lambda _name, value: value
-    #: The columns with the names that the value is matched with, each with its table.
+    #: Columns with the names to match, as pairs of column and table.
     names: Sequence[tuple[str, str]] = ()
     column: bool = False
     #: The sentence if no name matches.

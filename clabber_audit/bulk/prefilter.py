@@ -35,7 +35,7 @@ Found = TypeVar("Found")
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
 #: Bytes of lines of a season that are looked at together.
 _SIZE: Final = 1 << 18
-#: Below these numbers judging takes less time than the prefilter, with numpy loaded and without.
+#: Numbers of hands from which the prefilter pays: with numpy loaded, and without.
 _FEW: Final = 10
 _MANY: Final = 1_000
 
@@ -160,7 +160,7 @@ class SeasonPrefilter:
                 yield clean.get(place) or parsed(item)
 
     def _prefilter(self, hand: PlainHand) -> Prefilter | None:
-        """Return the prefilter of the law that a hand’s date picks; None if it takes more than its date to tell."""
+        """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""
         if self._law.line is None:
             return _prefilter_of(Itself(self._law))
         when = period(hand.context.date) if hand.context and hand.context.date else None

@@ -253,7 +253,7 @@ class BoundedClock:
 
 
 def objections(bound: BoundInfraction, *columns: Any, shape: int | tuple[int, ...]) -> Flags:
-    """Return a flag for each of many events, given as one event of arrays: True if the law may object to it."""
+    """Return a flag for each event, True if the law may object to it; the fields of the event are arrays."""
     try:
         return np.broadcast_to(np.asarray(bound.offends(*columns), bool), shape)
     except (UnknownError, ValueError, TypeError, AttributeError):

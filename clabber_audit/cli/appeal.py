@@ -52,7 +52,7 @@ def appeal(
             "--unbelieve",
             metavar="ACCOUNT",
             min=1,
-            help="Set aside whom the ruling before believed on this account (repeatable).",
+            help="Set aside the finding of fact on this account (repeatable).",
         ),
     ] = None,
     record_file: Annotated[

@@ -105,7 +105,7 @@ def add(
     path = str(book_path(folder))
     if (answer is None) == (question is None) or (question is None) != (text is None):
         why = "a question is answered by --answer ROW=ANSWER, or by --question ROW and --text"
-        raise UsageError("no question is answered", why, "give one of the two")
+        raise UsageError("one answer is needed", why, "give one of the two")
     day, answers = date.fromisoformat(given_day(on) or str(date.today())), None
     question = question and question.strip()
     if answer is not None:

@@ -74,7 +74,7 @@ def for_each_hand(
 ) -> Iterator[Made]:
     """Apply a function to each hand that can be read.
 
-    A refusal does not stop the rest: `tell` reports it, and its exit code is added to `codes`. Rulesets that come with
+    A refusal does not stop the rest: `on_error` reports it, and its exit code is added to `codes`. Rulesets that come with
     hands must be genuine unless `changed` admits altered ones.
     """
     from clabber_audit.inputs.readers import read_records

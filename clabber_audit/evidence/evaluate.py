@@ -176,7 +176,7 @@ class Witnesses(NamedTuple):
 
     guilty: Completion | None
     innocent: Completion | None
-    #: Number of events after which the search ended without an answer, so that a missing completion may still exist.
+    #: Number of steps after which the search ended without an answer, so that a missing completion may still exist.
     exhausted: int = 0
     #: False if no search handles the event.
     supported: bool = True
@@ -215,7 +215,7 @@ def find_witnesses(asked: TrumpFrame, question: CompletionQuestion, guilty: bool
 
 
 def _some_completion(asked: TrumpFrame) -> tuple[Completion | None, int]:
-    """Return any completion, or None and the number of events after which the search ended."""
+    """Return any completion, or None and the number of steps after which the search ended."""
     try:
         found = find_completion([asked], [])
         return found, int(found is None)

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
     facts: Facts
     #: Sort key among findings of one clock.
     order: tuple[int, int, int]
-    #: True if it is about a card as it falls: it has happened only once the card has fallen.
+    #: True if it concerns the card being played, so that it happens when the card falls.
     falls: bool
     #: True if it is about a lead that was another seat's.
     led_for_another: bool

@@ -206,7 +206,7 @@ def _with_premises(
 def _undetermined(
     base: Any, rulings: Sequence[Any], believed: Sequence[Row], accounts: JudgedAccounts
 ) -> Any:
-    """Return the ruling while it depends: the findings of every version, and both ends of the score."""
+    """Return the undetermined ruling: the findings common to all versions, and the range of scores."""
     shared = set.intersection(*({_identity(one) for one in ruling.findings} for ruling in rulings))
     common = [one for one in base.findings if _identity(one) in shared and not one.of_claim]
     findings = tuple(one._replace(number=place) for place, one in enumerate(common))

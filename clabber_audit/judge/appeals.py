@@ -27,7 +27,7 @@ _Words = Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00-\
 
 
 class Appeal(BaseModel):
-    """Appeal that a ruling decides: by whom and why, the result, and the rulings before it, the first first."""
+    """Appeal that a ruling decides: by whom and why, the result, and the rulings before it, oldest first."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -86,7 +86,7 @@ _FIELDS: Final = {
     "because": "a text of 1 to 2,000 characters",
     "on": "a day such as 2026-01-22",
     "result": "affirmed, changed_in_part, reversed or sent_back",
-    "of": "the digest of the ruling before it: “sha256:” and 64 digits from 0 to f",
+    "of": "the digest of the ruling before it: “sha256:” and 64 hexadecimal digits",
     "answers": "an object with an answer for each toggle",
     "departs_from": "a list of the numbers of decisions",
     "before": f"a list of at most {MOST_STEPS - 1} rulings",
@@ -113,7 +113,7 @@ def _fault_of(problem: ValidationError, whose: str) -> str:
 
 
 def steps_of(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the rulings of a chain, the first first and this one last, each whole."""
+    """Return the rulings of a chain, oldest first and this one last, each whole."""
     appeal = appeal_in(ruling)
     before = appeal.before if appeal else []
     once = {key: ruling[key] for key in _KEPT_ONCE if key in ruling}

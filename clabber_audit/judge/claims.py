@@ -157,17 +157,17 @@ class ClaimFacts(NamedTuple):
     void: bool = False
     #: True if play ended with a lay-down, so that no last trick was turned.
     laid_down: bool = False
-    #: The team that won each complete trick; None where that is open.
+    #: Team that won each complete trick; None if undetermined.
     piles: Sequence[int | None] = ()
     #: Team and moment of each mixing of tricks.
     mixed: Sequence[tuple[int, Moment]] = ()
     #: The place of each incident among the events of its moment; 0 where none is recorded.
     orders: Sequence[int] = ()
-    #: What the whole table agreed on, each with its moment.
+    #: Agreements of the whole table, each with its moment.
     agreed: Sequence[tuple[str, Moment]] = ()
     #: The infractions about which nothing was recorded.
     unrecorded: frozenset[str] = frozenset()
-    #: How many cards were recorded, where more were to fall; None where the hand is over.
+    #: Number of cards recorded if more were to fall; None if the hand is over.
     recorded: int | None = None
 
 

@@ -91,7 +91,7 @@ def _account_differences(given: Any, again: Json) -> Iterator[str]:
     found = list[str]()
     if theirs.get("same") is not again["same"]:
         alike = ("alike", "differently") if again["same"] else ("differently", "alike")
-        found.append(f"judged again, its versions rule {alike[0]}, not {alike[1]}")
+        found.append(f"judged again, its versions are ruled {alike[0]}, not {alike[1]}")
     if _text(theirs.get("ruled_by")) != _text(again["ruled_by"]):
         by = [
             _versions([one]) if one else "no version" for one in (theirs.get("ruled_by"), again["ruled_by"])

@@ -113,7 +113,7 @@ class Ruling(NamedTuple):
 
     @property
     def unanswered(self) -> bool:
-        """True if all that is open is not settled or not supported, so that the record may decide it."""
+        """True if every open finding is not settled or not supported, so that the record may decide it."""
         open_ones = [one.verdict for one in self.findings if one.is_open]
         ranged = self.remedy.range
         if self.remedy.outcome == "undetermined" or ranged:

@@ -165,7 +165,7 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
 
 
 def _behind(ruleset: Ruleset, addends: Sequence[Addend]) -> Iterator[str]:
-    """Yield the article that carries the row of each addend: of several that of ordinary bids."""
+    """Yield one article for each addend that carries its row: the one on ordinary bids rather than on lone bids."""
     for addend in addends:
         names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
         lone = addend.why in ("pepper", "loner", "alone")

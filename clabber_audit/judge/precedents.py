@@ -117,7 +117,7 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
 
 
 def _versions(ruling: Ruling) -> list[Ruling]:
-    """Return a ruling, or, while it depends on whom one believes, that on each version."""
+    """Return the ruling on each version while it depends on whom one believes, else the ruling alone."""
     if ruling.accounts and ruling.accounts.is_open:
         return [row.ruling for row in ruling.accounts.rows if row.ruling]
     return [ruling]

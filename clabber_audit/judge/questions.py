@@ -64,7 +64,7 @@ class Inquiry(NamedTuple):
     seat: int = -1
     #: Cards asked for, as a mask.
     cards: int = 0
-    #: Number of possible answers, and of those that settle the undetermined by themselves.
+    #: Number of possible answers, and of those that settle the question by themselves.
     answers: int = 0
     settled: int = 0
     #: Kind of the meld asked about.
@@ -198,7 +198,7 @@ _Answer = tuple[CompletionQuestion, bool]
 
 
 class _Undetermined(NamedTuple):
-    """Undetermined undetermined and the frames in which it may be decided."""
+    """Undetermined question, and the frames in which it may be decided."""
 
     asked: Sequence[CompletionQuestion]
     frames: Sequence[TrumpFrame]

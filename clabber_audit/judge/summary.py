@@ -32,7 +32,7 @@ from clabber_audit.rules.infractions import infractions
 
 
 class RulingBehind(Protocol):
-    """Full ruling behind a summary: given already, or given when it is asked for."""
+    """Full ruling behind a summary, computed when first asked for if not given."""
 
     @property
     def ruling(self) -> Ruling:

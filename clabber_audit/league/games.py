@@ -379,7 +379,7 @@ class GivenHands(NamedTuple):
 
     hands: Iterable[Hand | CleanHand]
     law: BoundRuleset
-    #: Hands that were refused, known once all others are read.
+    #: Hands that were refused; complete once all others have been read.
     refused: Sized = ()
 
 

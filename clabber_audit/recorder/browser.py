@@ -311,7 +311,7 @@ def compile_archives(interpreter: Files, archives: list[bytes]) -> list[bytes] |
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
 #: Files of the worker that are not compressed yet.
 _UNPACKED: Final = ("judge.js",)
-#: Kinds of rulings by their styles and scripts: with a code, with hands compared, at a large table, told differently.
+#: Kinds of rulings, each with or without: a QR code, compared hands, a large table, accounts.
 _VARIANTS: Final = tuple(product((False, True), repeat=4))
 #: The address of the judge’s parts: beside its script; inside one file, an address that does not exist.
 _PARTS_ADDRESS: Final = (

@@ -111,7 +111,7 @@ def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
     for number in numbers:
         accounts = written.get("accounts") or []
         if not 1 <= number <= len(accounts) or accounts[number - 1].pop("found", None) is None:
-            help = "give the number of an account on which somebody was"
+            help = "give the number of an account with a finding of fact"
             raise UsageError(f"--unbelieve {number}", "nobody was believed on that account", help)
     return type(record).model_validate(written)
 

@@ -67,7 +67,7 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
     lead = {
         "same": f"The same either way: it makes no difference who is right about {about}.",
         "same_score": f"The same score either way, whoever is right about {about}.",
-        "only": f"Only one version of {about} is possible. The ruling goes by it, if one of them is right at all.",
+        "only": f"Only one version of {about} is possible. The ruling goes by it, and takes it that one of them is right.",
         "found": "",
         "depends": "",
     }[judged.kind]

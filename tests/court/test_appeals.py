@@ -342,7 +342,7 @@ def test_what_is_put_on_file(ruling: str, code: int, says: str, season: Path) ->
     ("old", "new", "code", "says"),
     [
         ("hand c35", "hand c99", 2, "hand c99 is not in this season: no hand in season.db has that id"),
-        ("@24", "@23", 2, "this is another hand c35 than that of the season: it differs in “claims”"),
+        ("@24", "@23", 2, "its hand c35 is not the hand c35 of the season: it differs in “claims”"),
         ("", "", 0, "1. Appeal on hand c35"),
     ],
 )

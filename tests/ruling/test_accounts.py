@@ -146,7 +146,7 @@ def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
         (("rows", 0, "score", "NS"), 1000, "version 1 of account 1: score: the ruling says"),
         (("asks", 0, "question"), "Who?", "the question about account 1: question: the ruling says"),
         (("rows",), [], "version 1 of account 1 is missing"),
-        (("same",), True, "judged again, its versions rule differently, not alike"),
+        (("same",), True, "judged again, its versions are ruled differently, not alike"),
         (("rows", 0, "more"), 1, "entries are repeated, in another order, or have unknown fields"),
         (("impossible",), 3, "“impossible” is damaged"),
     ],

@@ -694,7 +694,7 @@ def _check_hand(draft: DecisionDraft, record: dict[str, Any], ruling: str) -> No
         raise UsageError(f"{ruling}: hand {name} is not in this season", why, help)
     differ = [record_difference(_played(record_data(one)), _played(record)) for one in found]
     if all(differ):
-        what = f"{ruling}: this is another hand {name} than that of the season"
+        what = f"{ruling}: its hand {name} is not the hand {name} of the season"
         raise UsageError(what, differ[0], "rule on the hand of the season, and appeal from that ruling")
 
 

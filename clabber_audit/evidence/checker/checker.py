@@ -35,7 +35,7 @@ KNOWN = {
 }  # fmt: skip
 #: Incidents that show a card.
 SHOWN = ("exposed_card", "card_half_shown", "card_retracted")
-#: Limit of placements tried for one ruling; the answers beyond it, and for an infraction that the checker lacks.
+#: Limit of placements tried for one ruling; the answer beyond it; the answer for an infraction that the checker lacks.
 STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know this infraction"
 
 

@@ -485,7 +485,7 @@ _NO_YEAR: Final = re.compile(
     rf"(?:{'|'.join((*month_name[1:], *month_abbr[1:]))})\.? \d{{1,2}}(?:st|nd|rd|th)?", re.IGNORECASE
 )
 _CLOCKWISE: Final = "NESW"
-#: Columns of which a cell is valid for the rows below until another one is filled.
+#: Columns whose value carries down until another cell is filled.
 _HOLD_ON: Final = ("date", "round", "ns_team", "ew_team", "game", "table")
 
 

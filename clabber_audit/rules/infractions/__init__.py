@@ -120,5 +120,5 @@ def by_other(incident: IncidentEvent) -> Facts:
 
 
 def second_fell(king: int | None, queen: int | None) -> int:
-    """Return the clock of the second of king and queen: NEVER if one is held, -1 if another seat had one (None)."""
+    """Return the clock of the later of king and queen: NEVER if one is held, -1 if another seat had one (None)."""
     return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)
