@@ -120,7 +120,7 @@ def add(
         before = text_of(Path(real), "the book")
         old = book_in(before, path)
         if club not in (None, old.club):
-            raise UsageError(f"the book is that of {printable(old.club)}", "", "leave --club out")
+            raise UsageError(f"the book belongs to {printable(old.club)}", "", "leave --club out")
         after = _with_archive(before, old, archive, real) + _entry("decision", fields)
         book = book_in(after, f"{path} with {number}")
         if sign is not None:

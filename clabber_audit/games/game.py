@@ -54,7 +54,7 @@ class Bidding(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """What a recorder asks for and offers, under the answers of a ruleset."""
+    """Tables, cards and calls that a recorder offers under the answers of a ruleset."""
 
     #: Tables by number of players.
     tables: dict[int, TableSize]

@@ -112,7 +112,7 @@ def _account_differences(given: Any, again: Json) -> Iterator[str]:
         found.append("entries are repeated, in another order, or have unknown fields")
     yield from (f"accounts: {one}" for one in found)
     if found:
-        yield "accounts: rule again on the record inside to have them right"
+        yield "accounts: rule again on the record inside to get them right"
 
 
 def _versions(combinations: Any) -> str:

@@ -67,7 +67,7 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
     lead = {
         "same": f"The same either way: it makes no difference who is right about {about}.",
         "same_score": f"The same score either way, whoever is right about {about}.",
-        "only": f"Only one version of {about} is possible. The ruling goes by it, and takes it that one of them is right.",
+        "only": f"Only one version of {about} is possible. The ruling goes by it, assuming one of them is right.",
         "found": "",
         "depends": "",
     }[judged.kind]
@@ -122,7 +122,7 @@ def _claims(judged: JudgedAccounts) -> Iterator[str]:
             if place == claim
         ]
         if len(own) > 1:
-            yield f"Only the verdict on claim {claim + 1} differs, {listed(own, 'or')}, which costs nobody."
+            yield f"Only the verdict on claim {claim + 1} differs, {listed(own, 'or')}, which costs nobody anything."
 
 
 def _who(judged: JudgedAccounts, row: Row) -> str:

@@ -349,7 +349,7 @@ def test_what_is_put_on_file(ruling: str, code: int, says: str, season: Path) ->
 def test_only_hands_of_the_season_are_put_on_file(
     old: str, new: str, code: int, says: str, season: Path
 ) -> None:
-    """By the archive that the season names, too; a season without hands says that it cannot know."""
+    """Also when the hands are in the archive that the season names; without hands the appeal is filed unchecked."""
     text = CASES["hands"]["C-35"]
     assert old in text
     Path("hand.clab").write_text(text.replace(old, new), encoding="utf-8")

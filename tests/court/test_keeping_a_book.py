@@ -155,7 +155,7 @@ def test_signed_decisions(here: Path) -> None:
         (["--overrules", "2026-1"], 3, "the book has no such decision"),
         (["--sign", "nobody.key"], 5, "nobody.key"),
         (["--archive", "other.db"], 2, "the book is kept in season.db"),
-        (["--club", "Other Bar"], 2, "the book is that of Corner Bar"),
+        (["--club", "Other Bar"], 2, "the book belongs to Corner Bar"),
     ],
 )
 def test_what_cannot_be_decided_leaves_all_as_it_was(

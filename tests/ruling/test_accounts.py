@@ -159,7 +159,7 @@ def test_altered_accounts_are_named(path: tuple[Any, ...], value: Any, says: str
     changed[path[-1]] = value
     lines = [text for text, code in verify_ruling(ruling_record(data, "ruling.json")) if code == 1]
     assert lines[0].startswith(f"accounts: {says}")
-    assert lines[-1] == "accounts: rule again on the record inside to have them right"
+    assert lines[-1] == "accounts: rule again on the record inside to get them right"
 
 
 def _edited(**changes: Any) -> dict[str, Any]:
