@@ -566,8 +566,8 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     if penalty == "redeal":
         return ""
     if penalty == "renege":
-        several = 1 + sum(one.team is not None for one in point.others)
         fate = file.fate(finding)
+        several = 1 + sum(one.team is not None and file.fate(one) == fate for one in point.others)
         if fate == "void":
             return why_free(fate, "it" if several == 1 else "they", several=several > 1)
         if fate == "waived":
@@ -576,8 +576,10 @@ def _cost_uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> str:
             return "the claim on it is not proven, so it costs nothing"
         if finding.team is None:
             return NAMELESS
-        has_name = point.others and finding.seat is not None
-        it = f"{speaker.name(finding.seat or 0)}’s renege" if has_name else "it"
+        it = "it"
+        if point.others and finding.seat is not None:
+            is_alone = all(one.seat != finding.seat for one in point.others)
+            it = f"{speaker.name(finding.seat)}’s renege" if is_alone else "the first"
         if ruling.remedy.outcome == "unfinished":
             return f"no one has called {it if several == 1 else 'them'} yet"
         if several == 1:

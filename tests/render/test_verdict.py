@@ -470,6 +470,35 @@ def test_a_wrong_deal_says_whose_deal_it_was_and_when_it_was_called(due: str, ca
     assert (found.headline.word, found.happened, found.called) == WRONG_DEALS[due, called]
 
 
+#: North fails to follow suit in tricks 2 and 4; East called the second alone, and took the call back.
+TWO_RENEGES: Final = """\
+clabber 1
+hand two
+rules ecl-1992
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ksasqs9s
+2S kdadtsjd
+3N acqckcjs
+4W jhtd9ckh
+5S jcthahtc
+6E qd9d9hqh
+claim E against N failure-to-follow trick 4 withdrawn
+"""
+
+
+def test_a_renege_that_somebody_called_is_not_among_those_that_nobody_called() -> None:
+    """A withdrawn claim charges nothing (D-58); the renege of trick 2, another play (D-53), was never called (R-107)."""
+    found = ruling_view(dossier(adjudicate(casebook.hand_of(TWO_RENEGES), law_of("ecl-1992")))).verdict
+    assert found.called == "Nobody called the first in time, so it costs nothing."
+    assert "withdrew the claim" in found.claim
+
+
 #: South has king and queen of trump, and plays the queen in trick 3, the king as the lead to trick 6.
 BELLE_LED: Final = """\
 clabber 1
