@@ -310,6 +310,7 @@ Tag = Literal[
     "at fault",
     "in question",
     "not in the trick",
+    "put down first",
     "played",
     "legal",
     "inferred",
@@ -403,7 +404,7 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: WeighedClai
     strays = [stray for stray in getattr(replay.events, "extra_plays", ()) if stray.trick == spot.trick]
     laid = tuple(
         (
-            *(_laid(ruling, at, faults) for at in clocks if replay.hand.seats[at] == seat),
+            *(card for at in clocks if replay.hand.seats[at] == seat for card in _laid(ruling, at, faults)),
             *(_stray(ruling, stray) for stray in strays if stray.seat == seat),
         )
         for seat in range(len(replay.hand.dealt))
@@ -476,15 +477,27 @@ def _state(stated: int, code: str) -> State:
     return "known" if code in codes(stated) else "inferred"
 
 
-def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> SceneCard:
+def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Iterator[SceneCard]:
+    """Yield the card that fell at a clock, behind one that was put down first and judged instead (D-59)."""
     replay, state = ruling.replay, state_of(ruling, at)
     here = [finding for finding in faults if finding.at == at]
-    tags = [_FALL[replay.hand.seating.place_of(at)]]
+    is_proven = any(finding.verdict == "proven" for finding in here)
+    mark: tuple[Tag, ...] = (("at fault" if is_proven else "in question"),) if here else ()
+    tags: list[Tag] = [_FALL[replay.hand.seating.place_of(at)]]
     tags += ["trump"] if replay.cards[at] & replay.trumps else []
     tags += [] if state == "known" else [state]
-    if here:
-        tags.append("at fault" if any(finding.verdict == "proven" for finding in here) else "in question")
-    return SceneCard(CODE.get(replay.cards[at]), state, tuple(tags), bool(here))
+    if first := _put_down_first(ruling, here):
+        yield SceneCard(first, "known", ("put down first", *mark), True)
+        mark = ()
+    yield SceneCard(CODE.get(replay.cards[at]), state, (*tags, *mark), bool(mark))
+
+
+def _put_down_first(ruling: Ruling, faults: Sequence[Finding]) -> str | None:
+    """Return the card taken back that these findings at one clock judge, if they do."""
+    shown = ruling.replay.hand.first_shown
+    first = {CODE.get(shown.get(finding.at, 0)) for finding in faults if finding.of_card}
+    judged = {finding.facts.get("played") for finding in faults}
+    return next(iter((first & judged) - {None}), None)
 
 
 def _stray(ruling: Ruling, stray: ExtraPlay) -> SceneCard:
@@ -500,13 +513,15 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> SceneHan
     falls = at < len(replay.cards) and hand.seats[at] == seat
     faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
-    cards = []
+    first, cards = _put_down_first(ruling, faults), []
     for code in sorted(codes(replay.hand_at(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(replay.cards[at]) == code
-        tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
+        judged = code == first if first else played
+        tags: list[Tag] = ["put down first"] if code == first else ["played"] if played else []
+        tags += ["legal"] if code in could and not (played and judged) else []
         state = _state(stated[seat], code)
         tags += [] if state == "known" else [state]
-        cards.append(SceneCard(code, state, tuple(tags), played and bool(faults)))
+        cards.append(SceneCard(code, state, tuple(tags), judged and bool(faults)))
     size = hand.dealt[seat].bit_count() + hand.hidden[seat] - sum(who == seat for who in hand.seats[:at])
     cards += [SceneCard(None, "unknown", ("unknown",))] * max(size - len(cards), 0)
     return SceneHand(seat, tuple(cards), bool(hand.rebuilt >> seat & 1), falls)

@@ -440,7 +440,9 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
     for code in finding.facts.get("could", ()):
         seat = hand.seats[at]
         yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _locate_held(ruling, seat, code))
-    yield laid("{seat} played {card}", at, CODE.get(replay.cards[at]))
+    played = CODE.get(replay.cards[at])
+    first = finding.facts.get("played", played)
+    yield laid("{seat} played {card}" if first == played else "{seat} put down {card} first", at, first)
     if finding.provable_from is not None and finding.provable_from > at + 1:
         source = _locate_card(ruling, finding.provable_from - 1)
         yield Fact(visible_since(ruling, finding, speaker), source)
@@ -514,7 +516,7 @@ def _locate_finding(finding: Finding) -> str:
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     """Return a certificate of a ruling in words."""
-    faults, seating = certificate.faults, ruling.replay.hand.seating
+    faults, hand, seating = certificate.faults, ruling.replay.hand, ruling.replay.hand.seating
     speaker = speaker._replace(table=seating)
     seat = speaker.seat(faults[0].seat)
     if certificate.completions:
@@ -546,7 +548,13 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         close = "The order of play alone proves it, whatever the cards were."
     else:
         which = "this fact" if len(certificate.premises) == 1 else "all of these facts"
-        close = f"It takes {which}. We assume the order of play and {number_word(seating.each)} cards each."
+        assumed = ["the order of play", f"{number_word(seating.each)} cards each"]
+        assumed += [
+            f"that {speaker.seat(hand.seats[at])} put down {speaker.card(CODE[card])} first"
+            for at, card in hand.first_shown.items()
+            if card != hand.cards[at]
+        ]
+        close = f"It takes {which}. We assume {listed(assumed)}."
     title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
     reasons = tuple(_format_premise(ruling, premise, speaker) for premise in premises(certificate))
     reasons += tuple(_believed(ruling, certificate))

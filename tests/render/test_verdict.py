@@ -13,7 +13,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
-from clabber_audit.report.ruling import ruling_view
+from clabber_audit.report.ruling import ruling_text, ruling_view
 from clabber_audit.report.verdict import Verdict
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook, hands
@@ -497,6 +497,33 @@ def test_a_renege_that_somebody_called_is_not_among_those_that_nobody_called() -
     found = ruling_view(dossier(adjudicate(casebook.hand_of(TWO_RENEGES), law_of("ecl-1992")))).verdict
     assert found.called == "Nobody called the first in time, so it costs nothing."
     assert "withdrew the claim" in found.claim
+
+
+#: North puts the ten of trump on South's diamond, takes it back and follows suit.
+TAKEN_BACK: Final = """\
+clabber 1
+hand taken-back
+rules ecl-1992
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W ksasqs9s
+2S kdadtdjd
+incident card_retracted N card ts for td @6
+claim E against N failure-to-follow trick 2
+"""
+
+
+def test_the_card_put_down_first_is_drawn_and_judged() -> None:
+    """A card shown in the act of playing is played, and there is no correction (R-041, D-59)."""
+    text = ruling_text(dossier(adjudicate(casebook.hand_of(TAKEN_BACK), law_of("ecl-1992"))))
+    assert "North trumped a diamond with 10♠ while holding 10♦ (trick 2)." in text
+    assert "  North: 10♠ (put down first, at fault), 10♦ (3rd)\n" in text
+    assert "cards each and that North put down 10♠ first." in " ".join(text.split())
 
 
 #: South has king and queen of trump, and plays the queen in trick 3, the king as the lead to trick 6.
