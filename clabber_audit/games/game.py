@@ -285,10 +285,20 @@ def _questions_of(game: Game) -> dict[str, Toggle]:
     return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
 
+class GameNames(NamedTuple):
+    """Names of a game, and of its formats."""
+
+    #: Id, as the `game` of a ruleset, and name; formats of records and of rulings.
+    id: str
+    name: str
+    format: str
+    ruling: str
+
+
 class Game(NamedTuple):
     """Definition of a game: everything that its rulesets do not decide. A variant of a game is a ruleset."""
 
-    #: Id, as the `game` of a ruleset, and name; formats of records and of rulings.
+    #: As in `GameNames`.
     id: str
     name: str
     format: str

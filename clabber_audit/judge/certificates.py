@@ -44,7 +44,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import LaydownSearched
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.infractions import infractions, infractions_of
 
 
 class RecordedFact(NamedTuple):
@@ -521,7 +521,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     if replay.columns.turns or not replay.hand.even or replay.declared.unplayed:
         # After a play out of turn or a misdeal it is not recorded who leads next.
         return
-    name = next(name for name, one in infractions().items() if one.certified == "laydown")
+    name = next(name for name, one in infractions_of(ruling.law.game).items() if one.certified == "laydown")
     fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
     findings = [finding for finding in ruling.findings if finding.infraction == name]
     for finding in findings:

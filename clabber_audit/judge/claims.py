@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 from clabber_audit.cards.cards import SCORED, TURNED, number
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding, Verdict
-from clabber_audit.games.game import ClaimRules
+from clabber_audit.games.game import ClaimRules, Game
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.events import Calling, ClaimWeighed
 from clabber_audit.rules.infraction import LawCase, Trait
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.infractions import claimable_in, infractions
 
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre, clabber
@@ -144,6 +144,7 @@ class ClaimFacts(NamedTuple):
     maker: int | None
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
+    game: Game
     #: The infractions that bind under the ruleset.
     binding: Set[str]
     #: Evaluates infractions by name, bound by the ruleset or not.
@@ -453,7 +454,11 @@ class _Scale:
         """
         named, known = claim.infraction, infractions()
         if named is None:
-            noted = (name for name, one in known.items() if one.kinds or one.place == "laydown")
+            noted = (
+                name
+                for name, one in claimable_in(self.facts.game).items()
+                if one.kinds or one.place == "laydown"
+            )
             binding = self.facts.binding
             exempt = (name for name in binding if known[name].is_narrowed and known[name].place != "claim")
             return frozenset((*noted, *exempt))

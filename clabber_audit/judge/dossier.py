@@ -36,13 +36,11 @@ from clabber_audit.replay.events import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import Ruleset
 
 #: Further findings to cite articles for, besides those of the verdict.
 _MOST: Final = 4
-#: The usual id of the article on claims not proven is that of the infraction it makes.
-_OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.events)
 
 
 class Citation(NamedTuple):
@@ -166,7 +164,11 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if "out_of_time" in verdicts:
         yield _Ground("turned", "D-52", "on when a trick is turned")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        yield _Ground(_OF_CLAIMS, "R-094", "on a claim not proven")
+        # The usual id of the article is that of the infraction it makes.
+        of_claims = next(
+            name for name, one in infractions_of(ruling.law.game).items() if ClaimWeighed in one.events
+        )
+        yield _Ground(of_claims, "R-094", "on a claim not proven")
     if "withdrawn" in verdicts:
         yield _Ground("withdrawn-claim", "D-58", "on a claim that is withdrawn")
     if "out_of_time" in verdicts or (
@@ -250,7 +252,7 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if _costs_nothing(ruling):
         yield _Ground("uncalled", "BD-79", "on a true call that costs nothing")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        for name in [one.id for one in infractions().values() if one.place == "claim"]:
+        for name in [one.id for one in infractions_of(ruling.law.game).values() if one.place == "claim"]:
             yield _Ground(name, "BD-73", "on a claim that proves nothing")
 
 

@@ -28,10 +28,10 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import incident_events, laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, without_penalties
-from clabber_audit.rules.events import LaydownResult, LaydownSearched, ScoreCompared
+from clabber_audit.rules.events import ClaimWeighed, LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 
 if TYPE_CHECKING:
     from clabber_audit.judge.accounts import JudgedAccounts
@@ -154,8 +154,6 @@ class Ruling(NamedTuple):
 
 #: Budget for all questions about one record; beyond it findings stay undetermined.
 _EVIDENCE: Final = 50_000
-#: The infractions that a claim may be.
-_OF_CLAIMS: Final = frozenset(name for name, one in infractions().items() if one.place == "claim")
 #: Outcomes of a hand that counts for nobody by itself.
 _VOID: Final = ("redeal", "passed_out", "annulled")
 #: Work per ruling, besides its searches.
@@ -324,6 +322,10 @@ def _weigh(
             result += evaluate_events([laydown], replay, unbound)
         return [_as_recorded(one._replace(penalty="note"), hand) for one in result]
 
+    def evaluate_wrong_claim(claim: ClaimWeighed) -> list[Finding]:
+        of_claims = [name for name, one in infractions_of(law.game).items() if one.place == "claim"]
+        return evaluate_events([claim], replay, without_penalties(law, of_claims))
+
     facts = ClaimFacts(
         law.toggles,
         law.game.claim_rules(law.toggles),
@@ -342,10 +344,11 @@ def _weigh(
         ],
         orders=orders,
         agreed=[(one.what, moment(one)) for one in hand.record.agreements if is_unanimous(one, seating)],
+        game=law.game,
         binding=law.binding,
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,
-        wrong_claim=lambda claim: evaluate_events([claim], replay, without_penalties(law, _OF_CLAIMS)),
+        wrong_claim=evaluate_wrong_claim,
         recorded=None if replay.over or table.unplayed or ended else len(replay.cards),
         one_holds=lambda some: one_is_true(tuple((one.infraction, one.at) for one in some)),
     )
@@ -372,7 +375,7 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     named = record.contract and replay.maker is not None and not replay.hand.hidden[replay.maker]
     return frozenset(
         name
-        for name, result in infractions().items()
+        for name, result in claimable_in(game).items()
         if missing & set(result.events) and not (named and Trait.NOT_BY_CONTRACT in result.traits)
     )
 

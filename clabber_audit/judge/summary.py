@@ -313,6 +313,7 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
         dealer,
         maker,
         first_cards=_FIRST_CARDS[dealer],
+        game=law.game,
         binding=law.binding,
         evaluate=lambda _names: [],
         wrong_claim=lambda _claim: [],

@@ -14,7 +14,7 @@ from clabber_audit.cards.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYM
 from clabber_audit.core import __version__
 from clabber_audit.core.files import packaged_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.examples import ExampleHands
 from clabber_audit.recorder.games import Json, asked_by, games, packs
@@ -146,7 +146,7 @@ def _formats() -> dict[str, Json]:
                 if game.id in one.words.titles
             },
         }
-        for game in GAMES
+        for game in load_games()
     }
 
 

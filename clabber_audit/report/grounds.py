@@ -72,7 +72,7 @@ from clabber_audit.report.verdict import (
 )
 from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of, why_unanswered
 from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.infractions import infractions, infractions_of
 
 #: Limits on claims explained one by one, and on reneges without cost that are named.
 _MOST_CLAIMS: Final = 6
@@ -234,7 +234,7 @@ def _explain_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> It
     elif weighed.excused_by is not None:
         articles = carrying("D-62")
     elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
-        on_claims = [one.id for one in infractions().values() if one.place == "claim"]
+        on_claims = [one.id for one in infractions_of(ruling.law.game).values() if one.place == "claim"]
         articles = articles_defining(ruling, *on_claims)
     if weighed.penal:
         itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from clabber_audit.core.errors import Unusable, printable
-from clabber_audit.games import GAMES
+from clabber_audit.games import GAMES, load_games
 from clabber_audit.games.game import Game, Ladder
 from clabber_audit.records.incidents import INFRACTIONS
 from clabber_audit.rules.articles import Article, GivenAnswer, Penalty, Statute
@@ -350,7 +350,7 @@ def answer_words(answer: str | bool | int | None) -> str:
 def _unknown(what: str, written: str, game: Game) -> Unusable:
     """Return the error for a parameter that the game does not have, with the closest name."""
     key, known = written.replace(".", "_"), types_of(game)
-    other = next((one for one in GAMES if one is not game and key in types_of(one)), None)
+    other = next((one for one in load_games() if one is not game and key in types_of(one)), None)
     if other is not None:
         return Unusable(what, f"it is a question of {other.name}, not of {game.name}", "leave it out")
     group = written.partition(".")[0]

@@ -22,7 +22,7 @@ from clabber_audit.core.errors import (
     with_excerpts,
 )
 from clabber_audit.core.text import listed
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
 from clabber_audit.rules.ruleset import SHIPPED, load, parsed, text_of
@@ -68,7 +68,7 @@ class Decision(BaseModel):
     def game(self) -> Game | None:
         """Game of its row; None for a question of the club itself."""
         games = [one.game for one in toggles_of(self.question)]
-        games += [game for game in GAMES if self.question in rows_of(game)]
+        games += [game for game in load_games() if self.question in rows_of(game)]
         return next(iter(games), None)
 
     def data(self) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def toggles_of(row: str) -> list[RowToggle]:
     """Return the toggles that answer the question of a row; none if it is answered in words."""
     return [
         RowToggle(name, game)
-        for game in GAMES
+        for game in load_games()
         for name, one in game.questions.items()
         if row in one.rows.split(", ")
     ]
@@ -324,7 +324,7 @@ def _fault_of(one: _Entry, index: int, places: _Places) -> Iterator[RecordError]
 
 def check_question(question: str, *, own: bool = True) -> None:
     """Raise Unusable for a question that no book can answer, or that is a club's own unless `own`."""
-    rows = sorted({row for game in GAMES for row in rows_of(game)})
+    rows = sorted({row for game in load_games() for row in rows_of(game)})
     if question in rows or (question.startswith(OWN) and question != OWN):
         return
     if question.startswith(("R-", "B-")):

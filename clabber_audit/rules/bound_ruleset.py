@@ -143,9 +143,10 @@ def law(ruleset: Ruleset) -> BoundRuleset:
     Raise Unusable if it binds an infraction that nobody can commit in its game.
     """
     bounds = []
-    for place, (name, infraction) in enumerate(infractions().items()):
+    for place, name in enumerate(infractions()):
         if name not in ruleset.penalties:
             continue
+        infraction = infractions()[name]
         if not infraction.in_game(ruleset.game):
             raise _of_another_game(ruleset, infraction)
         if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
@@ -157,8 +158,8 @@ def law(ruleset: Ruleset) -> BoundRuleset:
 def without_penalties(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
     """Return a law that binds these infractions as notes, exempted or not, with an article or not."""
     found = [
-        bind(one, "note", law.toggles, law.ruleset.rows.get(name, ()), place, is_deed=True)
-        for place, (name, one) in enumerate(infractions().items())
+        bind(infractions()[name], "note", law.toggles, law.ruleset.rows.get(name, ()), place, is_deed=True)
+        for place, name in enumerate(infractions())
         if name in names
     ]
     return _binding(law.ruleset, found)

@@ -240,7 +240,7 @@ class Infraction(Generic[E]):
 
     def manual_in(self, game: Game) -> str:
         """Return the manual without the paragraphs about other games, which begin with the game's name."""
-        others = tuple(f"In {other.name}" for other in GAMES if other is not game)
+        others = tuple(f"In {other.name}" for other in GAMES if other.id != game.id)
         return "\n\n".join(part for part in self.manual.split("\n\n") if not part.startswith(others))
 
     def in_game(self, game: Game) -> bool:

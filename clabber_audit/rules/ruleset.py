@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable, UsageError, excerpt, printable
 from clabber_audit.core.files import read_bounded
-from clabber_audit.games import GAMES
+from clabber_audit.games import GAMES, load_game
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.edtf import parse_edtf
@@ -35,12 +35,11 @@ def game_of(chain: Sequence[Statute], name: str) -> Game:
                 "a ruleset is for one game",
                 "extend rules for the same game, or leave `game` out",
             )
-    found = next((game for game in GAMES if game.id == wanted), None)
-    if found is None:
-        known = ", ".join(game.id for game in GAMES)
+    known = [game.id for game in GAMES]
+    if wanted not in known:
         what = f"{name}: there is no game “{printable(wanted)}”"
-        raise Unusable(what, f"the games are {known}", "correct `game`, or leave it out")
-    return found
+        raise Unusable(what, f"the games are {', '.join(known)}", "correct `game`, or leave it out")
+    return load_game(wanted)
 
 
 #: Largest ruleset file in bytes; the longest shipped one has a tenth of that.
@@ -163,7 +162,7 @@ class Ruleset(NamedTuple):
     def as_data(self) -> dict[str, Any]:
         """Return the resolved ruleset as plain data, the inverse of `from_data`."""
         articles = {name: article.as_data() for name, article in sorted(self.articles.items())}
-        game = {} if self.game is GAMES[0] else {"game": self.game.id}
+        game = {} if self.game.id == GAMES[0].id else {"game": self.game.id}
         return {
             "id": self.id,
             "title": self.title,

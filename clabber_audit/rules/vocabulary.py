@@ -10,10 +10,11 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from clabber_audit.games import BID_EUCHRE, CLABBER
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.records import incidents
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
-from clabber_audit.rules.infractions import claimable_in, infractions
+from clabber_audit.rules.infractions import find_infractions
 
 FILE: Final = Path(incidents.__file__)
 _HEAD: Final = '''\
@@ -41,17 +42,19 @@ _SETS: Final = {
 
 def vocabulary() -> str:
     """Return the text of the module."""
-    kinds, parts = incident_kinds(), [_HEAD]
+    kinds, infractions, parts = incident_kinds(), find_infractions(), [_HEAD]
     for game, prefix in ((CLABBER, ""), (BID_EUCHRE, "BidEuchre")):
         comment = f"Incidents of {game.name}, and infractions that a claim may name."
         parts.append(
             f"#: {comment}\n{prefix}IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]  # fmt: skip\n"
         )
-        parts.append(f"{prefix}InfractionId = Literal[\n{_lines(claimable_in(game))}]  # fmt: skip\n")
+        claimable = [one.id for one in infractions if one.can_be_claimed_in(game)]
+        parts.append(f"{prefix}InfractionId = Literal[\n{_lines(claimable)}]  # fmt: skip\n")
     for field, comment in _SETS.items():
         words = [word for word, kind in kinds.items() if getattr(kind, field)]
         parts.append(_list(field.upper(), comment, words))
-    parts.append(_list("INFRACTIONS", "Infractions that an article may bind, of any game.", infractions()))
+    comment = "Infractions that an article may bind, of any game."
+    parts.append(_list("INFRACTIONS", comment, [one.id for one in infractions]))
     return "\n".join(parts)
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from clabber_audit.cards.cards import SUIT_SYMBOLS, pretty
 from clabber_audit.conformance.suite import SuiteQuestion
 from clabber_audit.conformance.suite import load as load_suite
-from clabber_audit.games import GAMES, parse
+from clabber_audit.games import load_games, parse
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.notation.writer import write
@@ -158,7 +158,7 @@ def _reason(key: tuple[str, str], versions: Mapping[str, Article]) -> str:
 
 
 def _game(id: str) -> str:
-    return next(one.name for one in GAMES if one.id == id)
+    return next(one.name for one in load_games() if one.id == id)
 
 
 def _costs(versions: Mapping[str, Article]) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _decisions(versions: Mapping[tuple[str, str], Mapping[str, Article]]) -> str
     """Questions on which tables differ, with the answer of each ruleset; then the rows, with the cases that try them."""
     parts = []
     for (game, _name), wordings in versions.items():
-        questions = next(one for one in GAMES if one.id == game).questions
+        questions = next(one for one in load_games() if one.id == game).questions
         toggles = dict.fromkeys(toggle for article in wordings.values() for toggle in article.toggles)
         for toggle in toggles:
             found = _grouped((rules, _value(getattr(load(rules).toggles, toggle))) for rules in wordings)
@@ -190,7 +190,7 @@ def _decisions(versions: Mapping[tuple[str, str], Mapping[str, Article]]) -> str
 
 def _row(row: str) -> str:
     """Return the subject of a row: its question, or the articles and worked cases that carry it."""
-    for game in GAMES:
+    for game in load_games():
         for question in game.questions.values():
             if row in question.rows.split(", "):
                 return question.text
@@ -292,7 +292,7 @@ def _rulesets(ids: Iterable[str]) -> str:
     """The ids of rulesets; all rulesets of a game are named by the game."""
     left = [*ids]
     whole = []
-    for game in GAMES:
+    for game in load_games():
         if {*SHIPPED_OF[game.id]} <= {*left}:
             whole.append(f"every ruleset of {game.name}")
             left = [id for id in left if id not in SHIPPED_OF[game.id]]

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from clabber_audit.conformance.suite import FAMILIES
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.games.clabber.toggles import DISAGREE
 from clabber_audit.games.game import Toggle
 from clabber_audit.records.canonical import canonical
@@ -22,7 +22,9 @@ Json = dict[str, Any]
 @cache
 def issues() -> dict[str, dict[str, Toggle]]:
     """Return the open questions of each game by toggle."""
-    return {game.id: {name: one for name, one in game.questions.items() if one.why_open} for game in GAMES}
+    return {
+        game.id: {name: one for name, one in game.questions.items() if one.why_open} for game in load_games()
+    }
 
 
 def _is_open(family: str, toggle: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.games.bid_euchre.game import recording
 from clabber_audit.games.bid_euchre.scoring import HandStakes, paid_by_losers
 from clabber_audit.games.clabber.game import CLABBER
@@ -242,7 +242,7 @@ def test_what_happens_beside_the_cards() -> None:
     ]
 
 
-FAMILY: Final = next(game for game in GAMES if game.id == "bid-euchre")
+FAMILY: Final = next(game for game in load_games() if game.id == "bid-euchre")
 #: What only Clabber has, and the rows of its catalog.
 OF_CLABBER: Final = re.compile(
     r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"

@@ -19,7 +19,7 @@ import pytest
 from clabber_audit.cards.cards import pretty, seat_name
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.games.parse import read
@@ -76,8 +76,8 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
 
 
 #: Every infraction of every game, and every kind of incident.
-_TOLD: Final = [(game, name) for game in GAMES for name in infractions_of(game)]
-_NOTED: Final = [(game, word) for game in GAMES for word in incident_kinds_of(game)]
+_TOLD: Final = [(game, name) for game in load_games() for name in infractions_of(game)]
+_NOTED: Final = [(game, word) for game in load_games() for word in incident_kinds_of(game)]
 
 
 def _names(part: Any) -> str:
@@ -201,7 +201,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
 
 
 _WITHOUT_ARTICLE: Final = [
-    (game, name) for game in GAMES for name in claimable_in(game) if name not in infractions_of(game)
+    (game, name) for game in load_games() for name in claimable_in(game) if name not in infractions_of(game)
 ]
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -22,7 +22,7 @@ from clabber_audit.rules.infractions import infractions_of
 from tests.casebook import cases, hand_of, law_for
 
 #: Each infraction with each game in which somebody can commit it.
-NAMED: Final = [(game, name) for game in GAMES for name in infractions_of(game)]
+NAMED: Final = [(game, name) for game in load_games() for name in infractions_of(game)]
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from clabber_audit.games import GAMES
+from clabber_audit.games import load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Grade
@@ -50,7 +50,7 @@ def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
         assert answer.get("article") in articles or len(answer["reason"]) > 20, row
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", load_games(), ids=lambda game: game.id)
 def test_every_toggle_is_declared_with_its_question_and_rows(game: Game) -> None:
     assert [*game.questions] == [*game.toggles._fields]
     for question in game.questions.values():

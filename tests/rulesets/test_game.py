@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.cards.cards import PACK
 from clabber_audit.cards.strain import RankOrder, strain
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games import GAMES, game_of
+from clabber_audit.games import game_of, load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.scoring import mark
 from clabber_audit.games.parse import read
@@ -51,7 +51,7 @@ def test_rules_are_for_clabber_where_their_root_names_no_game(tmp_path: Path) ->
     ruleset = load(str(named))
     assert ruleset.game is CLABBER
     assert from_data(ruleset.as_data()).game is CLABBER
-    assert game_of(HAND.record.format) in GAMES
+    assert game_of(HAND.record.format) in load_games()
 
 
 def test_rules_for_an_unknown_game_or_for_two_are_refused(tmp_path: Path) -> None:

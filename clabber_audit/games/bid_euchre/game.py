@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.core.errors import RecordError
+from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
     HIGH_CARD,
     PREEMPTS,
@@ -53,7 +54,7 @@ from clabber_audit.games.game import (
     Recording,
     TableSize,
 )
-from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, OutOfTurn, dealt_each
+from clabber_audit.records.bid_euchre_words import PACKS, OutOfTurn, dealt_each
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import OffSuit, Turn
 
@@ -183,10 +184,7 @@ def prepare(record: BidEuchreRecord) -> tuple[Hand | None, list[RecordError]]:
 
 
 BID_EUCHRE: Final = Game(
-    id="bid-euchre",
-    name="Bid Euchre",
-    format=FORMAT,
-    ruling="bid-euchre-ruling/1",
+    *GAMES[1],
     toggles=BidEuchreToggles,
     penalties=PENALTIES,
     renege=lambda toggles: RENEGE[toggles.renege_penalty].format(**toggles._asdict()),

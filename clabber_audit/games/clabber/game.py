@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import HAND_SIZE, PACK, SUIT
 from clabber_audit.cards.pack import SUITS
+from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, meld_events, team_sums
@@ -13,7 +14,6 @@ from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_deale
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
 from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, USUAL, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
-from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
 
@@ -123,10 +123,7 @@ _PHRASES: Final = (
 
 
 CLABBER: Final = Game(
-    id="clabber",
-    name="Clabber",
-    format=FORMAT,
-    ruling="clabber-ruling/1",
+    *GAMES[0],
     toggles=Toggles,
     penalties=("renege", "redeal", "meld_void", "note"),
     renege=_renege_in_words,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import UserDict
+from collections.abc import Iterator, MutableMapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, Final, get_args
 
 from clabber_audit.cards.cards import CODE, NEVER, SCORED, codes
 from clabber_audit.games.clabber.melds import MeldEntry, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
+from clabber_audit.records.incidents import INFRACTIONS, BidEuchreInfractionId, InfractionId
 from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.rules.articles import Penalty
@@ -18,15 +21,41 @@ from clabber_audit.rules.incidents import IncidentKind, incident_kinds
 from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Place, Words, described
 
 
+class Infractions(UserDict[str, Infraction[Any]]):
+    """Infractions by id, in the order of the contract. The file of one is imported when it is first looked up."""
+
+    def __missing__(self, id: str) -> Infraction[Any]:
+        if id not in INFRACTIONS:
+            raise KeyError(id)
+        noted = (
+            kind for kind in incident_kinds().values() if kind.infraction and kind.infraction["id"] == id
+        )
+        row = next(noted, None)
+        name = f"{__name__}.{id.replace('-', '_')}"
+        self.data[id] = NotedInfraction(row) if row else described(import_module(name))
+        return self.data[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in INFRACTIONS or id in self.data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*INFRACTIONS, *self.data)))
+
+    def __len__(self) -> int:
+        return len({*INFRACTIONS, *self.data})
+
+
 @cache
-def infractions() -> dict[str, Infraction[Any]]:
-    """Return every infraction by its id, in the order of the contract."""
-    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__)]
-    noted = [NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction]
-    found = sorted(
-        [*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id)
-    )
-    return {infraction.id: infraction for infraction in found}
+def infractions() -> MutableMapping[str, Infraction[Any]]:
+    """Return the infractions by id."""
+    return Infractions()
+
+
+def find_infractions() -> list[Infraction[Any]]:
+    """Return the infractions of all files and rows, in the order of the contract, to write the list of their ids."""
+    files = (described(import_module(f"{__name__}.{file.name}")) for file in iter_modules(__path__))
+    noted = (NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction)
+    return sorted([*files, *noted], key=lambda infraction: (infraction.number, infraction.id))
 
 
 class NotedInfraction(Infraction[IncidentEvent]):
@@ -72,14 +101,17 @@ class NotedInfraction(Infraction[IncidentEvent]):
         return claim["penalty"] if claim and getattr(toggles, claim["toggle"]) == claim["answer"] else None
 
 
-def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
-    """Return the infractions that a player can commit in a game."""
-    return {name: one for name, one in infractions().items() if one.in_game(game)}
+_CLAIMABLE: Final = {"clabber": get_args(InfractionId), "bid-euchre": get_args(BidEuchreInfractionId)}
 
 
 def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a claim in a game may name, with and without an article against them."""
-    return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game)}
+    return {name: infractions()[name] for name in _CLAIMABLE[game.id]}
+
+
+def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
+    """Return the infractions that a player can commit in a game."""
+    return {name: one for name, one in claimable_in(game).items() if one.in_game(game)}
 
 
 # Shared by several infractions
