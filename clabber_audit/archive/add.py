@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -19,7 +19,7 @@ from clabber_audit.archive.database import (
     open_archive,
 )
 from clabber_audit.archive.log import PackedEntry, append, check_count, hash_of, pack_entry, write
-from clabber_audit.archive.rows import Rows, rows
+from clabber_audit.archive.rows import rows
 from clabber_audit.archive.search import checkpoint_line, stored_law
 from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.judge.judge import Ruling
@@ -133,7 +133,8 @@ class PreparedRuling(NamedTuple):
     hand: NewHand
     entry: PackedEntry
     ruleset: Ruleset
-    rows: Rows
+    #: Its rows by table.
+    rows: Mapping[str, Sequence[Row]]
 
 
 class AddResult(NamedTuple):
@@ -183,10 +184,13 @@ def write_hands(
     """Write the rows of hands and their words; the entries are those just appended."""
     rulesets = _ruleset_numbers(archive, batch)
     laws = [rulesets[id(one.ruleset)] for one in batch]
-    write(archive, "hands", [one.rows.hand for one in batch], list(zip(numbers, entries, laws, strict=True)))
+    rows_of_hands = [
+        (*of, *one.rows["hands"][0]) for one, *of in zip(batch, numbers, entries, laws, strict=True)
+    ]
+    write(archive, "hands", rows_of_hands)
     which = canonical(list(numbers))
     words = f"INSERT INTO words (rowid, {WORDS}) SELECT hand, {WORDS} FROM hands WHERE {OF_THESE}"
-    archive.db.conn.execute(words, (which,))
+    archive.conn.execute(words, (which,))
     stored = archive.value(f"SELECT count(*) FROM hands WHERE {OF_THESE} AND entry >= ?", which, entries[0])
     check_count(archive, "hands", stored, len(batch))
 
@@ -194,7 +198,7 @@ def write_hands(
 def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> list[Row]:
     """Return the rows of hands in a table of theirs."""
     hands = zip(numbers, batch, strict=True)
-    return [(number, *row) for number, one in hands for row in getattr(one.rows, table)]
+    return [(number, *row) for number, one in hands for row in one.rows[table]]
 
 
 def _ruleset_numbers(archive: Archive, batch: Sequence[PreparedRuling]) -> dict[int, int]:
@@ -205,13 +209,9 @@ def _ruleset_numbers(archive: Archive, batch: Sequence[PreparedRuling]) -> dict[
         number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
         if number is None:
             genuine(ruleset, archive.path)
-            row = {
-                "id": ruleset.id,
-                "title": ruleset.title,
-                "sha256": sha256,
-                "law": canonical(ruleset.as_data()),
-            }
-            number = archive.db.table("rulesets").insert(row).last_pk
+            row = (ruleset.id, ruleset.title, sha256, canonical(ruleset.as_data()))
+            new = "INSERT INTO rulesets (id, title, sha256, law) VALUES (?, ?, ?, ?)"
+            number = archive.conn.execute(new, row).lastrowid
         numbers[key] = number
     return numbers
 
@@ -222,7 +222,7 @@ def copy(archive: Archive, target: str) -> str:
     try:
         with archive_errors(target), closing(sqlite3.connect(target)) as conn:
             conn.execute("PRAGMA synchronous = EXTRA")
-            archive.db.conn.backup(conn)
+            archive.conn.backup(conn)
         with open_archive(target, changed=archive.changed) as copied:
             return checkpoint_line(copied)
     except BaseException:

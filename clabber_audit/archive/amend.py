@@ -96,7 +96,7 @@ def _standing(archive: Archive, name: str) -> tuple[int, int]:
 
 def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> int:
     """Write hands in the place of those of these numbers, and return the first of their entries."""
-    conn, which = archive.db.conn, canonical(numbers)
+    conn, which = archive.conn, canonical(numbers)
     first = append(archive, [one.entry for one in batch], numbers)
     # References are checked on commit.
     conn.execute("PRAGMA defer_foreign_keys = ON")

@@ -20,8 +20,6 @@ from stat import S_IWOTH
 from typing import Any, Final, NamedTuple, Self, TypeVar, cast
 from urllib.parse import quote
 
-from sqlite_utils import Database
-
 from clabber_audit.archive import MAGIC
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.merkle import EMPTY
@@ -34,7 +32,6 @@ from clabber_audit.records.formats import fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import Ruleset, from_data, genuine
-from clabber_audit.simulate.seasons import simulated
 
 #: How long another program is waited for, in milliseconds: in silence, then after a warning.
 SILENT: Final = 2_000
@@ -171,6 +168,8 @@ def _connect(address: str) -> Connection:
     conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST_VALUE)
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
+    # Without it INSERT OR REPLACE would get past the triggers that keep the log.
+    conn.execute("PRAGMA recursive_triggers = ON")
     conn.execute("PRAGMA cell_size_check = ON")
     conn.create_function("edtf", 1, edtf, deterministic=True)
     conn.create_function("first_day", 1, first_day, deterministic=True)
@@ -291,32 +290,19 @@ def doubts(path: str) -> Iterator[str]:
         yield "belongs to someone else, who may change it; verify it against a checkpoint on paper"
 
 
-class StoredRuleset(NamedTuple):
-    """Ruleset of an archive, bound, with its canonical text and the hash of that."""
-
-    law: BoundRuleset
-    text: str
-    digest: str
-
-
 @lru_cache(_RULESETS)
 def parse_ruleset(text: str) -> Ruleset:
-    """Parse a ruleset; Unusable, ValueError, TypeError, KeyError or RecursionError if it is none."""
-    return from_data(json.loads(text))
+    """Parse a ruleset of an archive, genuine or not; ValueError if it is none."""
+    try:
+        return from_data(json.loads(text))
+    except (Unusable, ValueError, RecursionError) as problem:
+        raise ValueError(f"a ruleset in it cannot be read: {problem}") from None
 
 
 @lru_cache(_RULESETS)
-def parse_genuine(text: str, path: str, changed: bool) -> Ruleset:
-    """Parse a ruleset of an archive and check that it is `genuine`."""
-    return genuine(parse_ruleset(text), path, changed=changed)
-
-
-@lru_cache(_RULESETS)
-def stored_ruleset(text: str) -> StoredRuleset:
-    """Parse a ruleset of an archive, genuine or not."""
-    ruleset = parse_ruleset(text)
-    data = canonical(ruleset.as_data())
-    return StoredRuleset(law(ruleset), data, sha256(data.encode()).hexdigest())
+def genuine_law(text: str, path: str, changed: bool) -> BoundRuleset:
+    """Return a ruleset of an archive, bound; ValueError if it is none, Unusable if it is not `genuine`."""
+    return law(genuine(parse_ruleset(text), path, changed=changed))
 
 
 #: Hexadecimal digits of a ruleset's hash in an entry.
@@ -379,6 +365,8 @@ def entry_of(data: bytes) -> LogEntry | DecisionEntry:
 
 def fresh_dictionary() -> bytes:
     """Return a compression dictionary of sample records, which halves the size of a packed record."""
+    from clabber_audit.simulate.seasons import simulated
+
     samples = [
         encode_entry(LogEntry("2026-01-01T00:00:00Z", record_data(record), "")).data
         for record in simulated(1, _SAMPLES)
@@ -428,18 +416,18 @@ def _ends(inflate: Any, last: bytes, end: bytes) -> bool:
 class Archive:
     """Open archive, a context manager. One opened to read is a snapshot, whatever others write meanwhile."""
 
-    def __init__(self, path: str, db: Database, *, changed: bool = False, damage: str = "") -> None:
-        self.path, self.db = path, db
+    def __init__(self, path: str, conn: Connection, *, changed: bool = False, damage: str = "") -> None:
+        self.path, self.conn = path, conn
         #: Damage of its pages, if that was tolerated.
         self.damage = damage
         #: True if it may hold changed rulesets under the names of shipped ones.
         self.changed = changed
         with archive_errors(path):
-            about = next(db.table("about").rows, None)
-            if about is None or not is_origin(about["origin"]):
+            about = conn.execute("SELECT origin, dictionary FROM about").fetchone()
+            if about is None or not is_origin(about[0]):
                 raise damaged(path, "it does not say its name")
-            self.origin = about["origin"]
-            self.packer = Packer(about["dictionary"])
+            self.origin: str = about[0]
+            self.packer = Packer(about[1])
         self._digests: dict[int, tuple[Ruleset, str]] = {}
 
     def __enter__(self) -> Self:
@@ -448,20 +436,20 @@ class Archive:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def close(self) -> None:
+        self.conn.close()
+
     def digest(self, ruleset: Ruleset) -> str:
         """Return the hash of a ruleset, cached."""
         if id(ruleset) not in self._digests:
             self._digests[id(ruleset)] = (ruleset, ruleset.digest())
         return self._digests[id(ruleset)][1]
 
-    def close(self) -> None:
-        self.db.close()
-
     def rows(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query; UsageError for a value that is no text."""
         with archive_errors(self.path):
             try:
-                cursor = self.db.conn.execute(sql, values)
+                cursor = self.conn.execute(sql, values)
             except UnicodeEncodeError:
                 raise UsageError(
                     "the search words are not text", "it is not UTF-8", "type it again"
@@ -478,7 +466,7 @@ class Archive:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Run the block as one exclusive transaction."""
-        conn = self.db.conn
+        conn = self.conn
         with archive_errors(self.path):
             patiently(conn, self.path, "BEGIN IMMEDIATE")
             try:
@@ -495,8 +483,8 @@ class Archive:
         """Return a private copy, so that nobody waits until it has been read. Close both."""
         conn = connect_temporary()
         with archive_errors(self.path):
-            self.db.conn.backup(conn)
-        return Archive(self.path, Database(conn, execute_plugins=False), changed=self.changed)
+            self.conn.backup(conn)
+        return Archive(self.path, conn, changed=self.changed)
 
 
 def create(path: str, origin: str | None = None) -> Archive:
@@ -515,24 +503,23 @@ def create(path: str, origin: str | None = None) -> Archive:
     new_file(path)
     try:
         with archive_errors(path):
-            db = Database(connected(path, write=True), execute_plugins=False)
+            conn = connected(path, write=True)
             try:
-                with db.atomic():
-                    create_schema(db.conn)
-                    dictionary = fresh_dictionary()
-                    hashes = {"dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
-                    db.table("about").insert({"origin": name, **hashes})
-                    line = text(Checkpoint(name, 0, EMPTY))
-                    db.table("growth").insert(
-                        {"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line}
-                    )
+                conn.execute("BEGIN")
+                create_schema(conn)
+                dictionary = fresh_dictionary()
+                about = (name, dictionary, sha256(dictionary).digest())
+                conn.execute("INSERT INTO about VALUES (?, ?, ?)", about)
+                line = text(Checkpoint(name, 0, EMPTY))
+                conn.execute("INSERT INTO growth VALUES (0, 0, ?, x'', ?)", (EMPTY, line))
+                conn.execute("COMMIT")
+                return Archive(path, conn)
             except BaseException:
-                db.close()
+                conn.close()
                 raise
     except BaseException:
         Path(path).unlink(missing_ok=True)
         raise
-    return Archive(path, db)
 
 
 def new_file(path: str) -> None:
@@ -565,9 +552,7 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             conn.execute("BEGIN")
             patiently(conn, path, "SELECT count(*) FROM sqlite_master")
             check_layout(path, conn)
-            archive = Archive(
-                path, Database(conn, execute_plugins=False), changed=changed, damage=_damage(conn)
-            )
+            archive = Archive(path, conn, changed=changed, damage=_damage(conn))
             if archive.damage and not broken:
                 raise damaged(path, archive.damage)
             _check_rulesets(archive)
@@ -595,19 +580,16 @@ def _migrated(archive: Archive, write: bool) -> Archive:
     with archive:
         copy = archive.copied()
     with archive_errors(archive.path):
-        migrate(copy.db.conn)
-        copy.db.conn.execute("PRAGMA query_only = ON")
+        migrate(copy.conn)
+        copy.conn.execute("PRAGMA query_only = ON")
     return copy
 
 
 def _check_rulesets(archive: Archive) -> None:
-    """Raise Unusable if a ruleset is not `genuine`; a damaged one is reported when it is used."""
+    """Raise Unusable for a ruleset that is not `genuine`; a damaged one is reported when it is used."""
     for (ruleset,) in archive.rows("SELECT law FROM rulesets"):
-        try:
-            parse_ruleset(ruleset)
-        except (Unusable, ValueError, RecursionError):
-            continue
-        parse_genuine(ruleset, archive.path, archive.changed)
+        with suppress(ValueError):
+            genuine_law(ruleset, archive.path, archive.changed)
 
 
 def unpack_entry(archive: Archive, seq: int, packed: bytes) -> LogEntry:

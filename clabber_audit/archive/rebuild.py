@@ -14,8 +14,6 @@ from operator import attrgetter, itemgetter
 from tempfile import SpooledTemporaryFile
 from typing import Final, NamedTuple
 
-from sqlite_utils import Database
-
 from clabber_audit.archive.database import (
     HELP,
     Archive,
@@ -139,7 +137,7 @@ def rebuild(archive: Archive, staging: Staging, run: Runner = run_here) -> Rebui
 
 def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
     """Rewrite a file with damaged pages, with exclusive access."""
-    conn = archive.db.conn
+    conn = archive.conn
     with archive_errors(archive.path):
         conn.execute("PRAGMA locking_mode = EXCLUSIVE")
         patiently(conn, archive.path, "BEGIN EXCLUSIVE")
@@ -148,9 +146,9 @@ def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
         rebuilt = repair(copy, staging, run)
         with archive_errors(archive.path):
             _put_words(copy, copy)
-            copy.db.conn.execute(f"DROP TABLE {REBUILT_INDEX}")
-            copy.db.conn.execute("VACUUM")
-            copy.db.conn.backup(conn)
+            copy.conn.execute(f"DROP TABLE {REBUILT_INDEX}")
+            copy.conn.execute("VACUUM")
+            copy.conn.backup(conn)
     return rebuilt
 
 
@@ -174,7 +172,7 @@ def repairable_copy(archive: Archive) -> Archive:
     """
     if not archive.damage:
         copy = archive.copied()
-        copy.db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+        copy.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         return copy
     conn = connect_temporary()
     try:
@@ -182,7 +180,7 @@ def repairable_copy(archive: Archive) -> Archive:
         create_schema(conn)
         for table, marks in _SOURCE_TABLES.items():
             conn.executemany(f"INSERT INTO {table} VALUES ({marks})", archive.rows(f"SELECT * FROM {table}"))
-        return Archive(archive.path, Database(conn, execute_plugins=False), changed=archive.changed)
+        return Archive(archive.path, conn, changed=archive.changed)
     except (Unusable, sqlite3.Error) as problem:
         conn.close()
         raise _irreparable(archive, str(problem.why if isinstance(problem, Unusable) else problem)) from None
@@ -234,7 +232,7 @@ def _due_rows(archive: Archive, complaints: Iterable[Complaint]) -> list[Due]:
 
 def _put(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
     """Replace rows, and rebuild indexes; the search index was rebuilt in the copy."""
-    conn = archive.db.conn
+    conn = archive.conn
     conn.execute("PRAGMA defer_foreign_keys = ON")
     for table, of_table in groupby(sorted(batch, key=attrgetter("table")), attrgetter("table")):
         dues = list(of_table)
@@ -256,7 +254,7 @@ def _put(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
 def _put_words(archive: Archive, copy: Archive) -> None:
     """Replace the search index by the one rebuilt in a copy."""
     for table in _INDEX_TABLES:
-        archive.db.conn.execute(f"DELETE FROM words_{table}")
-        cursor = copy.db.conn.execute(f"SELECT * FROM {REBUILT_INDEX}_{table}")
+        archive.conn.execute(f"DELETE FROM words_{table}")
+        cursor = copy.conn.execute(f"SELECT * FROM {REBUILT_INDEX}_{table}")
         marks = ", ".join("?" * len(cursor.description))
-        archive.db.conn.executemany(f"INSERT INTO words_{table} VALUES ({marks})", cursor)
+        archive.conn.executemany(f"INSERT INTO words_{table} VALUES ({marks})", cursor)

@@ -26,18 +26,6 @@ _UNKNOWN_NUMBER: Final = 31
 _CALL: Final = {"pass": "-", "play": "+"}
 
 
-class Rows(NamedTuple):
-    """Rows of one hand in column order, without the numbers that the archive assigns."""
-
-    #: Without the numbers of the hand, of its entry and of its ruleset.
-    hand: Row
-    #: Without the number of the hand.
-    melds: Sequence[Row]
-    sides: Sequence[Row]
-    findings: Sequence[Row]
-    claims: Sequence[Row]
-
-
 class GameColumns(NamedTuple):
     """Values that depend on the record format, in column order."""
 
@@ -54,17 +42,18 @@ class GameColumns(NamedTuple):
     sides: Sequence[Row] = ()
 
 
-def rows(ruling: Ruling) -> Rows:
-    """Return the rows of a hand and its ruling."""
+def rows(ruling: Ruling) -> dict[str, Sequence[Row]]:
+    """Return the rows of a hand and its ruling by table, without the numbers that the archive assigns."""
     record = ruling.replay.hand.record
     own = _COLUMNS_OF[record.format](ruling)
-    return Rows(
-        _hand(ruling, record, own),
-        own.melds,
-        own.sides,
-        [_finding(number, one, record.players, ruling) for number, one in enumerate(ruling.findings)],
-        _claims(ruling, record, record.players),
-    )
+    findings = [_finding(number, one, record.players, ruling) for number, one in enumerate(ruling.findings)]
+    return {
+        "hands": [_hand(ruling, record, own)],
+        "melds": own.melds,
+        "sides": own.sides,
+        "findings": findings,
+        "claims": _claims(ruling, record, record.players),
+    }
 
 
 def _hand(ruling: Ruling, record: Any, own: GameColumns) -> Row:

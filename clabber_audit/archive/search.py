@@ -16,9 +16,8 @@ from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
     damaged,
+    genuine_law,
     hand_in,
-    parse_genuine,
-    parse_ruleset,
     record_in,
     reports_errors,
     unpack_entry,
@@ -35,7 +34,7 @@ from clabber_audit.records.edtf import dated, first_day, last_day, propose_edtf
 from clabber_audit.records.formats import LookAlikes, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import BidEuchreInfractionId, InfractionId
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 #: The first and the last day that the date of a hand can mean.
 _WRITTEN: Final = "coalesce(nullif(date, ''), date_as_written)"
@@ -265,17 +264,15 @@ def dates(archive: Archive) -> Iterator[WrittenDate]:
 @reports_errors
 def statistics(archive: Archive) -> dict[str, Any]:
     """Return counts of hands, outcomes and infractions, and the checkpoint."""
-    db = archive.db
-    counts = {
-        table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")
-    }
+    tables = ("hands", "findings", "claims", "decisions", "rulesets")
+    counts = {table: archive.value(f"SELECT count(*) FROM {table}") for table in tables}
     by_outcome = f"SELECT {_OUTCOME} AS result, count(*) FROM hands GROUP BY result ORDER BY result"
     by_kind = "SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"
     return {
         "origin": archive.origin,
         **counts,
-        "amendments": db.table("log").count_where("hand <> seq"),
-        "sheets that differ": db.table("hands").count_where("sheet_agrees = 0"),
+        "amendments": archive.value("SELECT count(*) FROM log WHERE hand <> seq"),
+        "sheets that differ": archive.value("SELECT count(*) FROM hands WHERE sheet_agrees = 0"),
         "outcomes": dict(archive.rows(by_outcome)),
         "infractions": dict(archive.rows(by_kind)),
         "checkpoint": checkpoint_line(archive),
@@ -306,16 +303,10 @@ def stored_law(archive: Archive, number: int) -> BoundRuleset:
     law_text = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if law_text is None:
         raise damaged(archive.path, "it lacks a ruleset that a hand was judged by")
-    return _law(law_text, archive.path, archive.changed)
-
-
-@lru_cache(maxsize=64)
-def _law(text: str, path: str, changed: bool) -> BoundRuleset:
     try:
-        parse_ruleset(text)
-    except (Unusable, ValueError, RecursionError) as problem:
-        raise damaged(path, f"a ruleset in it cannot be read: {problem}") from None
-    return law(parse_genuine(text, path, changed))
+        return genuine_law(law_text, archive.path, archive.changed)
+    except ValueError as problem:
+        raise damaged(archive.path, str(problem)) from None
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

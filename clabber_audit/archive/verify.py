@@ -22,18 +22,20 @@ from clabber_audit.archive.database import (
     Row,
     encode_entry,
     entry_of,
+    parse_ruleset,
     reports_errors,
-    stored_ruleset,
     unpack_entry,
 )
 from clabber_audit.archive.log import decision_row, hash_of
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.rows import rows
-from clabber_audit.core.errors import ClabberError, Unusable, printable
+from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
+from clabber_audit.records.canonical import canonical
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 
 #: The tables of hands, each with the number of the hand in its first column.
 OF_HANDS: Final = ("hands", *PARTS)
@@ -96,7 +98,7 @@ _INDEX_ROWS: Final = 1_000
 
 def check_words(copy: Archive) -> Iterator[Complaint]:
     """Yield a complaint if the search index of a copy differs from one rebuilt beside it."""
-    conn = copy.db.conn
+    conn = copy.conn
     # SQLite sorts in the memory it may use for pages.
     conn.execute(f"PRAGMA cache_size = -{_SORT_CACHE}")
     try:
@@ -151,17 +153,16 @@ class StoredEntry(NamedTuple):
     number: int
     sha256: bytes
     packed: bytes
-    #: True for the last entry of its hand, which gives the rows.
-    stands: bool
-    hand: Row | None
-    parts: Mapping[str, Sequence[Row]]
+    #: The rows of its hand by table; None unless it is the last entry of its hand, which gives the rows.
+    rows: dict[str, list[Row]] | None
 
 
 class EntryShare(NamedTuple):
-    """Entries to check in one task, with the dictionary and the rulesets by number."""
+    """Entries to check in one task, with the dictionary and the rulesets."""
 
     dictionary: bytes
-    laws: Mapping[int, str]
+    #: The number and the text of each ruleset by the digits of its hash.
+    laws: Mapping[str, tuple[int, str]]
     entries: Sequence[StoredEntry]
 
 
@@ -176,84 +177,48 @@ class CheckedEntry(NamedTuple):
     decision: Row = ()
 
 
-class _Decoded(NamedTuple):
-    """Content of an entry: the entry with nothing but the id of its record, and the canonical text of that."""
-
-    entry: LogEntry | DecisionEntry
-    content: str
-    #: The row of a decision.
-    decision: Row = ()
-
-
-class _Law(NamedTuple):
-    number: int
-    text: str
-
-
-#: Rulesets by the digits of their hashes.
-_Laws = Mapping[str, _Law]
-
-
 def check_share(share: EntryShare) -> list[CheckedEntry]:
     """Check each entry by itself."""
-    packer, laws = _packer(share.dictionary), dict[str, _Law]()
-    for number, law_text in share.laws.items():
-        # The first of duplicates counts; `_check_rulesets` reports them.
-        laws.setdefault(stored_ruleset(law_text).digest[:LAW_DIGITS], _Law(number, law_text))
-    return [_check_entry(stored, packer, laws) for stored in share.entries]
+    packer = Packer(share.dictionary)
+    return [_check_entry(stored, packer, share.laws) for stored in share.entries]
 
 
-@lru_cache(maxsize=4)
-def _packer(dictionary: bytes) -> Packer:
-    return Packer(dictionary)
-
-
-def _check_entry(stored: StoredEntry, packer: Packer, laws: _Laws) -> CheckedEntry:
-    seq = stored.seq
+def _check_entry(stored: StoredEntry, packer: Packer, laws: Mapping[str, tuple[int, str]]) -> CheckedEntry:
+    seq, decision = stored.seq, Row()
     try:
         data = packer.unpack(stored.packed, tight=True)
-        decoded = _decode(seq, data)
+        entry = entry_of(data)
+        encoded, content = encode_entry(entry)
+        if encoded != data:
+            raise ValueError("not canonical")
+        if isinstance(entry, DecisionEntry):
+            decision = decision_row(seq, entry)
+        else:
+            entry = entry._replace(record={"id": str(entry.record["id"])})
     except Exception:  # Bytes that anybody may have edited hold anything.
         return CheckedEntry(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
     complaints = []
-    if hash_of(decoded.content) != stored.sha256:
+    if hash_of(content) != stored.sha256:
         complaints.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
-    if stored.stands:
-        complaints += _check_rows(stored, decoded, laws)
-    return CheckedEntry(leaf(data), complaints, decoded.entry, decoded.decision)
-
-
-def _decode(seq: int, data: bytes) -> _Decoded:
-    """Decode an entry; raise an error of any kind if its bytes are not canonical."""
-    entry = entry_of(data)
-    encoded, content = encode_entry(entry)
-    if encoded != data:
-        raise ValueError("not canonical")
     if isinstance(entry, DecisionEntry):
-        return _Decoded(entry, content, decision_row(seq, entry))
-    return _Decoded(entry._replace(record={"id": str(entry.record["id"])}), content)
-
-
-def _check_rows(stored: StoredEntry, decoded: _Decoded, laws: _Laws) -> list[Complaint]:
-    """Compare the rows of a hand with those that its entry gives."""
-    entry, number = decoded.entry, stored.number
-    there = {"hands": [] if stored.hand is None else [stored.hand], **stored.parts}
-    if isinstance(entry, DecisionEntry):
-        return [_surplus(table, number) for table in OF_HANDS if there.get(table)]
-    law = laws.get(entry.law)
-    if law is None:
+        complaints += [_surplus(table, stored.number) for table in OF_HANDS if (stored.rows or {}).get(table)]
+    elif stored.rows is not None and entry.law in laws:
         # A missing ruleset is reported once for all hands.
-        return []
+        complaints += _check_rows(stored, content, entry.record["id"], *laws[entry.law])
+    return CheckedEntry(leaf(data), complaints, entry, decision)
+
+
+def _check_rows(stored: StoredEntry, content: str, name: str, ruleset: int, law_text: str) -> list[Complaint]:
+    """Compare the rows of a hand with those that its record and a ruleset give."""
+    number, there = stored.number, stored.rows or {}
     try:
-        hand = read(decoded.content.encode(), STORED)
+        hand = read(content.encode(), STORED)
     except Exception:  # As above.
         return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
-    due = rows(adjudicate(hand, stored_ruleset(law.text).law))
-    due_rows: dict[str, list[Row]] = {"hands": [(number, stored.seq, law.number, *due.hand)]}
-    due_rows |= {table: [(number, *row) for row in getattr(due, table)] for table in PARTS}
-    complaints, name = [], entry.record["id"]
-    for table, wanted in due_rows.items():
-        found = there.get(table, ())
+    complaints = []
+    for table, due in rows(adjudicate(hand, _law(law_text))).items():
+        before = (number, stored.seq, ruleset) if table == "hands" else (number,)
+        wanted, found = [(*before, *row) for row in due], there.get(table, ())
         if len(found) == len(wanted) and all(map(_is_same, found, wanted)):
             continue
         hand_name = f"hand {number} ({printable(name, 64)})"
@@ -263,6 +228,12 @@ def _check_rows(stored: StoredEntry, decoded: _Decoded, laws: _Laws) -> list[Com
             told = f"{table}: {hand_name} {'differs from the log' if found else 'is in the log but missing here'}"
         complaints.append(Complaint(told, Due(table, number, wanted, name)))
     return complaints
+
+
+@lru_cache(maxsize=64)
+def _law(text: str) -> BoundRuleset:
+    """Return a ruleset, genuine or not, bound."""
+    return law(parse_ruleset(text))
 
 
 def _is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
@@ -355,10 +326,12 @@ def check_log(
     hashes = list(copy.rows("SELECT dictionary, dictionary_sha256 FROM about"))
     if len(hashes) != 1 or sha256(hashes[0][0]).digest() != hashes[0][1]:
         yield Complaint("about: the dictionary is not the one that was there")
-    laws, named = dict[int, str](), set[str]()
+    laws, named = list[tuple[str, tuple[int, str]]](), set[str]()
     yield from _check_rulesets(copy, laws)
-    yield from _check_entries(copy, against, named, run(check_share, _shares(copy, laws)), clock or Clock())
-    if sorted(stored_ruleset(law).digest[:LAW_DIGITS] for law in laws.values()) != sorted(named):
+    # The first of duplicates counts.
+    shares = _shares(copy, dict(reversed(laws)))
+    yield from _check_entries(copy, against, named, run(check_share, shares), clock or Clock())
+    if sorted(digits for digits, _ in laws) != sorted(named):
         yield Complaint("rulesets: they are not those that hands were ruled by")
     unlogged = (
         f"""SELECT hand, '{table}' FROM {table}
@@ -369,51 +342,47 @@ def check_log(
         yield _surplus(table, number)
 
 
-def _check_rulesets(archive: Archive, laws: dict[int, str]) -> Iterator[Complaint]:
-    """Check the rulesets by their hashes, and collect those that can be read in `laws`."""
+def _check_rulesets(archive: Archive, laws: list[tuple[str, tuple[int, str]]]) -> Iterator[Complaint]:
+    """Check the rulesets by their hashes; collect the digits, number and text of those that can be read in `laws`."""
     query = "SELECT ruleset, id, title, sha256, law FROM rulesets ORDER BY 1"
     for number, name, title, digest, law_text in archive.rows(query):
         try:
-            law, whole, hashed = stored_ruleset(law_text)
-        except (ClabberError, ValueError, TypeError, KeyError, RecursionError):
+            ruleset = _law(law_text).ruleset
+        except (Unusable, ValueError, TypeError, KeyError):
             yield Complaint(f"rulesets: ruleset {number} cannot be read")
             continue
-        if (law.ruleset.id, law.ruleset.title, hashed, whole) != (name, title, digest, law_text):
+        whole = canonical(ruleset.as_data())
+        hashed = sha256(whole.encode()).hexdigest()
+        if (ruleset.id, ruleset.title, hashed, whole) != (name, title, digest, law_text):
             yield Complaint(f"rulesets: ruleset {number} is not the one that was there")
-        laws[number] = law_text
+        laws.append((hashed[:LAW_DIGITS], (number, law_text)))
 
 
 #: True for the last entry of its hand.
 _STANDS: Final = """NOT EXISTS (
     SELECT 1 FROM log AS later WHERE later.hand = log.hand AND later.hand <> later.seq AND later.seq > log.seq)"""
-_NO_PARTS: Final[Mapping[str, Sequence[Row]]] = {}
 
 
 @reports_errors
-def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[EntryShare]:
+def _shares(archive: Archive, laws: Mapping[str, tuple[int, str]]) -> Iterator[EntryShare]:
     """Yield the log in shares, with the rows of its hands."""
     dictionary = archive.value("SELECT dictionary FROM about")
     query = f"""SELECT log.seq, log.hand, log.sha256, log.entry, {_STANDS}, hands.*
         FROM log LEFT JOIN hands ON hands.hand = log.hand AND {_STANDS} ORDER BY log.seq"""
     entries = archive.rows(query)
     while some := list(islice(entries, _SHARE)):
-        numbers = json.dumps([number for _, number, _, _, stands, *_ in some if stands])
-        parts: dict[int, dict[str, list[Row]]] = {}
+        rows_of: dict[int, dict[str, list[Row]]] = {
+            number: {} if hand[0] is None else {"hands": [tuple(hand)]}
+            for _, number, _, _, stands, *hand in some
+            if stands
+        }
         for table in PARTS:
             of_hands = f"SELECT * FROM {table} WHERE hand IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
-            for row in archive.rows(of_hands, numbers):
-                parts.setdefault(row[0], {}).setdefault(table, []).append(row)
+            for row in archive.rows(of_hands, json.dumps([*rows_of])):
+                rows_of[row[0]].setdefault(table, []).append(row)
         stored = [
-            StoredEntry(
-                seq=seq,
-                number=number,
-                sha256=digest,
-                packed=packed,
-                stands=bool(stands),
-                hand=None if hand[0] is None else tuple(hand),
-                parts=parts.get(number, _NO_PARTS) if stands else _NO_PARTS,
-            )
-            for seq, number, digest, packed, stands, *hand in some
+            StoredEntry(seq, number, digest, packed, rows_of[number] if stands else None)
+            for seq, number, digest, packed, stands, *_ in some
         ]
         yield EntryShare(dictionary, laws, stored)
 

@@ -124,7 +124,7 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
         """A program with a defect: what it writes is kept at once."""
         put(archive, batch, copy)
         for statement in ("COMMIT", "BEGIN IMMEDIATE"):
-            archive.db.conn.execute(statement)
+            archive.conn.execute(statement)
 
     rebuild._BATCH = 1  # type: ignore[misc]
     if broken:

@@ -56,7 +56,7 @@ def line_of(path: Path) -> str:
 def dump(path: Path) -> list[str]:
     """Everything that an archive says, as lines: two archives with the same lines say the same."""
     with open_archive(str(path)) as archive:
-        lines = [line for line in archive.db.iterdump() if "words_" not in line]
+        lines = [line for line in archive.conn.iterdump() if "words_" not in line]
         numbers = [archive.value(f"PRAGMA {name}") for name in ("application_id", "user_version")]
     return [*lines, *map(str, numbers)]
 

@@ -48,25 +48,26 @@ def share(tmp_path_factory: pytest.TempPathFactory) -> EntryShare:
     with open_archive(str(path)) as archive, archive.copied() as copy:
         assert list(complaints_of(copy, (), run)) == []
     (whole,) = shares
-    assert any(stored.parts for stored in whole.entries)
+    assert any("melds" in (stored.rows or {}) for stored in whole.entries)
     return whole
 
 
 def test_no_value_of_a_hand_can_be_another(share: EntryShare) -> None:
     edited = list[StoredEntry]()
     for stored in share.entries:
-        assert stored.hand
+        assert stored.rows
+        rows = stored.rows
+        (hand,), melds = rows["hands"], rows.get("melds", [])
         # The numbers of a hand, its entry and its ruleset are checked against the log elsewhere.
-        edited += (stored._replace(hand=row) for row in edits(stored.hand, 3))
-        edited.append(stored._replace(hand=(*stored.hand[:2], 2, *stored.hand[3:])))
+        edited += (stored._replace(rows=rows | {"hands": [row]}) for row in edits(hand, 3))
+        edited.append(stored._replace(rows=rows | {"hands": [(*hand[:2], 2, *hand[3:])]}))
         edited.append(stored._replace(sha256=bytes(32)))
-        melds = stored.parts.get("melds", [])
         for number, row in enumerate(melds):
             edited += (
-                stored._replace(parts={"melds": [*melds[:number], *others, *melds[number + 1 :]]})
+                stored._replace(rows=rows | {"melds": [*melds[:number], *others, *melds[number + 1 :]]})
                 for others in ([], [row, row], *([other] for other in edits(row)))
             )
-        edited.append(stored._replace(parts={"melds": melds, "findings": [(stored.seq, 0)]}))
+        edited.append(stored._replace(rows=rows | {"findings": [(stored.seq, 0)]}))
     checked = check_share(share._replace(entries=edited))
     assert [one for one, result in zip(edited, checked, strict=True) if not result.complaints] == []
 

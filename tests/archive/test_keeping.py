@@ -122,7 +122,7 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
     """A remark leaves claims and findings alone; a claim that is taken away does not."""
     path, said = shelf(tmp_path, [CLAIMED]), list[str]()
     with open_archive(str(path), write=True) as archive:
-        archive.db.conn.set_trace_callback(said.append)
+        archive.conn.set_trace_callback(said.append)
         changes: tuple[dict[str, Any], ...] = ({"remarks": ["the seven was an ace"]}, {"claims": []})
         for change in changes:
             said.clear()
@@ -132,7 +132,7 @@ def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: 
                 "claims" in change
             )
             assert not any("INTO melds " in line for line in said)
-        archive.db.conn.set_trace_callback(None)
+        archive.conn.set_trace_callback(None)
         assert archive.value("SELECT count(*) FROM claims") == 0
         assert list(complaints(archive)) == []
 

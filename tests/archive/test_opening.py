@@ -233,7 +233,7 @@ def test_the_tables_hold_their_own(there: Path, sql: str) -> None:
     """Types are strict, references hold, and the log only grows, also against our own mistakes."""
     before = dump(there)
     with open_archive(str(there), write=True) as archive, pytest.raises(sqlite3.IntegrityError):
-        archive.db.execute(sql)
+        archive.conn.execute(sql)
     assert dump(there) == before
 
 

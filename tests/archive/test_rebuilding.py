@@ -138,9 +138,9 @@ def test_all_at_once(whole: Path, spoilt: Path) -> None:
 def test_only_what_differs_is_written(whole: Path, spoilt: Path) -> None:
     def changes() -> int:
         with open_archive(str(spoilt), write=True) as archive, Staging() as staging:
-            before = archive.db.conn.total_changes
+            before = archive.conn.total_changes
             rebuild(archive, staging)
-            return archive.db.conn.total_changes - before
+            return archive.conn.total_changes - before
 
     before = spoilt.read_bytes(), spoilt.stat().st_mtime_ns
     assert changes() == 0

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from clabber_audit.bulk.audit import audit_arriving
 from clabber_audit.bulk.options import AuditForm, Wanted
@@ -65,17 +66,14 @@ def _kept(texts: Sequence[bytes]) -> Iterator[bytes]:
 
 def _spoil(archive: Path) -> None:
     """Make the entry of a hand in the middle unreadable."""
-    db = Database(archive)
-    triggers = list(
-        db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'")
-    )
-    for name, _ in triggers:
-        db.execute(f"DROP TRIGGER {name}")
-    db.execute("UPDATE log SET entry = x'00' WHERE seq = 50")
-    for _, text in triggers:
-        db.execute(text)
-    db.conn.commit()
-    db.close()
+    of_log = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"
+    with closing(sqlite3.connect(archive, isolation_level=None)) as conn:
+        triggers = conn.execute(of_log).fetchall()
+        for name, _ in triggers:
+            conn.execute(f"DROP TRIGGER {name}")
+        conn.execute("UPDATE log SET entry = x'00' WHERE seq = 50")
+        for _, text in triggers:
+            conn.execute(text)
 
 
 @pytest.mark.parametrize(
