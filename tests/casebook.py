@@ -34,7 +34,7 @@ Lines of an `expect` block about a game:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
@@ -54,7 +54,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_c
 from clabber_audit.rules.ruleset import from_data, load
 
 FOLDER = Path(__file__).parent / "cases"
-#: Another family of games, whose cases are told in another way (`tests/family`).
+#: Cases of another family of games, of which other things are expected (`tests/family/book.py`).
 OTHER_FAMILY = FOLDER / "bid_euchre"
 _BLOCK = re.compile(r"```(clab|game|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
 #: What to do about a case that fails.
@@ -110,8 +110,12 @@ class Case(NamedTuple):
 @cache
 def cases() -> tuple[Case, ...]:
     """Every case of the book, in the order of the files."""
+    return cases_in(file for file in FOLDER.rglob("*.md") if OTHER_FAMILY not in file.parents)
+
+
+def cases_in(files: Iterable[Path]) -> tuple[Case, ...]:
     found: list[Case] = []
-    for file in sorted(file for file in FOLDER.rglob("*.md") if OTHER_FAMILY not in file.parents):
+    for file in sorted(files):
         text = file.read_text(encoding="utf-8")
         parts = re.split(r"^## ", text, flags=re.MULTILINE)
         line = parts[0].count("\n") + 1

@@ -187,8 +187,8 @@ def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
     )
 
 
-def of_block(expected: Json, text: str, plays: list[Json]) -> Expected:
-    found = Expected({"findings": [_found(one, text, plays) for one in expected["findings"]]}, {})
+def of_block(expected: Json) -> Expected:
+    found = Expected({"findings": [_found(*one) for one in expected["findings"]]}, {})
     if "claims" in expected:
         found.expect["claims"] = [
             {"claim": number, "verdict": verdict} for number, verdict in enumerate(expected["claims"])
@@ -216,17 +216,7 @@ def of_block(expected: Json, text: str, plays: list[Json]) -> Expected:
     return found
 
 
-def _found(finding: tuple[str, str, str], text: str, plays: list[Json]) -> Json:
-    """A finding of a block; `2.3` is the third card after the first trick was complete."""
-    infraction, seat, at = finding
-    card = re.fullmatch(r"(\d+)\.(\d+)", at)
+def _found(infraction: str, seat: str, place: str) -> Json:
     known = {"infraction": infraction, "seat": seat, "verdict": "proven"}
-    if not card:
-        return known
-    tricks = re.findall(r"^(\d+)(?:[NESW]|P\d) ([^#\n]+)", text, re.MULTILINE)
-    before = sum(len(cards.split()) for number, cards in tricks if int(number) < int(card[1]))
-    gone = re.findall(r"^(?:idle|out) (\w+)$", text, re.MULTILINE)
-    # A card from somebody who is out of the hand belongs to no trick, and completes none.
-    while before and plays[before - 1]["seat"] in gone:
-        before -= 1
-    return {**known, "at": before + int(card[2]) - 1}
+    at = re.fullmatch(r"trick \d+ at (\d+)", place)
+    return {**known, "at": int(at[1])} if at else known

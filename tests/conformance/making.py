@@ -38,20 +38,12 @@ _ROW: Final = re.compile(r"\b(?:[RD]-\d{2,3}a?|BD?-\d{2,3})\b")
 
 
 def _cases() -> Iterator[Json]:
-    for case in casebook.cases():
+    for case in (*casebook.cases(), *book.cases()):
         path = Path(case.file)
-        chapter = path.parent.name or path.stem
-        yield _case(case.id, case.title, chapter, case.prose, case.prose)
-    for file, heading, text in book.sections():
-        name, _, title = heading.partition(" ")
-        prose = re.sub(r"^```case\n.*?^```$", "", text, flags=re.S | re.M)
-        rows = " ".join(book.cited(text))
-        yield _case(name, title, Path(file).stem, re.sub(r"\n{3,}", "\n\n", prose).strip(), rows)
-
-
-def _case(name: str, title: str, chapter: str, why: str, citing: str) -> Json:
-    rows = sorted({*_ROW.findall(citing), *book.cited(citing)})
-    return {"id": name, "title": title, "chapter": chapter, "rows": rows, "why": why}
+        own = path.parent.name if path.parent.name != casebook.OTHER_FAMILY.name else ""
+        rows = sorted({*_ROW.findall(case.prose), *book.cited(case.prose)})
+        chapter = own or path.stem
+        yield {"id": case.id, "title": case.title, "chapter": chapter, "rows": rows, "why": case.prose}
 
 
 def _chapters() -> dict[str, str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -74,29 +72,17 @@ def _of_family(found: book.FamilyCase) -> Asked:
     pairs = tuple((toggle, str(answer)) for toggle, answer in sorted(block.toggles.items()))
     if block.position is not None:
         position = {"trump": block.position["trump"], "trick": block.position["table"]}
-        position |= {"hand": block.position["holds"]} if "holds" in block.position else {}
+        position |= {"hand": block.position["holds"]} if block.position["holds"] else {}
         wanted = block.expected
-        expect = {"legal": wanted["legal"]} if "legal" in wanted else {"winner": int(wanted["winner"])}
+        expect = (
+            {"legal": sorted(wanted["legal"])} if "legal" in wanted else {"winner": int(wanted["winner"])}
+        )
         return _under(
             block.ruleset, pairs, found.case, "position", {"position": position}, Expected(expect, {})
         )
     assert block.record is not None
-    expected = of_block(block.expected, _text(found), block.record["plays"])
+    expected = of_block(block.expected)
     return _under(block.ruleset, pairs, found.case, "hand", {"record": block.record}, expected)
-
-
-@cache
-def _texts() -> dict[tuple[str, int], str]:
-    """The blocks of the family's book, by their case and number."""
-    found = {}
-    for _, heading, text in book.sections():
-        for number, block in enumerate(re.findall(r"^```case\n(.*?)^```$", text, re.S | re.M), start=1):
-            found[heading.partition(" ")[0], number] = block
-    return found
-
-
-def _text(found: book.FamilyCase) -> str:
-    return _texts()[found.case, found.number]
 
 
 def _under(

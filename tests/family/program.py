@@ -101,7 +101,7 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
         "infraction": finding.infraction,
         "seat": None if finding.seat is None else seating.seats[finding.seat],
         "side": None if finding.team is None else seating.side_names[finding.team],
-        "place": _place(finding, hand, at),
+        "place": _place(finding),
         "at": clock.recorded_clock(at),
         "verdict": finding.verdict,
         "penalty": finding.penalty,
@@ -110,10 +110,11 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
     }
 
 
-def _place(finding: Finding, hand: Hand, at: int) -> str:
+def _place(finding: Finding) -> str:
+    """The casebook's word for where a finding stands; none of a card, which has its trick and its moment."""
     path = finding.path
     if path[:1] == ("plays",):
-        return _of_card(hand, at)
+        return ""
     if finding.infraction == "invalid-declaration":
         return "trump" if "named" in finding.facts else "alone"
     if finding.infraction in _PLACES:
@@ -123,10 +124,3 @@ def _place(finding: Finding, hand: Hand, at: int) -> str:
     if path[:1] == ("claims",):
         return f"claim {int(path[1]) + 1}"
     return "deal" if path == ("deal",) else "incident"
-
-
-def _of_card(hand: Hand, at: int) -> str:
-    """The trick and the place in it, counting cards that belong to no trick."""
-    trick = min(hand.played_by(at) // hand.seating.width, hand.seating.each)
-    first = hand.recorded_at(trick * hand.seating.width - 1) + 1 if trick else 0
-    return f"{trick + 1}.{at - first + 1}"

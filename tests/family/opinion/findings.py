@@ -107,7 +107,7 @@ def finding(
     penalty: str | None = None,
     side: str | None = None,
 ) -> Finding:
-    """One finding; `place` is the casebook's word for where it stands. Only a card has a trick."""
+    """One finding; `place` is the casebook’s word for where it stands, none of a card: only that has a trick."""
     return {
         "infraction": infraction,
         "seat": seat,

@@ -115,7 +115,7 @@ class Hand:
             finding(
                 "failure-to-follow",
                 record["plays"][at]["seat"],
-                "1.1",
+                "",
                 at,
                 law,
                 trick=trick_at(at, self.replay),

@@ -330,22 +330,19 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
     rightful, judged = leader, first_laid(record, law)
     table: list[tuple[str, str]] = []
     named: str | None = None
-    position = 0
     for clock, play in enumerate(record["plays"]):
         seat, card = play["seat"], play["card"]
-        position += 1
         trick = len(result.winners) + 1
-        place = f"{trick}.{position}"
         hand = held[seat]
         if hand is not None and card not in hand:
             raise ValueError(f"{seat} plays {card} without holding it")
         if seat not in staying:
-            result.findings.append(finding("playing-when-out", seat, place, clock, law, trick=trick))
+            result.findings.append(finding("playing-when-out", seat, "", clock, law, trick=trick))
             remove(held, seat, card)
             continue
         if not is_in_turn(seat, table, rightful, left, record):
             name = "play-out-of-turn" if table else "lead-out-of-turn"
-            result.findings.append(finding(name, seat, place, clock, law, trick=trick))
+            result.findings.append(finding(name, seat, "", clock, law, trick=trick))
         laid = judged.get(clock, card)
         if table:
             led = suit_led([one for _, one in table], strain, law, named)
@@ -355,7 +352,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
             if suit_of(laid, strain, law) != led and could:
                 proved = shown_later(seat, led, clock, strain=strain, record=record, law=law, held=could)
                 result.findings.append(
-                    finding("failure-to-follow", seat, place, clock, law, trick=trick, proved=proved)
+                    finding("failure-to-follow", seat, "", clock, law, trick=trick, proved=proved)
                 )
         else:
             named = play.get("named")
@@ -366,7 +363,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
             rightful = table[winning_card([one for _, one in table], strain, law, named)][0]
             result.winners.append(rightful)
             result.ends.append(clock + 1)
-            table, position = [], 0
+            table = []
     result.complete = len(result.winners) == cards_each(record)
     return result
 
@@ -374,7 +371,7 @@ def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[st
 def cards_after_the_hand(record: Record, gone: list[str], law: Law) -> list[Finding]:
     """Everybody but the bidders has left: there is no trick any more, only cards of players who are out (B-104)."""
     return [
-        finding("playing-when-out", play["seat"], f"1.{clock + 1}", clock, law, trick=1)
+        finding("playing-when-out", play["seat"], "", clock, law, trick=1)
         for clock, play in enumerate(record["plays"])
         if play["seat"] in gone
     ]
