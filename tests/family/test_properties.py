@@ -9,14 +9,11 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import pytest
-
 from clabber_audit.cards.cards import recorded_clock
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
-from tests.family.makers.lawful import FAULTS, lawful
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
 from tests.scale import at_random
@@ -27,44 +24,6 @@ RULESETS: Final = SHIPPED_OF["bid-euchre"]
 def judged(record: Record) -> Ruling:
     """The ruling on a record under its own rules."""
     return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
-
-
-def found(record: Record) -> list[tuple[str, str | None, str]]:
-    """The findings: what, who, how sure."""
-    seats = seats_of(record)
-    return [
-        (one.infraction, None if one.seat is None else seats[one.seat], one.verdict)
-        for one in judged(record).findings
-    ]
-
-
-# Lawful hands, and hands in which one thing is wrong.
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_lawful_hand_is_clean(ruleset: str) -> None:
-    cards = 0
-    for number in range(at_random(12, 200)):
-        record, wrong = lawful(ruleset, Random(f"lawful {ruleset} {number}"))
-        assert wrong is None
-        assert found(record) == [], json.dumps(record)
-        cards += len(record["plays"])
-    assert cards > 100
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_one_fault_is_one_finding(fault: str) -> None:
-    """Under each ruleset that has it; where it has not, nothing is found."""
-    planted = Counter[str]()
-    for ruleset in RULESETS:
-        for number in range(at_random(2, 40)):
-            record, wrong = lawful(ruleset, Random(f"{ruleset} {fault} {number}"), fault)
-            if wrong is None:
-                continue
-            bound = fault in law_of(ruleset).binding
-            assert found(record) == ([(*wrong, "proven")] if bound else []), json.dumps(record)
-            planted[ruleset] += bound
-    assert planted.total() > 0, f"{fault} was planted nowhere"
 
 
 # Turning the table and renaming the suits.
