@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, reduce
-from heapq import heappop, heappush
 from itertools import product
 from operator import or_
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol
 
 from clabber_audit.cards.cards import cards_in
-from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
-from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Spent, effort, spend
 from clabber_audit.games.clabber.melds import belle_cards
-from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.records.hand import Hand, open_places_of
 from clabber_audit.records.partial_deal import (
     KEPT,
@@ -26,7 +22,6 @@ from clabber_audit.records.partial_deal import (
     Slot,
     dealt_one_of,
     fill,
-    heaviest,
     restrict_card,
     union,
 )
@@ -528,140 +523,3 @@ class StillHeld(NamedTuple):
         yield from matching(
             fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding
         )
-
-
-PartOfWorlds = TypeVar("PartOfWorlds")
-
-#: Limit of one question, in units of `SearchNode.cost`.
-EFFORT: Final = 30_000
-#: Such units per unit of work of `clabber_audit.evidence.budget`.
-_WORK: Final = 10
-
-
-class SearchNode(NamedTuple, Generic[PartOfWorlds]):
-    """Node of the branch-and-bound search: the bounds of a part of the completions."""
-
-    #: Bound of all completions of the part.
-    bound: int
-    #: Value of one completion of it.
-    reached: int
-    #: Smaller parts that together cover it.
-    parts: Callable[[], Iterable[PartOfWorlds]]
-    cost: int
-
-
-class Farthest(NamedTuple):
-    """Maximum over the completions: reached by one, and a proven bound. Equal if the search finished."""
-
-    reached: int
-    bound: int
-
-
-def search_bound(
-    parts: Iterable[PartOfWorlds],
-    look: Callable[[PartOfWorlds], SearchNode[PartOfWorlds] | None],
-    most: int,
-    most_work: int = EFFORT,
-) -> Farthest | None:
-    """Return the maximum over the completions of some parts by best-first branch and bound, None without completions.
-
-    Among equal bounds the latest node goes first, which ends the search sooner. `look` returns None for an empty
-    part.
-    """
-    waiting: list[tuple[int, int, PartOfWorlds, SearchNode[PartOfWorlds] | None]] = []
-    number, reached, left = 0, None, most_work * effort()
-    for part in parts:
-        number -= 1
-        heappush(waiting, (-most, number, part, None))
-    while waiting:
-        bound, _, part, seen = waiting[0]
-        if reached is not None and (reached >= -bound or left <= 0):
-            return Farthest(reached, max(reached, -bound))
-        heappop(waiting)
-        if seen is None:
-            seen = look(part)
-            left -= seen.cost if seen else 1
-            spend(1 + (seen.cost if seen else 0) // _WORK)
-            if seen is None:
-                continue
-            reached = seen.reached if reached is None else max(reached, seen.reached)
-            if seen.bound > reached:
-                number -= 1
-                heappush(waiting, (-min(seen.bound, -bound), number, part, seen))
-            continue
-        for smaller in seen.parts():
-            number -= 1
-            heappush(waiting, (bound, number, smaller, None))
-    return None if reached is None else Farthest(reached, reached)
-
-
-class TricksTaken(NamedTuple):
-    """Points that a team takes in the complete tricks of a frame, ten for the sixth included (R-008, R-038)."""
-
-    frame: TrumpFrame
-    team: int
-    #: The tricks whose taker is known, by number from 0, and whether that is the team.
-    known: Mapping[int, bool]
-
-    def in_completion(self, completion: Completion) -> int:
-        """Return the points that the team takes in a completion."""
-        return sum(self._worth(completion, trick) for trick in self._tricks if self._won(completion, trick))
-
-    def filling(self, fits: Candidates, settled: Mapping[int, bool], sign: int) -> list[int] | None:
-        """Return the filling with the highest value if every open trick is won as aimed, or the lowest if `sign` is -1."""
-        value = {card: sign * points for card, points in self.frame.strain.value.items()}
-        counting = [
-            place.clock < self._end and self._counts(self._seating.trick_of(place.clock) - 1, settled, sign)
-            for place in self.frame.places
-        ]
-        return heaviest(fits, counting, value)
-
-    def supposed(self, completion: Completion, settled: Mapping[int, bool], sign: int) -> int:
-        """Return the points in a completion if every open trick is won as aimed."""
-        return sum(
-            self._worth(completion, trick) for trick in self._tricks if self._counts(trick, settled, sign)
-        )
-
-    def amiss(self, completion: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
-        """Return the most valuable trick that is not won as aimed, None if all are."""
-        tricks = [
-            trick
-            for trick in self._tricks
-            if self._won(completion, trick) is not self._counts(trick, settled, sign)
-        ]
-        return max(tricks, key=lambda trick: self._worth(completion, trick), default=None)
-
-    def ways(self, fits: Candidates, trick: int, taken: bool) -> Iterator[Candidates]:
-        """Yield the candidates under which the team takes a trick, or its opponents do."""
-        clocks = self._seating.clocks_of(trick + 1)
-        for clock in clocks:
-            if (self._seating.side_of[self.frame.hand.seats[clock]] == self.team) is taken:
-                yield from won_by(self.frame, fits, clocks.start, clock)
-
-    @property
-    def _seating(self) -> Seating:
-        return self.frame.hand.seating
-
-    @property
-    def _end(self) -> int:
-        return self._seating.lead_of(len(self.frame.cards))
-
-    @property
-    def _tricks(self) -> range:
-        return range(self._end // self._seating.width)
-
-    def _counts(self, trick: int, settled: Mapping[int, bool], sign: int) -> bool:
-        """Return True if a trick counts for the team: as known or settled, else as aimed."""
-        return settled.get(trick, self.known.get(trick, sign > 0))
-
-    def _won(self, completion: Completion, trick: int) -> bool:
-        clocks = self._seating.clocks_of(trick + 1)
-        seats = self.frame.hand.seats[clocks.start : clocks.stop]
-        winner = trick_of(completion.cards[clocks.start : clocks.stop], completion.strain, seats).winner
-        return winner is not None and self._seating.side_of[winner] == self.team
-
-    def _worth(self, completion: Completion, trick: int) -> int:
-        value = completion.strain.value
-        clocks = self._seating.clocks_of(trick + 1)
-        cards, last = completion.cards[clocks.start : clocks.stop], clocks.stop == self._seating.end
-        return sum(map(value.__getitem__, cards)) + (LAST_TRICK if last else 0)

@@ -146,8 +146,8 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     laws = [law_of_text(text) for text in texts]
     if len(laws) == 1:
         return laws[0]
+    from clabber_audit.judge.decision import decision
     from clabber_audit.judge.judge import adjudicate
-    from clabber_audit.judge.other_rulesets import decision
 
     rulings = [adjudicate(hand, one) for one in laws]
     if len({decision(ruling)._replace(marks=None) for ruling in rulings}) > 1 and when is not None:

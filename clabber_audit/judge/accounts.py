@@ -150,15 +150,8 @@ def _key(ruling: Any) -> tuple[Any, ...]:
     """Return the parts of a ruling in which two versions that rule alike agree."""
     if ruling is None:
         return ("not settled",)
-    remedy = ruling.remedy
-    return (
-        remedy.outcome,
-        remedy.reneging_team,
-        remedy.score,
-        remedy.marks,
-        remedy.range,
-        ruling.next_dealer,
-    )
+    one = ruling.remedy
+    return one.outcome, one.reneging_team, one.score, one.marks, one.range, ruling.next_dealer
 
 
 def _rows(judged: Sequence[tuple[tuple[int, ...], Any]], keys: dict[tuple[int, ...], Any]) -> tuple[Row, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, run_within_budget, within
-from clabber_audit.games.bid_euchre.events import Preliminaries
 from clabber_audit.games.bid_euchre.scoring import Addend
 from clabber_audit.judge.claims import WeighedClaim
+from clabber_audit.judge.decision import Decision, by_version, decision
 from clabber_audit.judge.judge import Ruling, judged_anew
 from clabber_audit.rules.answers import other_answers
 from clabber_audit.rules.articles import Penalty
@@ -31,28 +31,6 @@ class Difference(NamedTuple):
         if self.penalty:
             return sorted(ruleset.binding(self.question))
         return sorted(name for name, article in ruleset.articles.items() if self.question in article.toggles)
-
-
-class Decision(NamedTuple):
-    """Parts of a ruling that are compared between two rulesets."""
-
-    outcome: str
-    score: Any
-    #: The least and the most of each side, where the score is open.
-    range: Any
-    marks: Any
-    reneging_team: int | None
-    #: Contract; in Clabber, the makers and the trump suit.
-    contract: tuple[Any, ...]
-    #: Verdict, penalty and guilty side of each claim.
-    claims: tuple[tuple[Any, ...], ...]
-    #: Each finding: infraction, seat, clock, verdict, penalty.
-    findings: tuple[tuple[Any, ...], ...]
-    #: The totals after the hand, who has won the game, hickeys brought, who deals next.
-    after: Any
-    winner: Any
-    hickeys: Any
-    next_dealer: int | None
 
 
 class RulesetComparison(NamedTuple):
@@ -172,43 +150,6 @@ def _behind(ruleset: Ruleset, addends: Sequence[Addend]) -> Iterator[str]:
         yield from sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
 
 
-def decision(ruling: Ruling) -> Decision:
-    """Return what a ruling decides."""
-    remedy, running = ruling.remedy, ruling.remedy.running
-    hickeys = tuple(getattr(remedy.settled, "hickeys", ()))
-    return Decision(
-        remedy.outcome,
-        remedy.score,
-        remedy.range,
-        remedy.marks,
-        remedy.reneging_team,
-        _contract(ruling),
-        tuple((one.verdict, one.penalty, one.guilty) for one in ruling.claims),
-        tuple(
-            sorted(
-                (
-                    (one.infraction, one.seat, one.team, one.at, one.path, one.verdict, one.penalty)
-                    for one in ruling.findings
-                ),
-                key=repr,
-            )
-        ),
-        running and running.after,
-        running and running.winner,
-        hickeys if any(hickeys) else (),
-        ruling.next_dealer,
-    )
-
-
-def _contract(ruling: Ruling) -> tuple[Any, ...]:
-    named, spoken = ruling.replay.strain and ruling.replay.strain.name, ruling.replay.declared.before
-    if not isinstance(spoken, Preliminaries):
-        return ruling.replay.maker, ruling.replay.makers, named
-    # That a dealer had to bid it is the same contract.
-    bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
-    return bid, named, spoken.named.alone
-
-
 def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     """Return every question that two rulesets answer differently."""
     items = [
@@ -233,7 +174,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
 
     Each is tried by itself within the budget, those about the play first.
     """
-    law, decided = ruling.law, _turns_on(ruling)
+    law, decided = ruling.law, _turned_on(ruling)
     answers, results = law.ruleset.toggles._asdict(), list[str]()
     about_play = {
         toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles
@@ -247,22 +188,14 @@ def deciding_questions(ruling: Ruling) -> list[str]:
                 tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
                 if tried is None:
                     return results
-                if _turns_on(tried) != decided:
+                if _turned_on(tried) != decided:
                     results.append(toggle)
                     break
     return results
 
 
-def _turns_on(ruling: Ruling) -> object:
-    if ruling.accounts and ruling.accounts.is_open:
-        return [(row.versions, row.ruling and _turns_on(row.ruling)) for row in ruling.accounts.rows]
-    remedy = ruling.remedy
-    findings = [
-        (one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty) for one in ruling.findings
-    ]
-    verdicts = [weighed.verdict for weighed in ruling.claims]
-    winner = remedy.running and remedy.running.winner
-    return findings, verdicts, remedy.outcome, remedy.reneging_team, remedy.score, remedy.range, winner
+def _turned_on(ruling: Ruling) -> object:
+    return by_version(ruling, lambda one: decision(one).turned_on)
 
 
 def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial, reduce
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, reduce
+from heapq import heappop, heappush
 from itertools import combinations, islice, product
 from operator import or_
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Budget, Spent, within
+from clabber_audit.cards.trick import trick_of
+from clabber_audit.evidence.budget import Budget, Spent, effort, spend, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
     CompletionQuestion,
     MeldHeld,
-    SearchNode,
-    TricksTaken,
     TrumpFrame,
     find_completion,
     limited,
-    search_bound,
     won_by,
 )
 from clabber_audit.evidence.evaluate import evaluate_record, frame_of, readings_unwritten
@@ -36,6 +35,7 @@ from clabber_audit.games.clabber.melds import (
     melds_unrecorded,
 )
 from clabber_audit.games.clabber.melds import within as within_melds
+from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import (
     WHOLE,
     Counted,
@@ -51,7 +51,7 @@ from clabber_audit.games.clabber.scoring import as_played as points_as_played
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, fill, restrict_card
+from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, fill, heaviest, restrict_card
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -124,131 +124,119 @@ class PartialHand(NamedTuple):
     possible: int
     open: int
 
+    @property
+    def certain(self) -> bool:
+        """True if no card is unknown."""
+        return self.sure == self.possible
 
-class OpenMelds(NamedTuple):
-    """Undetermined melds and belles of a hand under a trump suit.
 
-    They count as in play; if play was stopped at a clock, for the innocent `team` (D-38, D-41).
-    """
+@dataclass(frozen=True)
+class TrumpCase:
+    """Hand under a possible trump suit and makers, with its undetermined melds and belles, which count as in play."""
 
     replay: Replay
     frame: TrumpFrame
     law: BoundRuleset
-    team: int | None = None
-    stop: int = -1
-    #: True to assume that the innocents called all they could before the stop, if no melds were recorded.
-    called: bool = False
+    makers: int
 
-    def in_completion(self, completion: Completion) -> Extras:
-        """Return their points in a completion."""
-        replay = replay_in(self.replay, completion)
+    def counted(self, replay: Replay) -> Sequence[Counted]:
+        """Return the melds and belles that score in a completion."""
         findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
-        counted: Sequence[Counted]
-        if self.called and self.team is not None:
-            counted = all_called(replay, self.law.toggles, self.team, self.stop)
-        elif self.team is not None:
-            counted = entitled(replay, findings, self.law, self.team, self.stop)
-        else:
-            counted = [item for item in as_played(replay, findings, self.law).melds if item.scores]
+        return [item for item in as_played(replay, findings, self.law).melds if item.scores]
+
+    @property
+    def compared(self) -> bool:
+        """True if the melds of one seat decide whether those of another count."""
+        return True
+
+    @property
+    def meld_seats(self) -> list[int]:
+        """Seats whose melds depend on unknown cards."""
+        toggles = self.law.toggles
+        entries = melds_of(self.replay).entries
+        if not (toggles.must_declare_all or toggles.unshown_blocks):
+            entries = [entry for entry in entries if not (entry.cards or toggles.show_required)]
+        called = {entry.seat for entry in entries}
+        return [seat for seat in range(_PLAYERS) if self.replay.hand.hidden[seat] and seat in called]
+
+    def counts_best(self, seat: int) -> bool:
+        """Return True if a seat counts its best melds, called or not."""
+        return False
+
+    @property
+    def callers(self) -> list[int]:
+        """Seats that may count a belle, if they had one."""
+        if self.replay.hand.record.melds is None:
+            return []
+        called = {call.seat for call in melds_of(self.replay).belle_calls}
+        return [seat for seat in range(_PLAYERS) if seat in called or not self.law.toggles.belle_needs_call]
+
+    @property
+    def call_limit(self) -> int:
+        """Latest clock of a call that counts."""
+        return SCORED
+
+    def belle_place(self, seat: int, clock: int) -> tuple[int, int]:
+        """Return the holder of a card of a belle and its clock, as far as the clock matters."""
+        return seat, clock
+
+    def extras(self, completion: Completion) -> Extras:
+        """Return the points of melds and belles in a completion."""
         points = [0] * (2 * _PLAYERS)
-        for item in counted:
+        for item in self.counted(replay_in(self.replay, completion)):
             points[item.seat + (0 if item.meld else _PLAYERS)] += item.points
         return tuple(points)
 
     @property
-    def open(self) -> bool:
-        """True if any of them can be undetermined."""
+    def melds_open(self) -> bool:
+        """True if melds or belles can be undetermined."""
         fits = list(self.frame.fits)
-        return self._belle_open(fits) or any(not self._settled(fits, seat) for seat in self._seats)
+        return self._belle_open(fits) or any(not self._hand(fits, seat).certain for seat in self.meld_seats)
 
-    def between(self, fits: Candidates, here: Extras) -> tuple[Extras, Extras]:
-        """Return bounds on their points, given the points `here` in one of the completions left."""
-        low, high = list(here), list(here)
-        loose = [seat for seat in self._seats if not self._settled(fits, seat)]
-        for seat in range(_PLAYERS) if loose and self._compared else loose:
-            low[seat], high[seat] = self._melds_between(fits, seat, here[seat])
+    def extras_between(self, fits: Candidates, here: Extras) -> tuple[Extras, Extras]:
+        """Return bounds on the extras, given those in one of the completions left, `here`."""
+        low, high, values = list(here), list(here), self.law.toggles.melds
+        loose = [seat for seat in self.meld_seats if not self._hand(fits, seat).certain]
+        for seat in range(_PLAYERS) if loose and self.compared else loose:
+            if self.counts_best(seat):
+                hand = self._hand(fits, seat)
+                low[seat] = 0 if self.compared else sum(meld.points for meld in best(hand.sure, values))
+                high[seat] = most_melded(hand.sure, hand.possible, hand.open, values)
+            else:
+                low[seat], high[seat] = 0, max(here[seat], self._most_called(fits, seat))
         if self._belle_open(fits):
-            for seat in self._callers:
+            for seat in self.callers:
                 low[_PLAYERS + seat] = 0
-                high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._may_hold_both(fits, seat)
+                high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._may_hold_belle(fits, seat)
         return tuple(low), tuple(high)
 
-    def ways(self, fits: Candidates, completion: Completion, here: Extras, sign: int) -> Iterator[Candidates]:
+    def split(
+        self, fits: Candidates, completion: Completion, here: Extras, sign: int
+    ) -> Iterator[Candidates]:
         """Yield the completions left, split by one card that explains why this one falls short of the bound.
 
         The part that may reach the bound comes last, since the last is searched first.
         """
-        bound = self.between(fits, here)[sign > 0]
+        bound = self.extras_between(fits, here)[sign > 0]
         short = [place for place, value in enumerate(here) if value != bound[place]]
         if self._belle_open(fits) and (not short or min(short) >= _PLAYERS):
-            yield from self._by_belle(fits, sign)
+            card = next(card for card in self._belle if len(self._belle_places(fits, card)) > 1)
+            callers = self.callers if sign > 0 else []
+            for lying in sorted(self._belle_places(fits, card), key=lambda one: (one[0] in callers, one)):
+                numbers = [
+                    at for at, place in enumerate(self.frame.places) if self.belle_place(*place) == lying
+                ]
+                yield restrict_card(fits, numbers, card)
             return
-        for seat in sorted(self._seats, key=lambda seat: seat not in short):
+        for seat in sorted(self.meld_seats, key=lambda seat: seat not in short):
             card = self._deciding_card(fits, seat, completion, sign)
             if card:
                 own = self.frame.own(seat)
                 yield from (limited(fits, own, ~card), restrict_card(fits, own, card))[::sign]
                 return
 
-    def _by_belle(self, fits: Candidates, sign: int) -> Iterator[Candidates]:
-        """Yield the completions left, split by the place of king or queen of trumps."""
-        card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
-        callers = self._callers if sign > 0 else []
-        for lying in sorted(self._where(fits, card), key=lambda lying: (lying[0] in callers, lying)):
-            numbers = [
-                number for number, place in enumerate(self.frame.places) if self._lying(*place) == lying
-            ]
-            yield restrict_card(fits, numbers, card)
-
-    @property
-    def _seats(self) -> list[int]:
-        """Seats whose melds depend on unknown cards."""
-        replay, toggles = self.replay, self.law.toggles
-        hidden = [seat for seat in range(_PLAYERS) if replay.hand.hidden[seat]]
-        entries = melds_of(replay).entries
-        if self.team is None and not (toggles.must_declare_all or toggles.unshown_blocks):
-            entries = [entry for entry in entries if not (entry.cards or toggles.show_required)]
-        called = {entry.seat for entry in entries}
-        if self.team is None:
-            return [seat for seat in hidden if seat in called]
-        own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
-        return [seat for seat in own if seat in called or self._fresh(seat)]
-
-    @property
-    def _compared(self) -> bool:
-        """True if the melds of one seat decide whether those of another count."""
-        return self.team is None or self.law.toggles.renege_outranked_meld == "ignore"
-
-    def _fresh(self, seat: int) -> bool:
-        """Return True if a seat counts its best melds, as one that had not played when play was stopped."""
-        rule, clocks = self.law.toggles.renege_meld, self.replay.clocks(seat)
-        fresh = not clocks or clocks[0] >= self.stop
-        if self.called and not fresh:
-            return team_of(seat) == self.team
-        return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
-
-    def _melds_between(self, fits: Candidates, seat: int, here: int) -> tuple[int, int]:
-        """Return bounds on the meld points of a seat."""
-        if not self._fresh(seat):
-            return 0, max(here, self._most_called(fits, seat))
-        holding, values = self._holding(fits, seat), self.law.toggles.melds
-        least = 0 if self._compared else sum(meld.points for meld in best(holding.sure, values))
-        return least, most_melded(holding.sure, holding.possible, holding.open, values)
-
-    def _most_called(self, fits: Candidates, seat: int) -> int:
-        """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
-        holding = self._holding(fits, seat)
-        possible = within_melds(holding.possible, self.law.toggles.melds)
-        kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
-        by = SCORED if self.team is None else self.stop
-        laid = laid_down_by(self.replay.hand) == seat
-        own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat]
-        called = [entry for entry in own if entry.announced <= by or (laid and entry.announced == PENDING)]
-        return sum(
-            called_points(entry.kind, self.law.toggles.melds) for entry in called if entry.kind in kinds
-        )
-
-    def _holding(self, fits: Candidates, seat: int) -> PartialHand:
+    def _hand(self, fits: Candidates, seat: int) -> PartialHand:
+        """Return the cards that a seat was dealt, as far as they are known."""
         own = elsewhere = count = 0
         for place, mask in zip(self.frame.places, fits, strict=True):
             if place.seat == seat:
@@ -259,70 +247,111 @@ class OpenMelds(NamedTuple):
         sure = own & ~elsewhere & DECK
         return PartialHand(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
-    def _settled(self, fits: Candidates, seat: int) -> bool:
-        """Return True if a dealt hand is certain."""
-        holding = self._holding(fits, seat)
-        return holding.sure == holding.possible
+    def _most_called(self, fits: Candidates, seat: int) -> int:
+        """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
+        hand, values = self._hand(fits, seat), self.law.toggles.melds
+        possible = within_melds(hand.possible, values)
+        kinds = {meld.kind for meld in possible if (meld.cards & ~hand.sure).bit_count() <= hand.open}
+        laid = laid_down_by(self.replay.hand) == seat
+        own = [one for one in melds_of(self.replay).entries if one.seat == seat and one.kind in kinds]
+        timely = (
+            one for one in own if one.announced <= self.call_limit or (laid and one.announced == PENDING)
+        )
+        return sum(called_points(one.kind, values) for one in timely)
 
     def _deciding_card(self, fits: Candidates, seat: int, completion: Completion, sign: int) -> int:
-        """Return an uncertain card of a seat that decides a meld."""
-        holding, values = self._holding(fits, seat), self.law.toggles.melds
-        loose = holding.possible & ~holding.sure
-        if not loose:
-            return 0
+        """Return an uncertain card of a seat that decides a meld, 0 if its hand is certain."""
+        hand = self._hand(fits, seat)
+        loose = hand.possible & ~hand.sure
         called = {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
-        possible = within_melds(holding.possible, values)
-        melds = [meld for meld in possible if self._fresh(seat) or meld.kind in called]
+        possible = within_melds(hand.possible, self.law.toggles.melds)
+        melds = [meld for meld in possible if self.counts_best(seat) or meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
         had = [meld for meld in melds if not meld.cards & ~completion.dealt[seat]]
         for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
             missing = meld.cards & loose
-            if missing and missing.bit_count() <= holding.open:
+            if missing and missing.bit_count() <= hand.open:
                 return missing & -missing
         return loose & -loose
 
     @property
     def _belle(self) -> tuple[int, int]:
+        """King and queen of trumps."""
         both = belle_cards(self.frame.strain.trump)
         return both & -both, both & (both - 1)
 
-    @property
-    def _callers(self) -> list[int]:
-        """Seats that may count a belle, if they had one."""
-        record, toggles = self.replay.hand.record, self.law.toggles
-        if self.team is not None:
-            return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
-        if record.melds is None:
-            return []
-        called = {call.seat for call in melds_of(self.replay).belle_calls}
-        return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
-
-    def _lying(self, seat: int, clock: int) -> tuple[int, int]:
-        """Return the holder of a card of a belle and its clock, if the clock matters."""
-        if self.team is None or self.called or melds_of(self.replay).belle_calls:
-            return seat, clock
-        # An uncalled belle counts if it was still whole when play was stopped.
-        return seat, int(clock < self.stop)
-
-    def _where(self, fits: Candidates, card: int) -> set[tuple[int, int]]:
-        """Return the possible positions of a card of a belle."""
+    def _belle_places(self, fits: Candidates, card: int) -> set[tuple[int, int]]:
+        """Return where a card of a belle may be."""
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
-            return {self._lying(self.frame.hand.seats[clock], clock)}
-        results = {
-            self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card
-        }
-        return results or {
-            self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
+            return {self.belle_place(self.frame.hand.seats[clock], clock)}
+        places = zip(self.frame.places, fits, strict=True)
+        return {self.belle_place(*place) for place, mask in places if mask & card} or {
+            self.belle_place(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
         }
 
-    def _may_hold_both(self, fits: Candidates, seat: int) -> bool:
-        return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)
+    def _may_hold_belle(self, fits: Candidates, seat: int) -> bool:
+        return all(any(who == seat for who, _ in self._belle_places(fits, card)) for card in self._belle)
 
     def _belle_open(self, fits: Candidates) -> bool:
         """Return True if unknown cards decide whether a belle counts."""
-        unsettled = any(len(self._where(fits, card)) > 1 for card in self._belle)
-        return unsettled and any(self._may_hold_both(fits, seat) for seat in self._callers)
+        unsettled = any(len(self._belle_places(fits, card)) > 1 for card in self._belle)
+        return unsettled and any(self._may_hold_belle(fits, seat) for seat in self.callers)
+
+
+@dataclass(frozen=True)
+class StoppedCase(TrumpCase):
+    """The same when play was stopped at a clock: melds and belles count for the innocent `team` (D-38, D-41)."""
+
+    team: int
+    stop: int
+    #: True to assume that the innocents called all they could before the stop, if no melds were recorded.
+    called: bool = False
+
+    def counted(self, replay: Replay) -> Sequence[Counted]:
+        """Return the melds and belles that the innocents score in a completion."""
+        if self.called:
+            return all_called(replay, self.law.toggles, self.team, self.stop)
+        findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
+        return entitled(replay, findings, self.law, self.team, self.stop)
+
+    @property
+    def compared(self) -> bool:
+        """True if melds of the guilty side may outrank those of the innocents."""
+        return bool(self.law.toggles.renege_outranked_meld == "ignore")
+
+    @property
+    def meld_seats(self) -> list[int]:
+        """Seats whose melds depend on unknown cards and may count."""
+        called = {entry.seat for entry in melds_of(self.replay).entries}
+        hidden = [seat for seat in range(_PLAYERS) if self.replay.hand.hidden[seat]]
+        own = [seat for seat in hidden if team_of(seat) == self.team or self.compared]
+        return [seat for seat in own if seat in called or self.counts_best(seat)]
+
+    def counts_best(self, seat: int) -> bool:
+        """Return True if a seat counts its best melds, as one that had not played when play was stopped."""
+        rule, clocks = self.law.toggles.renege_meld, self.replay.clocks(seat)
+        fresh = not clocks or clocks[0] >= self.stop
+        if self.called and not fresh:
+            return team_of(seat) == self.team
+        return rule == "held" or (rule == "entitled" and fresh)
+
+    @property
+    def callers(self) -> list[int]:
+        """The innocents."""
+        return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
+
+    @property
+    def call_limit(self) -> int:
+        """The clock at which play was stopped."""
+        return self.stop
+
+    def belle_place(self, seat: int, clock: int) -> tuple[int, int]:
+        """Return the holder of a card of a belle and its clock, or 1 for any clock before the stop and 0 after it."""
+        if self.called or melds_of(self.replay).belle_calls:
+            return seat, clock
+        # An uncalled belle counts if it was still whole when play was stopped.
+        return seat, int(clock < self.stop)
 
 
 @lru_cache(maxsize=4096)
@@ -340,52 +369,116 @@ def most_melded(sure: int, possible: int, loose: int, values: MeldValues) -> int
     return max([*together, *(meld.points for meld in fitting)], default=0)
 
 
-class TrumpCase(NamedTuple):
-    """Possible trump suit and makers."""
-
-    replay: Replay
-    melds: OpenMelds
-    makers: int
-
-    @property
-    def frame(self) -> TrumpFrame:
-        """Partial deal under the trump suit."""
-        return self.melds.frame
-
-    def knowing(self, fell: tuple[int, int] | None) -> TrumpCase:
-        """Return the case with a card known to have fallen at a clock."""
-        if fell is None:
-            return self
-        return self._replace(melds=self.melds._replace(frame=self.frame.knowing(*fell)))
+def _readings(replay: Replay) -> Iterator[Replay]:
+    """Yield the replay under each possible trump suit, for each extreme of its unrecorded moments."""
+    for supposed in replay.under_each_trump:
+        yield from readings_unwritten(supposed)
 
 
-class CompletionSubset(NamedTuple):
-    """Subset of the completions of a case, with the tricks whose winner is fixed."""
+def played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
+    """Return the cases of a finished hand: each possible trump suit with its possible makers."""
+    makers = _SIDES if replay.makers is None else [replay.makers]
+    return [TrumpCase(one, frame_of(one), law, side) for one in _readings(replay) for side in makers]
+
+
+def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) -> list[TrumpCase]:
+    """Return the cases of a hand stopped at a clock; of one without recorded melds, with and without calls."""
+    cases: list[TrumpCase] = []
+    for one in _readings(replay):
+        case = StoppedCase(one, frame_of(one), law, replay.makers or 0, innocents, stop)
+        cases += [case, replace(case, called=True)] if melds_unrecorded(one) else [case]
+    return cases
+
+
+@dataclass(frozen=True)
+class Tricks:
+    """Complete tricks of a case, from which one side is to take the most points, or with a `sign` of -1 the fewest."""
 
     case: TrumpCase
-    fits: Candidates
-    settled: dict[int, bool]
+    side: int
+    sign: int
+    #: Trick, by number from 0 -> True if the side takes it, as known or supposed.
+    taken: Mapping[int, bool]
 
+    @classmethod
+    def of(cls, case: TrumpCase, team: int, sign: int) -> Tricks:
+        """Return the tricks for the most or the fewest points of a team.
 
-def cases_of(
-    replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1
-) -> Iterator[TrumpCase]:
-    """Yield each possible trump suit with its possible makers and calls."""
-    makers = _SIDES if replay.makers is None and team is None else [replay.makers or 0]
-    for one in (reading for supposed in replay.under_each_trump for reading in readings_unwritten(supposed)):
-        melds = OpenMelds(one, frame_of(one), law, team, stop)
-        for side in makers:
-            yield TrumpCase(one, melds, side)
-            if team is not None and melds_unrecorded(one):
-                yield TrumpCase(one, melds._replace(called=True), side)
+        After a lay-down those of the opponents are counted, as the team that laid down takes the rest.
+        """
+        side, layer = team, laid_down_by(case.replay.hand)
+        if layer is not None:
+            side = SEATING.others(SEATING.side_of[layer])[0]
+            sign = sign if side == team else -sign
+        teams = enumerate(case.replay.columns.teams)
+        return cls(case, side, sign, {trick: one == side for trick, one in teams if one is not None})
 
+    def filling(self, fits: Candidates) -> list[int] | None:
+        """Return the filling with the best value if every open trick is won as aimed, None if there is none."""
+        frame, seating = self.case.frame, self.case.frame.hand.seating
+        value = {card: self.sign * points for card, points in frame.strain.value.items()}
+        end = len(self._clocks) * seating.width
+        counting = [
+            place.clock < end and self._as_aimed(seating.trick_of(place.clock) - 1) for place in frame.places
+        ]
+        return heaviest(fits, counting, value)
 
-class Ends(NamedTuple):
-    """Bounds of a value, and whether completions reach both."""
+    def by_side(self, completion: Completion, *, aimed: bool) -> Scores:
+        """Return the points of each side in a completion, or there if every open trick is won as aimed.
 
-    low: int
-    high: int
-    reached: bool
+        They are 152 together, and ten for the last trick (R-008).
+        """
+        taken = sum(
+            self._worth(completion, trick)
+            for trick in range(len(self._clocks))
+            if (self._as_aimed(trick) if aimed else self._won(completion, trick))
+        )
+        return tuple(taken if side == self.side else WHOLE - taken for side in _SIDES)
+
+    def split(self, fits: Candidates, completion: Completion) -> Iterator[tuple[Candidates, Tricks]] | None:
+        """Return the parts by the most valuable trick that is not won as aimed, None if all are."""
+        amiss = [
+            trick
+            for trick in range(len(self._clocks))
+            if self._won(completion, trick) is not self._as_aimed(trick)
+        ]
+        if not amiss:
+            return None
+        return self._by_winner(fits, max(amiss, key=lambda trick: self._worth(completion, trick)))
+
+    def _by_winner(self, fits: Candidates, trick: int) -> Iterator[tuple[Candidates, Tricks]]:
+        """Yield the candidates by who takes a trick: first all, with the trick not as aimed."""
+        frame, aimed = self.case.frame, self.sign > 0
+        yield fits, replace(self, taken={**self.taken, trick: not aimed})
+        clocks = self._clocks[trick]
+        for clock in clocks:
+            if (SEATING.side_of[frame.hand.seats[clock]] == self.side) is aimed:
+                for narrower in won_by(frame, fits, clocks.start, clock):
+                    yield narrower, replace(self, taken={**self.taken, trick: aimed})
+
+    @cached_property
+    def _clocks(self) -> list[range]:
+        """Clocks of each complete trick."""
+        seating, end = self.case.frame.hand.seating, len(self.case.frame.cards)
+        return [seating.clocks_of(trick) for trick in range(1, end // seating.width + 1)]
+
+    def _as_aimed(self, trick: int) -> bool:
+        """Return True if the side takes a trick, as known or supposed, else as aimed."""
+        return self.taken.get(trick, self.sign > 0)
+
+    def _won(self, completion: Completion, trick: int) -> bool:
+        clocks = self._clocks[trick]
+        seats = self.case.frame.hand.seats[clocks.start : clocks.stop]
+        winner = trick_of(completion.cards[clocks.start : clocks.stop], completion.strain, seats).winner
+        return winner is not None and SEATING.side_of[winner] == self.side
+
+    def _worth(self, completion: Completion, trick: int) -> int:
+        """Return the points of a trick, ten for the sixth included (R-008, R-038)."""
+        clocks = self._clocks[trick]
+        last = LAST_TRICK if clocks.stop == SEATING.end else 0
+        return (
+            sum(completion.strain.value[card] for card in completion.cards[clocks.start : clocks.stop]) + last
+        )
 
 
 class Aim(NamedTuple):
@@ -405,16 +498,16 @@ class Aim(NamedTuple):
         if self.kind == "extras":
             return _sum_of(extras, self.places)
         totals = tuple(own + _sum_of(extras, places_of(team)) for team, own in enumerate(taken))
-        return settle(totals, case.makers, case.melds.law.toggles)[self.team]
+        return settle(totals, case.makers, case.law.toggles)[self.team]
 
-    def corner(self, case: TrumpCase, taken: Scores, low: Extras, high: Extras) -> int:
+    def bound(self, case: TrumpCase, taken: Scores, low: Extras, high: Extras) -> int:
         """Return the bound of the value, by bounds of the extras.
 
         A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
         """
         own, other = (high, low) if self.sign > 0 else (low, high)
         mixed = tuple((own if place in self.places else other)[place] for place in range(len(low)))
-        if self.kind == "score" and self.team != case.makers and case.melds.law.toggles.set_pays == "all":
+        if self.kind == "score" and self.team != case.makers and case.law.toggles.set_pays == "all":
             totals = tuple(points + _sum_of(mixed, places_of(team)) for team, points in enumerate(taken))
             if is_set(totals, case.makers):
                 # Makers who are set pay all they made, so that the most of it counts where most is sought.
@@ -434,106 +527,98 @@ def _sum_of(extras: Extras, places: Sequence[int]) -> int:
     return sum(extras[place] for place in places if place < len(SEATS)) + belle
 
 
+class Ends(NamedTuple):
+    """Bounds of a value, and whether completions reach both."""
+
+    low: int
+    high: int
+    reached: bool
+
+
 def ends_of(cases: Sequence[TrumpCase], aim: Aim) -> Ends | None:
     """Return the bounds of an objective, None if there is no completion."""
-    results = []
-    for sign in (-1, 1):
-        parts = [CompletionSubset(case, fits, {}) for case in cases for fits in case.frame.starts()]
-        far = search_bound(parts, partial(_search_node, aim._replace(sign=sign)), _MOST)
-        if far is None:
-            return None
-        results.append(far)
-    low, high = results
-    return Ends(-low.bound, high.bound, low.bound == low.reached and high.bound == high.reached)
+    least, most = (_search_most(cases, aim._replace(sign=sign)) for sign in (-1, 1))
+    if least is None or most is None:
+        return None
+    return Ends(-least[1], most[1], least[0] == least[1] and most[0] == most[1])
+
+
+class _Part(NamedTuple):
+    """Part of the completions of a case, with the tricks that are searched."""
+
+    case: TrumpCase
+    fits: Candidates
+    tricks: Tricks | None
 
 
 #: More than any hand can score.
 _MOST: Final = 10_000
-
-
-def _search_node(aim: Aim, part: CompletionSubset) -> SearchNode[CompletionSubset] | None:
-    """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
-    case, fits = part.case, part.fits
-    tricks = None if aim.kind == "extras" else _Tricks(case, aim.team, aim.sign)
-    filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
-    if filling is None:
-        return None
-    completion = case.frame.completion(filling)
-    extras = _NONE if aim.kind == "taken" else case.melds.in_completion(completion)
-    low, high = (extras, extras) if aim.kind == "taken" else case.melds.between(fits, extras)
-    taken = tricks.by_side(tricks.taking.in_completion(completion)) if tricks else _NOTHING
-    supposed = (
-        tricks.by_side(tricks.taking.supposed(completion, part.settled, tricks.sign)) if tricks else _NOTHING
-    )
-    return SearchNode(
-        aim.sign * aim.corner(case, supposed, low, high),
-        aim.sign * aim.value(case, taken, extras),
-        partial(_parts, part, aim.sign, tricks, completion, extras),
-        _COST + len(fits) ** 2,
-    )
-
-
+#: Limit of one search, cost of looking at a part besides that of filling its places, and costs per unit of work.
+_MOST_COST: Final = 30_000
+_COST: Final = 60
+_WORK: Final = 10
 _NOTHING: Final[Scores] = (0,) * len(_SIDES)
 _NONE: Final[Extras] = (0,) * (2 * len(SEATS))
-#: Cost of one node of the search, besides filling its places.
-_COST: Final = 60
 
 
-@dataclass(frozen=True)
-class _Tricks:
-    """Tricks of a case, searched for the most or the fewest points of a team."""
+def _search_most(cases: Sequence[TrumpCase], aim: Aim) -> tuple[int, int] | None:
+    """Return the most that a completion was found to reach, and that any can, by best-first branch and bound.
 
-    case: TrumpCase
-    team: int
-    wanted: int
+    With a sign of -1 both are negated. None if there is no completion. Among equal bounds the latest part goes first,
+    which ends the search sooner.
+    """
+    reached: int | None = None
+    left, number = _MOST_COST * effort(), 0
+    # The bound, negated; a part that was not looked at, or the smaller parts of one that was.
+    waiting: list[tuple[int, int, _Part | Iterator[_Part]]] = []
+    for case in cases:
+        tricks = None if aim.kind == "extras" else Tricks.of(case, aim.team, aim.sign)
+        for fits in case.frame.starts():
+            number -= 1
+            heappush(waiting, (-_MOST, number, _Part(case, fits, tricks)))
+    while waiting:
+        bound, _, part = waiting[0]
+        if reached is not None and (reached >= -bound or left <= 0):
+            return reached, max(reached, -bound)
+        heappop(waiting)
+        if not isinstance(part, _Part):
+            for smaller in part:
+                number -= 1
+                heappush(waiting, (bound, number, smaller))
+            continue
+        case, fits, tricks = part
+        filling = tricks.filling(fits) if tricks else fill(fits)
+        cost = 0 if filling is None else _COST + len(fits) ** 2
+        left -= cost or 1
+        spend(1 + cost // _WORK)
+        if filling is None:
+            continue
+        completion, extras, taken, supposed = case.frame.completion(filling), _NONE, _NOTHING, _NOTHING
+        low = high = extras
+        if aim.kind != "taken":
+            extras = case.extras(completion)
+            low, high = case.extras_between(fits, extras)
+        if tricks:
+            taken, supposed = (tricks.by_side(completion, aimed=aimed) for aimed in (False, True))
+        value = aim.sign * aim.value(case, taken, extras)
+        most = aim.sign * aim.bound(case, supposed, low, high)
+        reached = value if reached is None else max(reached, value)
+        if most > reached:
+            number -= 1
+            heappush(waiting, (-min(most, -bound), number, _split(part, aim.sign, completion, extras)))
+    return None if reached is None else (reached, reached)
 
-    @cached_property
-    def layer(self) -> int | None:
-        """Team that laid down, which takes the rest."""
-        seat = laid_down_by(self.case.replay.hand)
-        return None if seat is None else SEATING.side_of[seat]
 
-    @cached_property
-    def counted(self) -> int:
-        """Team whose tricks are counted: after a lay-down, the opponents."""
-        return self.team if self.layer is None else SEATING.others(self.layer)[0]
-
-    @cached_property
-    def taking(self) -> TricksTaken:
-        """Points that the counted team takes."""
-        counted = self.counted
-        teams = enumerate(self.case.replay.columns.teams)
-        return TricksTaken(
-            self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None}
-        )
-
-    @property
-    def sign(self) -> int:
-        """1 if the counted team is to take the most, else -1."""
-        return -self.wanted if self.team == self.layer else self.wanted
-
-    def by_side(self, taken: int) -> Scores:
-        """Return the points of each side, together 152 and ten for the last trick (R-008)."""
-        return tuple(taken if side == self.counted else WHOLE - taken for side in _SIDES)
-
-
-def _parts(
-    part: CompletionSubset, sign: int, tricks: _Tricks | None, completion: Completion, here: Extras
-) -> Iterator[CompletionSubset]:
+def _split(part: _Part, sign: int, completion: Completion, extras: Extras) -> Iterator[_Part]:
     """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
-    case, fits, settled = part
-    trick = tricks.taking.amiss(completion, settled, tricks.sign) if tricks else None
-    if tricks and trick is not None:
-        taken = tricks.sign > 0
-        yield part._replace(settled={**settled, trick: not taken})
-        for narrower in tricks.taking.ways(fits, trick, taken):
-            yield CompletionSubset(case, narrower, {**settled, trick: taken})
+    case, fits, tricks = part
+    if tricks and (by_winner := tricks.split(fits, completion)):
+        for narrower, fewer in by_winner:
+            yield _Part(case, narrower, fewer)
         return
-    result = False
-    for narrower in case.melds.ways(fits, completion, here, sign):
-        result = True
-        yield part._replace(fits=narrower)
-    if result:
+    by_meld = list(case.split(fits, completion, extras, sign))
+    if by_meld:
+        yield from (part._replace(fits=narrower) for narrower in by_meld)
         return
     number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
     if number is not None:
@@ -547,7 +632,9 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
 
     None if something other than cards leaves it open, or no completion is found.
     """
-    cases = [case.knowing(fell) for case in cases_of(replay, law)]
+    cases = played_cases(replay, law)
+    if fell:
+        cases = [replace(case, frame=case.frame.knowing(*fell)) for case in cases]
     if _some_points(cases, law) is None:
         return None
     return _range([ends_of(cases, Aim("score", team, places_of(team))) for team in _SIDES])
@@ -556,7 +643,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.others(reneging)
-    cases = list(cases_of(replay, law, innocents, stop))
+    cases = stopped_cases(replay, law, innocents, stop)
     ends = ends_of(cases, Aim("extras", places=places_of(innocents)))
     if ends is None:
         return None
@@ -577,7 +664,7 @@ class OpenHand(NamedTuple):
 def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
     """Return the innocents whose melds or belle are undetermined when play was stopped."""
     (innocents,) = replay.hand.seating.others(reneging)
-    cases = list(cases_of(replay, law, innocents, stop))
+    cases = stopped_cases(replay, law, innocents, stop)
     results = []
     for seat in replay.hand.seating.seats_of(innocents):
         melds, belle = (ends_of(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat))
@@ -593,8 +680,8 @@ def certain_points(
 
     `known` are the points by the known cards, if every trick is known.
     """
-    cases = list(cases_of(replay, law))
-    melds_open = not replay.hand.record.timed or any(case.melds.open for case in cases)
+    cases = played_cases(replay, law)
+    melds_open = not replay.hand.record.timed or any(case.melds_open for case in cases)
     if known and not melds_open:
         return known
     some = _some_points(cases, law)
@@ -664,25 +751,17 @@ def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
     If the search is given up, shares not known to be impossible are included.
     """
     results: list[tuple[Replay, Scores]] = []
-    whole = True
+    whole, sides = True, len(replay.hand.seating.sides)
     with within(Budget(_EFFORT)):
         for one in replay.under_each_trump:
-            for taken, sure in _shares(one):
-                results.append((one, taken))
-                whole = whole and sure
+            teams, frame = one.columns.teams, frame_of(one)
+            left = [trick for trick, team in enumerate(teams) if team is None]
+            for more in _splits(len(left), sides):
+                answer = _is_possible(frame, left, more)
+                if answer is not False:
+                    results.append((one, tuple(teams.count(side) + more[side] for side in range(sides))))
+                    whole = whole and answer is True
     return results, whole
-
-
-def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
-    """Yield the possible shares of one replay, each with True if a completion has it."""
-    teams, sides = replay.columns.teams, len(replay.hand.seating.sides)
-    sure = tuple(sum(team == side for team in teams) for side in range(sides))
-    left = [trick for trick, team in enumerate(teams) if team is None]
-    frame = frame_of(replay)
-    for more in _splits(len(left), sides):
-        answer = _is_possible(frame, left, more)
-        if answer is not False:
-            yield tuple(map(sum, zip(sure, more, strict=True))), answer is True
 
 
 def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import run_within_budget
+from clabber_audit.judge.decision import by_version, result
 from clabber_audit.judge.judge import Ruling, judged_anew
 from clabber_audit.judge.other_rulesets import deciding_questions, law_with
 from clabber_audit.rules.answers import as_written, other_answers
@@ -123,22 +124,14 @@ def _versions(ruling: Ruling) -> list[Ruling]:
     return [ruling]
 
 
-def outcome_parts(ruling: Ruling) -> tuple[Any, ...]:
-    """Return the parts of rulings that are compared: outcome, reneging side and score (B6), for each version."""
-    if ruling.accounts and ruling.accounts.is_open:
-        return tuple((row.versions, row.ruling and outcome_parts(row.ruling)) for row in ruling.accounts.rows)
-    remedy = ruling.remedy
-    return remedy.outcome, remedy.reneging_team, remedy.score, remedy.range
-
-
 def _readings(ruling: Ruling, toggle: str) -> tuple[Reading, ...]:
     """Return the results of the answers to a question, that of the ruling first."""
     ours = getattr(ruling.law.toggles, toggle)
-    found: dict[object, tuple[list[Any], Ruling]] = {outcome_parts(ruling): ([ours], ruling)}
+    found: dict[object, tuple[list[Any], Ruling]] = {by_version(ruling, result): ([ours], ruling)}
     for answer in other_answers(ruling.law.game, toggle, ours):
         tried = _rule_with(ruling, {toggle: answer}, always=True)
         if tried is not None:
-            found.setdefault(outcome_parts(tried), ([], tried))[0].append(answer)
+            found.setdefault(by_version(tried, result), ([], tried))[0].append(answer)
     return tuple(Reading(tuple(answers), tried) for answers, tried in found.values())
 
 
@@ -148,7 +141,7 @@ def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = Fal
     if law is None or law.game.table_faults(ruling.replay.hand.record, law.toggles):
         return None
     tried = run_within_budget(lambda: judged_anew(ruling, law))
-    return tried if tried and (always or outcome_parts(tried) != outcome_parts(ruling)) else None
+    return tried if tried and (always or by_version(tried, result) != by_version(ruling, result)) else None
 
 
 def _cite_followed(ruling: Ruling, one: AppliedDecision) -> CitedDecision:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
+from clabber_audit.judge.decision import by_version, decision, result
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
-from clabber_audit.judge.other_rulesets import RulesetComparison, compare, decision, law_with, quoted
-from clabber_audit.judge.precedents import outcome_parts
+from clabber_audit.judge.other_rulesets import RulesetComparison, compare, law_with, quoted
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.lines import period_of
@@ -97,7 +97,7 @@ def trial(rulings: Iterable[Ruling], answers: Mapping[str, Any], game: str, day:
         pair = (found.before, found.after)
         if any(one.remedy.outcome == "undetermined" or one.remedy.range is not None for one in pair):
             unruled.append(found)
-        elif outcome_parts(found.before) != outcome_parts(found.after):
+        elif by_version(found.before, result) != by_version(found.after, result):
             changed.append(found)
         elif decision(found.before) != decision(found.after):
             worded.append(found)

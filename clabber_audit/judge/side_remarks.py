@@ -17,6 +17,7 @@ from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.judge.certificates import Certificate, certificates
+from clabber_audit.judge.decision import verdict
 from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
 from clabber_audit.judge.other_rulesets import RulesetComparison, others
 from clabber_audit.judge.possible_scores import entitled
@@ -201,17 +202,17 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     nearest cards are tried first: cards at fault, then tricks that a claim names, then the rest. Nothing is tried if
     the trump suit is unknown.
     """
-    decided = verdict_of(ruling)
+    decided = verdict(ruling)
     budget = _budget(ruling.replay) if budget is None else budget
     corrections = _singles(ruling)
     tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
-    changing = [item for item in tried if verdict_of(item.ruling) != decided]
+    changing = [item for item in tried if verdict(item.ruling) != decided]
     first, pairs = next(iter(changing), None), 0
     if not (changing or cut):
         for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
             pairs += 1
-            if verdict_of(item.ruling) != decided:
+            if verdict(item.ruling) != decided:
                 first = item
                 break
     example, otherwise = first or ((), None)
@@ -227,13 +228,6 @@ def _budget(replay: Replay) -> int:
         return BUDGET
     unknown = sum(hand.hidden) + hand.cards.count(0)
     return max(_FEWEST_TRIED, OPEN_BUDGET // max(_FEWEST_OPEN, unknown))
-
-
-def verdict_of(ruling: Ruling) -> object:
-    """Return the parts of a ruling that decide: outcome, reneging team, set makers, verdicts on claims."""
-    remedy = ruling.remedy
-    went_set = remedy.outcome == "scored" and ruling.makers_set
-    return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
 def card_places(

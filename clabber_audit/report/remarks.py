@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import CODE, TEAMS
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import (
-    Decision,
     DifferingArticles,
     RulesetComparison,
-    decision,
     other_verdicts,
     quoted,
 )
@@ -138,8 +137,6 @@ def _format_place(spot: CardPlace | None, speaker: Speaker) -> str:
 
 #: Differences quoted for one ruleset, at most.
 _MOST: Final = 3
-#: Parts of rulings that can differ at the same score.
-_BESIDE_SCORE: Final = ("marks", "claims", "findings", "after", "winner", "hickeys", "next_dealer")
 
 
 class OtherRulesets(NamedTuple):
@@ -179,9 +176,9 @@ def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """Return the difference under another ruleset, a clause: another result, or what differs at the same score."""
     mine, its = decision(ours), decision(theirs)
     differences = list(_claims(ours, theirs))
-    if _scored(mine) != _scored(its):
+    if mine.result != its.result:
         return "; ".join([format_result_with_marks(theirs, theirs.remedy, speaker), *differences])
-    same = "the same score" if mine.score else "the same outcome"
+    same = "the same score" if mine.result.score else "the same outcome"
     differences = [
         *_differences_beyond_score(ours, theirs, speaker),
         *differences,
@@ -193,11 +190,6 @@ def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     if more > 0:
         differences[_MOST:] = [f"and {number_word(more)} more {'difference' if more == 1 else 'differences'}"]
     return f"{same}, but {'; '.join(differences)}"
-
-
-def _scored(one: Decision) -> object:
-    """Return a decision without the parts that may differ at the same score."""
-    return [value for name, value in one._asdict().items() if name not in (*_BESIDE_SCORE, "contract")]
 
 
 def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:

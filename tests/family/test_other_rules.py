@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from clabber_audit.games.parse import read
+from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
-from clabber_audit.judge.other_rulesets import RulesetComparison, decision, others, quoted, with_answers
+from clabber_audit.judge.other_rulesets import RulesetComparison, others, quoted, with_answers
 from clabber_audit.records.canonical import record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.remarks import format_other_rulesets

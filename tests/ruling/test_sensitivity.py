@@ -10,6 +10,7 @@ import pytest
 from clabber_audit.cards.cards import CODES
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
+from clabber_audit.judge.decision import verdict
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import (
     BUDGET,
@@ -18,7 +19,6 @@ from clabber_audit.judge.side_remarks import (
     Robustness,
     corrected,
     robustness,
-    verdict_of,
 )
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
@@ -169,10 +169,10 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
             )
         except Refused:
             continue
-        changing += verdict_of(adjudicate(hand, law_of("ecl-1992"))) != verdict_of(ruling)
+        changing += verdict(adjudicate(hand, law_of("ecl-1992"))) != verdict(ruling)
     assert result.changing == changing > 0
     assert result.otherwise is not None
-    assert verdict_of(result.otherwise) != verdict_of(ruling)
+    assert verdict(result.otherwise) != verdict(ruling)
 
 
 def test_corrections_go_one_after_the_other() -> None:
