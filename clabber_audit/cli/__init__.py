@@ -8,6 +8,7 @@ import typer
 from typer.main import get_command
 
 from clabber_audit.cli.commands import HELP, Commands, with_commands
+from clabber_audit.cli.options import flag
 from clabber_audit.cli.output import echo, say_warnings
 from clabber_audit.core import __version__
 
@@ -33,7 +34,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+        bool, flag("--version", "Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
     """Record hands of Clabber and Bid Euchre, and rule on disputes."""

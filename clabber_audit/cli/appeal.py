@@ -6,16 +6,16 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from clabber_audit.cli.options import (
     BelieveOption,
     ChangedOption,
     ForceOption,
     OutOption,
+    argument,
     form_of,
     form_option,
     given_day,
+    option,
     sign_option,
 )
 from clabber_audit.cli.rule import RulingForm
@@ -26,46 +26,28 @@ if TYPE_CHECKING:
 
 
 def appeal(
-    ruling: Annotated[
-        str, typer.Argument(metavar="RULING", help="The ruling (.json or .html); - is standard input.")
-    ],
+    ruling: Annotated[str, argument("RULING", "The ruling (.json or .html); - is standard input.")],
     *,
     by: Annotated[
-        str,
-        typer.Option(
-            "--by", metavar="NAME", help="Who rules on the appeal: somebody who has not ruled on it before."
-        ),
+        str, option("--by", "NAME", "Who rules on the appeal: somebody who has not ruled on it before.")
     ],
-    because: Annotated[
-        str, typer.Option("--because", metavar="TEXT", help="Why the appeal is decided this way.")
-    ],
+    because: Annotated[str, option("--because", "TEXT", "Why the appeal is decided this way.")],
     answer: Annotated[
         list[str] | None,
-        typer.Option(
-            "--answer", metavar="ROW=ANSWER", help="Answer an open question this way: D-53=play (repeatable)."
-        ),
+        option("--answer", "ROW=ANSWER", "Answer an open question this way: D-53=play (repeatable)."),
     ] = None,
     believe: BelieveOption = None,
     unbelieve: Annotated[
         list[int] | None,
-        typer.Option(
-            "--unbelieve",
-            metavar="ACCOUNT",
-            min=1,
-            help="Set aside the finding of fact on this account (repeatable).",
+        option(
+            "--unbelieve", "ACCOUNT", "Set aside the finding of fact on this account (repeatable).", min=1
         ),
     ] = None,
     record_file: Annotated[
         str | None,
-        typer.Option(
-            "--record",
-            metavar="FILE",
-            help="The record with more versions or witnesses; nothing else may change.",
-        ),
+        option("--record", "FILE", "The record with more versions or witnesses; nothing else may change."),
     ] = None,
-    on: Annotated[
-        str | None, typer.Option("--on", metavar="DATE", help="Day of the appeal (default: today).")
-    ] = None,
+    on: Annotated[str | None, option("--on", "DATE", "Day of the appeal (default: today).")] = None,
     form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,

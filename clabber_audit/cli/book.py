@@ -10,16 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from clabber_audit.cli.commands import command_group
 from clabber_audit.cli.options import (
     ForceOption,
     OutOption,
     SignerOption,
+    argument,
     form_of,
     form_option,
     given_day,
+    option,
     rules_option,
     sign_option,
 )
@@ -33,56 +33,35 @@ if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.book import Book, Decision
 
-BookArgument = Annotated[
-    str,
-    typer.Argument(metavar="FOLDER", help="The book’s folder, such as that of a season, or its file."),
-]
+BookArgument = Annotated[str, argument("FOLDER", "The book’s folder, such as that of a season, or its file.")]
 
 
 def add(
     folder: BookArgument,
     *,
-    number: Annotated[str, typer.Option("--number", metavar="N", help="Its number, such as 2026-3.")],
-    holding: Annotated[str, typer.Option("--holding", metavar="TEXT", help="The decision, in a sentence.")],
-    because: Annotated[str, typer.Option("--because", metavar="TEXT", help="Why.")],
-    by: Annotated[list[str], typer.Option("--by", metavar="NAME", help="Who decided (repeatable).")],
+    number: Annotated[str, option("--number", "N", "Its number, such as 2026-3.")],
+    holding: Annotated[str, option("--holding", "TEXT", "The decision, in a sentence.")],
+    because: Annotated[str, option("--because", "TEXT", "Why.")],
+    by: Annotated[list[str], option("--by", "NAME", "Who decided (repeatable).")],
     answer: Annotated[
-        str | None,
-        typer.Option("--answer", metavar="ROW=ANSWER", help="The question and its answer: D-53=play."),
+        str | None, option("--answer", "ROW=ANSWER", "The question and its answer: D-53=play.")
     ] = None,
     question: Annotated[
         str | None,
-        typer.Option(
-            "--question",
-            metavar="ROW",
-            help="With --text: the question, D-52 or one of your own, club:words.",
-        ),
+        option("--question", "ROW", "With --text: the question, D-52 or one of your own, club:words."),
     ] = None,
     text: Annotated[
         str | None,
-        typer.Option(
-            "--text",
-            metavar="TEXT",
-            help="The answer in words, for a question without answers to choose from.",
-        ),
+        option("--text", "TEXT", "The answer in words, for a question without answers to choose from."),
     ] = None,
-    on: Annotated[
-        str | None, typer.Option("--on", metavar="DATE", help="First day it applies (default: today).")
-    ] = None,
+    on: Annotated[str | None, option("--on", "DATE", "First day it applies (default: today).")] = None,
     hand: Annotated[
-        list[str] | None, typer.Option("--hand", metavar="ID", help="A hand it was decided on (repeatable).")
+        list[str] | None, option("--hand", "ID", "A hand it was decided on (repeatable).")
     ] = None,
-    overrules: Annotated[
-        str | None, typer.Option("--overrules", metavar="N", help="The decision that it overrules.")
-    ] = None,
-    club: Annotated[
-        str | None, typer.Option("--club", metavar="NAME", help="The club’s name, to start a book.")
-    ] = None,
+    overrules: Annotated[str | None, option("--overrules", "N", "The decision that it overrules.")] = None,
+    club: Annotated[str | None, option("--club", "NAME", "The club’s name, to start a book.")] = None,
     archive: Annotated[
-        str | None,
-        typer.Option(
-            "--archive", metavar="ARCHIVE", help="Archive whose log also keeps the book from now on."
-        ),
+        str | None, option("--archive", "ARCHIVE", "Archive whose log also keeps the book from now on.")
     ] = None,
     sign: Annotated[str | None, sign_option("the decision")] = None,
     name: SignerOption = None,
@@ -211,10 +190,9 @@ def list_(folder: BookArgument) -> Exit:
 
 def show(
     folder: BookArgument,
-    number: Annotated[str, typer.Argument(metavar="NUMBER", help="The number of the decision.")],
+    number: Annotated[str, argument("NUMBER", "The number of the decision.")],
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="Try it on these hands: an archive, or files."),
+        list[str] | None, argument("[PATH]...", "Try it on these hands: an archive, or files.")
     ] = None,
     *,
     form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
@@ -266,15 +244,11 @@ def _numbered(book: Book, number: str) -> Decision:
 def check(
     folder: BookArgument,
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="With --try: an archive, or files of hands."),
+        list[str] | None, argument("[PATH]...", "With --try: an archive, or files of hands.")
     ] = None,
     *,
     tried: Annotated[
-        str | None,
-        typer.Option(
-            "--try", metavar="ROW=ANSWER", help="Try an answer before it is decided, such as D-54=upholds."
-        ),
+        str | None, option("--try", "ROW=ANSWER", "Try an answer before it is decided, such as D-54=upholds.")
     ] = None,
     form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
     output: OutOption = None,
@@ -362,8 +336,7 @@ class CodeForm(StrEnum):
 def site(
     folder: BookArgument,
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="Hands to show as examples: an archive, or files."),
+        list[str] | None, argument("[PATH]...", "Hands to show as examples: an archive, or files.")
     ] = None,
     *,
     ruleset: Annotated[str, rules_option("Ruleset to annotate (default: ecl-1992)")] = "ecl-1992",

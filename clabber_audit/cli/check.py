@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-import typer
-
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import (
@@ -26,8 +24,10 @@ from clabber_audit.cli.options import (
     ThoroughOption,
     asked_book,
     asked_law,
+    flag,
     form_of,
     form_option,
+    option,
 )
 from clabber_audit.cli.output import (
     Output,
@@ -57,47 +57,28 @@ def check(
     force: ForceOption = False,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=1,
-            help="Split the work across N processes.",
-            rich_help_panel=_LARGE,
-        ),
+        option("--jobs -j", "N", "Split the work across N processes.", min=1, rich_help_panel=_LARGE),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Run on a Dask cluster: tcp://HOST:8786.",
-            rich_help_panel=_LARGE,
-        ),
+        option("--cluster", "ADDRESS", "Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE),
     ] = None,
     wait: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--wait",
-            metavar="SECONDS",
+            "SECONDS",
+            "How long to wait where a cluster has no worker left: 60 if not given.",
             min=0,
             max=86_400,
-            help="How long to wait where a cluster has no worker left: 60 if not given.",
             rich_help_panel=_LARGE,
         ),
     ] = None,
     keep: Annotated[
         str | None,
-        typer.Option(
-            "--keep",
-            metavar="FOLDER",
-            help="Save progress in FOLDER and resume from it.",
-            rich_help_panel=_LARGE,
-        ),
+        option("--keep", "FOLDER", "Save progress in FOLDER and resume from it.", rich_help_panel=_LARGE),
     ] = None,
-    brief: Annotated[
-        bool, typer.Option("--brief", help="Leave the record and the ruleset out of JSON rulings.")
-    ] = False,
+    brief: Annotated[bool, flag("--brief", "Leave the record and the ruleset out of JSON rulings.")] = False,
     anonymous: AnonymousOption = False,
     as_of: AsOfOption = None,
     book: BookOption = None,
@@ -105,9 +86,7 @@ def check(
     changed: ChangedOption = False,
     every: Annotated[
         bool,
-        typer.Option(
-            "--all", help="List every play that missing cards leave undecided (default: one line per hand)."
-        ),
+        flag("--all", "List every play that missing cards leave undecided (default: one line per hand)."),
     ] = False,
     thorough: ThoroughOption = False,
     effort: EffortOption = None,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, form_of, form_option
+from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, flag, form_of, form_option, option
 from clabber_audit.cli.output import (
     destination,
     echo,
@@ -38,41 +36,34 @@ def conformance(
     *,
     run: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--run",
-            metavar="COMMAND",
-            help="Command to test: one process that answers line by line; or, with {record} and {ruleset} in it, one "
+            "COMMAND",
+            "Command to test: one process that answers line by line; or, with {record} and {ruleset} in it, one "
             "process per case, which is slower.",
         ),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            "--only", metavar="WORD", help="Only this question, case, chapter, kind or ruleset (repeatable)."
-        ),
+        option("--only", "WORD", "Only this question, case, chapter, kind or ruleset (repeatable)."),
     ] = None,
-    family: Annotated[
-        Family | None, typer.Option("--family", metavar="FAMILY", help="clabber or bid-euchre.")
-    ] = None,
+    family: Annotated[Family | None, option("--family", "FAMILY", "clabber or bid-euchre.")] = None,
     form: Annotated[PaperForm | None, form_option(PaperForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     timeout: Annotated[
-        float,
-        typer.Option("--timeout", metavar="SECONDS", min=0.01, max=86_400, help="Time limit for an answer."),
+        float, option("--timeout", "SECONDS", "Time limit for an answer.", min=0.01, max=86_400)
     ] = 10,
     accept: Annotated[
         list[int] | None,
-        typer.Option(
-            "--accept", metavar="CODE", help="An exit code besides 0 that is not a failure (repeatable)."
-        ),
+        option("--accept", "CODE", "An exit code besides 0 that is not a failure (repeatable)."),
     ] = None,
-    listed: Annotated[bool, typer.Option("--list", help="List the questions.")] = False,
+    listed: Annotated[bool, flag("--list", "List the questions.")] = False,
     export: Annotated[
-        str | None, typer.Option("--export", metavar="DIR", help="Copy the suite’s files to a new folder.")
+        str | None, option("--export", "DIR", "Copy the suite’s files to a new folder.")
     ] = None,
     answer: Annotated[
-        bool, typer.Option("--respond", help="Answer questions line by line, as a program under test does.")
+        bool, flag("--respond", "Answer questions line by line, as a program under test does.")
     ] = False,
 ) -> Exit:
     """Test a program that rules on records against the published cases. Exit code 1 if any answer is wrong.

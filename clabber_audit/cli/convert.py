@@ -9,15 +9,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
     OutOption,
+    argument,
+    flag,
     form_of,
     form_option,
+    option,
     rules_option,
 )
 from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_of_lookalikes, write_output
@@ -42,24 +43,21 @@ class RecordForm(StrEnum):
 
 def convert(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="IN", help="Records, a score sheet, a ruling or an archive; - is standard input."
-        ),
+        str, argument("IN", "Records, a score sheet, a ruling or an archive; - is standard input.")
     ],
     target: Annotated[
         str | None,
-        typer.Argument(
-            metavar="OUT",
-            help="The format follows the file’s extension; - is standard output. Without it a workbook is only looked at.",
+        argument(
+            "OUT",
+            "The format follows the file’s extension; - is standard output. Without it a workbook is only looked at.",
         ),
     ] = None,
     map: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--map",
-            metavar="KEY=VALUE,...",
-            help="Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
+            "KEY=VALUE,...",
+            "Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
         ),
     ] = None,
     to: Annotated[RecordForm | None, form_option(RecordForm, "from OUT’s extension")] = None,
@@ -203,10 +201,7 @@ def writer(form: RecordForm) -> Callable[[Record], str]:
 
 def fmt(
     paths: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...", help=".clab files, rewritten in place; - reads standard input and prints."
-        ),
+        list[str], argument("FILE...", ".clab files, rewritten in place; - reads standard input and prints.")
     ],
 ) -> Exit:
     """Tidy .clab files: the same hands, neatly spaced. A file with an invalid hand is left unchanged.
@@ -277,12 +272,7 @@ def _names(incomplete: str) -> list[str]:
 
 def schema(
     name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help=f"{', '.join(_FILES)}; omit to list all.",
-            autocompletion=_names,
-        ),
+        str | None, argument("NAME", f"{', '.join(_FILES)}; omit to list all.", autocompletion=_names)
     ] = None,
 ) -> Exit:
     """Print a format’s definition: a JSON Schema, the .clab grammar or a sheet’s columns.
@@ -314,85 +304,56 @@ _SEED_DIGITS: Final = 18
 
 def simulate(
     *,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
-    ] = 1,
+    seed: Annotated[int, option("--seed", "N", "The same seed gives the same hands on every machine.")] = 1,
     hands: Annotated[
-        int | None,
-        typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"Number of hands (default: {_HANDS})."),
+        int | None, option("--hands", "N", f"Number of hands (default: {_HANDS}).", min=0, max=_MOST)
     ] = None,
     ruleset: Annotated[
         str | None,
         rules_option("Ruleset to play by"),
     ] = None,
     evening: Annotated[
-        bool,
-        typer.Option("--evening", help="An evening of Progressive Euchre: ten games, ended by the bell."),
+        bool, flag("--evening", "An evening of Progressive Euchre: ten games, ended by the bell.")
     ] = False,
     tables: Annotated[
         int | None,
-        typer.Option(
-            "--tables",
-            min=1,
-            max=100,
-            metavar="N",
-            help=f"Number of tables in the evening (default: {_TABLES}).",
-        ),
+        option("--tables", "N", f"Number of tables in the evening (default: {_TABLES}).", min=1, max=100),
     ] = None,
     season: Annotated[
-        bool,
-        typer.Option("--whole-season", help="A whole season: its hands and its season.json, in folder FILE."),
+        bool, flag("--whole-season", "A whole season: its hands and its season.json, in folder FILE.")
     ] = False,
     teams: Annotated[
         int | None,
-        typer.Option(
-            "--teams",
-            min=2,
-            max=200,
-            metavar="N",
-            help=f"Number of teams in the season (default: {_TEAMS}).",
-        ),
+        option("--teams", "N", f"Number of teams in the season (default: {_TEAMS}).", min=2, max=200),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            min=1,
-            max=100,
-            metavar="N",
-            help=f"Games in a match of the season (default: {_GAMES}).",
-        ),
+        option("--games", "N", f"Games in a match of the season (default: {_GAMES}).", min=1, max=100),
     ] = None,
     irregular: Annotated[
-        float,
-        typer.Option(
-            "--irregular", min=0, max=1, metavar="P", help="How often players break a rule, from 0 to 1."
-        ),
+        float, option("--irregular", "P", "How often players break a rule, from 0 to 1.", min=0, max=1)
     ] = 0.02,
     claims: Annotated[
-        float,
-        typer.Option(
-            "--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."
-        ),
+        float, option("--claims", "P", "How often a renege is called, from 0 to 1.", min=0, max=1)
     ] = 0.3,
     events: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--events",
+            "P",
+            "How often a card is taken back, an outsider speaks or the like, from 0 to 1 (default: 0).",
             min=0,
             max=1,
-            metavar="P",
-            help="How often a card is taken back, an outsider speaks or the like, from 0 to 1 (default: 0).",
         ),
     ] = None,
     slips: Annotated[
         float | None,
-        typer.Option(
+        option(
             "--slips",
+            "P",
+            f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
             min=0,
             max=1,
-            metavar="P",
-            help=f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
         ),
     ] = None,
     form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,

@@ -14,8 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
-import typer
-
+from clabber_audit.cli.options import option
 from clabber_audit.cli.output import echo_err, new_folder
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, printable
@@ -257,11 +256,7 @@ _NAMED: Final = 20
 
 ClippingsOption = Annotated[
     str | None,
-    typer.Option(
-        "--clippings",
-        metavar="FOLDER",
-        help="Folder with the pictures and texts that sources name as sha256:….",
-    ),
+    option("--clippings", "FOLDER", "Folder with the pictures and texts that sources name as sha256:…."),
 ]
 
 Todo = tuple["Task", frozenset[str]]

@@ -20,6 +20,21 @@ if TYPE_CHECKING:
     from clabber_audit.signing.signatures import PrivateKey, Signers
 
 
+def argument(metavar: str, help: str, **more: Any) -> Any:
+    """Return an argument of a command."""
+    return typer.Argument(metavar=metavar, help=help, **more)
+
+
+def option(names: str, metavar: str, help: str, **more: Any) -> Any:
+    """Return an option with a value; `names` are its names, such as `-o --output`."""
+    return typer.Option(*names.split(), metavar=metavar, help=help, **more)
+
+
+def flag(names: str, help: str, **more: Any) -> Any:
+    """Return an option without a value."""
+    return typer.Option(*names.split(), help=help, **more)
+
+
 def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
     """Return the shipped rulesets whose ids begin so, with titles."""
     from clabber_audit.rules.ruleset import SHIPPED, load
@@ -34,76 +49,61 @@ def infraction_ids(incomplete: str) -> list[tuple[str, str]]:
     return [(name, found.title) for name, found in infractions().items() if name.startswith(incomplete)]
 
 
-RecordArgument = Annotated[
-    str, typer.Argument(metavar="RECORD", help="A record, a ruling or an archive; - is standard input.")
-]
+RecordArgument = Annotated[str, argument("RECORD", "A record, a ruling or an archive; - is standard input.")]
 RecordsArgument = Annotated[
-    list[str],
-    typer.Argument(metavar="PATH...", help="Files or folders of records, or archives; - is standard input."),
+    list[str], argument("PATH...", "Files or folders of records, or archives; - is standard input.")
 ]
 
 
 def rules_option(what: str) -> Any:
     """Return the option `--ruleset`, with its meaning for a command."""
     words = f"{what}: an id or a TOML file."
-    return typer.Option("--ruleset", "-r", metavar="RULES", help=words, autocompletion=ruleset_ids)
+    return option("--ruleset -r", "RULES", words, autocompletion=ruleset_ids)
 
 
 RulesetOption = Annotated[str | None, rules_option("Ruleset to apply instead of the record’s own")]
 AsOfOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--as-of",
-        metavar="DATE",
-        help="Rule by the text of a line, such as --ruleset ecl, in force on this date instead of the hand’s.",
+        "DATE",
+        "Rule by the text of a line, such as --ruleset ecl, in force on this date instead of the hand’s.",
         rich_help_panel="Rarely needed",
     ),
 ]
 ChangedOption = Annotated[
     bool,
-    typer.Option(
+    flag(
         "--allow-changed-rules",
-        help="Accept a changed copy of a built-in ruleset, and mark the ruling.",
+        "Accept a changed copy of a built-in ruleset, and mark the ruling.",
         rich_help_panel="Rarely needed",
     ),
 ]
 BookOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--book",
-        metavar="FOLDER",
-        help="Apply the decisions of the book in FOLDER (default: the book of the season’s folder).",
+        "FOLDER",
+        "Apply the decisions of the book in FOLDER (default: the book of the season’s folder).",
     ),
 ]
-NoBookOption = Annotated[bool, typer.Option("--no-book", help="Apply no decisions of a club.")]
+NoBookOption = Annotated[bool, flag("--no-book", "Apply no decisions of a club.")]
 ThoroughOption = Annotated[
-    bool,
-    typer.Option(
-        "--thorough", help="Judge every hand in full, without the fast check. Same results, slower."
-    ),
+    bool, flag("--thorough", "Judge every hand in full, without the fast check. Same results, slower.")
 ]
 EffortOption = Annotated[
     int | None,
-    typer.Option(
-        "--effort",
-        metavar="N",
-        min=1,
-        max=100,
-        help="Search N times as long before a question is left as not settled.",
+    option(
+        "--effort", "N", "Search N times as long before a question is left as not settled.", min=1, max=100
     ),
 ]
-OutOption = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output.")
-]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")]
-AnonymousOption = Annotated[bool, typer.Option("--anonymous", help="Show seats instead of names.")]
-HandOption = Annotated[
-    str | None, typer.Option("--hand", metavar="ID", help="Which hand, if the file holds several.")
-]
+OutOption = Annotated[str | None, option("-o --output", "FILE", "Write to FILE; - is standard output.")]
+ForceOption = Annotated[bool, flag("--force", "Replace FILE if it exists.")]
+AnonymousOption = Annotated[bool, flag("--anonymous", "Show seats instead of names.")]
+HandOption = Annotated[str | None, option("--hand", "ID", "Which hand, if the file holds several.")]
 
 JobsOption = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
+    int | None, option("--jobs -j", "N", "Use N processes (default: all there are).", min=1)
 ]
 
 AnyForm = TypeVar("AnyForm", bound=str)
@@ -138,7 +138,7 @@ def form_option(forms: Iterable[str], usual: str = "from FILE’s extension, or 
     """Return the option `--format` for some forms."""
     *most, last = forms
     listed = f"{', '.join(most)} or {last}" if most else last
-    return typer.Option("--format", "-f", metavar="FORM", help=f"{listed}; if omitted, {usual}.")
+    return option("--format -f", "FORM", f"{listed}; if omitted, {usual}.")
 
 
 #: Extensions that promise a format.
@@ -268,43 +268,30 @@ VARIABLE: Final = "CLABBER_PASSPHRASE"
 
 
 def sign_option(what: str) -> Any:
-    return typer.Option(
-        "--sign", metavar="KEY", help=f"Sign {what} with this private key, of ssh-keygen or minisign."
-    )
+    return option("--sign", "KEY", f"Sign {what} with this private key, of ssh-keygen or minisign.")
 
 
 SignerOption = Annotated[
-    str | None,
-    typer.Option("--name", metavar="NAME", help="Name of the signer, as the signature will show it."),
+    str | None, option("--name", "NAME", "Name of the signer, as the signature will show it.")
 ]
 SignedOnOption = Annotated[
-    str | None,
-    typer.Option(
-        "--on", metavar="DATE", help="Date of signing or believing, such as 2026-01-22 (default: today)."
-    ),
+    str | None, option("--on", "DATE", "Date of signing or believing, such as 2026-01-22 (default: today).")
 ]
 BelieveOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--believe",
-        metavar="ACCOUNT=WHO",
-        help="Believe this player’s version of an account, such as 1=E, or 1=v2 for version 2 (repeatable).",
+        "ACCOUNT=WHO",
+        "Believe this player’s version of an account, such as 1=E, or 1=v2 for version 2 (repeatable).",
     ),
 ]
-BecauseOption = Annotated[
-    str | None, typer.Option("--because", metavar="TEXT", help="Why that version is believed.")
-]
+BecauseOption = Annotated[str | None, option("--because", "TEXT", "Why that version is believed.")]
 ByOption = Annotated[
-    str | None,
-    typer.Option(
-        "--by", metavar="NAME", help="Who decides whom to believe (default: the signer, or the arbiter)."
-    ),
+    str | None, option("--by", "NAME", "Who decides whom to believe (default: the signer, or the arbiter).")
 ]
 SignedByOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--signed-by", metavar="KEYS", help="Require a signature by a public key in this file (repeatable)."
-    ),
+    option("--signed-by", "KEYS", "Require a signature by a public key in this file (repeatable)."),
 ]
 
 

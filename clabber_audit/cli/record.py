@@ -11,10 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-import typer
-
 from clabber_audit.cli.commands import report, worst
-from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_option
+from clabber_audit.cli.options import ForceOption, OutOption, argument, flag, form_of, option, rules_option
 from clabber_audit.cli.output import (
     ask_line,
     destination,
@@ -52,14 +50,10 @@ class Files(NamedTuple):
 
 def record(
     output: Annotated[
-        str,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write hands to FILE.clab, and to FILE.jsonl next to it."
-        ),
+        str, option("-o --output", "FILE", "Write hands to FILE.clab, and to FILE.jsonl next to it.")
     ] = "hands.clab",
     resume: Annotated[
-        bool | None,
-        typer.Option("--resume/--afresh", help="Resume an unfinished session, or start over."),
+        bool | None, flag("--resume/--afresh", "Resume an unfinished session, or start over.")
     ] = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -252,10 +246,10 @@ def _whole_words(line: str, width: int) -> list[str]:
 
 PartsOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--parts",
-        metavar="FOLDER",
-        help="Take the browser’s Python and its packages from FOLDER, and download nothing. Otherwise 9 MB are "
+        "FOLDER",
+        "Take the browser’s Python and its packages from FOLDER, and download nothing. Otherwise 9 MB are "
         "downloaded the first time, from registry.npmjs.org and files.pythonhosted.org, and kept.",
     ),
 ]
@@ -263,8 +257,7 @@ PartsOption = Annotated[
 
 def recorder(
     judge: Annotated[
-        bool,
-        typer.Option("--judge", help="Include the judge (13 MB), so that the page rules on hands itself."),
+        bool, flag("--judge", "Include the judge (13 MB), so that the page rules on hands itself.")
     ] = False,
     parts: PartsOption = None,
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
@@ -296,7 +289,7 @@ def recorder(
 
 
 def site(
-    target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
+    target: Annotated[str, argument("FOLDER", "A new folder.")],
     parts: PartsOption = None,
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
 ) -> Exit:

@@ -7,8 +7,6 @@ from datetime import date
 from enum import StrEnum
 from typing import Annotated, Final
 
-import typer
-
 from clabber_audit.cli.options import (
     AnonymousOption,
     AsOfOption,
@@ -29,8 +27,10 @@ from clabber_audit.cli.options import (
     TableForm,
     asked_book,
     asked_law,
+    flag,
     form_of,
     form_option,
+    option,
     sign_option,
 )
 from clabber_audit.cli.output import destination, echo, echo_err
@@ -145,17 +145,12 @@ _DEMO_LINES: Final = 10
 
 def demo(
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Write the ruling’s page to FILE.")
+        str, option("-o --output", "FILE", "Write the ruling’s page to FILE.")
     ] = "clabber-demo.html",
     scorecard: Annotated[
-        str | None,
-        typer.Option(
-            "--scorecard", metavar="FILE", help="Write the scorecard of an example game to FILE too."
-        ),
+        str | None, option("--scorecard", "FILE", "Write the scorecard of an example game to FILE too.")
     ] = None,
-    whole: Annotated[
-        bool, typer.Option("--all", help="Print the whole ruling, not only its first lines.")
-    ] = False,
+    whole: Annotated[bool, flag("--all", "Print the whole ruling, not only its first lines.")] = False,
     force: ForceOption = False,
 ) -> Exit:
     """Rule on an example dispute: the verdict on the screen, and all of it as a page for your browser.

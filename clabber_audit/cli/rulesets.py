@@ -8,15 +8,16 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from clabber_audit.cli.options import (
     AsOfOption,
     ChangedOption,
     ForceOption,
     OutOption,
+    argument,
     asked_law,
+    flag,
     infraction_ids,
+    option,
     rules_option,
     ruleset_ids,
 )
@@ -32,37 +33,28 @@ if TYPE_CHECKING:
 def rulesets(
     ruleset: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[ID|FILE|new]",
-            help="Ruleset to print; `new` asks for house rules; omit to list all.",
+        argument(
+            "[ID|FILE|new]",
+            "Ruleset to print; `new` asks for house rules; omit to list all.",
             autocompletion=ruleset_ids,
         ),
     ] = None,
     *,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against", metavar="RULES", help="Show only where the two differ.", autocompletion=ruleset_ids
-        ),
+        option("--against", "RULES", "Show only where the two differ.", autocompletion=ruleset_ids),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the whole ruleset as JSON.")] = False,
+    as_json: Annotated[bool, flag("--json", "Print the whole ruleset as JSON.")] = False,
     questions: Annotated[
-        bool,
-        typer.Option("--questions", help="Show every question that a table may answer, and the answer here."),
+        bool, flag("--questions", "Show every question that a table may answer, and the answer here.")
     ] = False,
     extends: Annotated[
-        str,
-        typer.Option(
-            "--extends", metavar="RULES", help="Rules that `new` begins with.", autocompletion=ruleset_ids
-        ),
+        str, option("--extends", "RULES", "Rules that `new` begins with.", autocompletion=ruleset_ids)
     ] = "ecl-1992",
     output: OutOption = None,
     force: ForceOption = False,
     timeline: Annotated[
-        bool,
-        typer.Option(
-            "--timeline", help="Show the texts of a line, such as ecl, by date, and what each changed."
-        ),
+        bool, flag("--timeline", "Show the texts of a line, such as ecl, by date, and what each changed.")
     ] = False,
     as_of: AsOfOption = None,
     changed: ChangedOption = False,
@@ -218,9 +210,9 @@ def _changed_articles(text: str, name: str, parent: Ruleset) -> list[str]:
 def explain(
     word: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[WORD]",
-            help="An infraction, such as failure-to-follow, or any words of the rules; omit to list them all.",
+        argument(
+            "[WORD]",
+            "An infraction, such as failure-to-follow, or any words of the rules; omit to list them all.",
             autocompletion=infraction_ids,
         ),
     ] = None,
@@ -279,24 +271,16 @@ def _find_in_rules(word: str, asked: Ruleset | None) -> str:
 
 def legal(
     *,
-    hand: Annotated[
-        str, typer.Option("--cards", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")
-    ],
+    hand: Annotated[str, option("--cards", "CARDS", "The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
     trump: Annotated[
-        str,
-        typer.Option(
-            "--trump", metavar="SUIT", help="Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW."
-        ),
+        str, option("--trump", "SUIT", "Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW.")
     ],
-    trick: Annotated[
-        str, typer.Option("--trick", metavar="CARDS", help="The cards on the table, in the order they fell.")
-    ] = "",
+    trick: Annotated[str, option("--trick", "CARDS", "The cards on the table, in the order they fell.")] = "",
     played: Annotated[
-        str,
-        typer.Option("--played", metavar="CARDS", help="Cards of earlier tricks, if they matter for a lead."),
+        str, option("--played", "CARDS", "Cards of earlier tricks, if they matter for a lead.")
     ] = "",
     named: Annotated[
-        str, typer.Option("--named", metavar="SUIT", help="The suit named when the joker is led at no trump.")
+        str, option("--named", "SUIT", "The suit named when the joker is led at no trump.")
     ] = "",
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
     changed: ChangedOption = False,

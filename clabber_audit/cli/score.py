@@ -7,8 +7,6 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
     AnonymousOption,
@@ -19,10 +17,13 @@ from clabber_audit.cli.options import (
     RecordsArgument,
     RulesetOption,
     TableForm,
+    argument,
     asked_law,
     check_workbook,
+    flag,
     form_of,
     form_option,
+    option,
 )
 from clabber_audit.cli.output import warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import checkpoint_of, ruled
@@ -103,24 +104,23 @@ class EveningForm(StrEnum):
 def evening(
     paths: Annotated[
         list[str],
-        typer.Argument(
-            metavar="PATH...",
-            help="Tally sheets (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
+        argument(
+            "PATH...",
+            "Tally sheets (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
         ),
     ],
     *,
     rotation: Annotated[
-        bool, typer.Option("--rotation", help="Players sat by a rotation: rank them by points a game.")
+        bool, flag("--rotation", "Players sat by a rotation: rank them by points a game.")
     ] = False,
     codes: Annotated[
-        list[str] | None,
-        typer.Option("--code", metavar="CODE", help="Scores from a phone, or a file of them (repeatable)."),
+        list[str] | None, option("--code", "CODE", "Scores from a phone, or a file of them (repeatable).")
     ] = None,
     ruleset: RulesetOption = None,
     form: Annotated[EveningForm | None, form_option(EveningForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="Show numbers instead of names.")] = False,
+    anonymous: Annotated[bool, flag("--anonymous", "Show numbers instead of names.")] = False,
 ) -> Exit:
     """Add up an evening of Progressive Euchre, or of a rotation: each player’s tally, high and low score, who sat where.
 

@@ -6,8 +6,6 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from clabber_audit.cli.commands import report, worst, worst_of_checks
 from clabber_audit.cli.options import (
     ChangedOption,
@@ -16,6 +14,8 @@ from clabber_audit.cli.options import (
     SignedByOption,
     SignedOnOption,
     SignerOption,
+    argument,
+    option,
     secret,
     signers,
     text_in,
@@ -36,37 +36,25 @@ _SIGNED: Final = (".html", ".htm", ".json")
 
 
 def sign(
-    ruling: Annotated[
-        str, typer.Argument(metavar="RULING", help="A ruling (.json or .html); - is standard input.")
-    ],
+    ruling: Annotated[str, argument("RULING", "A ruling (.json or .html); - is standard input.")],
     *,
     key: Annotated[
-        str | None,
-        typer.Option("--key", metavar="KEY", help="The private key; with --attach, minisign’s public key."),
+        str | None, option("--key", "KEY", "The private key; with --attach, minisign’s public key.")
     ] = None,
     agree: Annotated[
-        str | None,
-        typer.Option("--agree", metavar="SIDE", help="Agree to the ruling for a side: NS, or its team."),
+        str | None, option("--agree", "SIDE", "Agree to the ruling for a side: NS, or its team.")
     ] = None,
     disagree: Annotated[
-        str | None,
-        typer.Option("--disagree", metavar="SIDE", help="Record that a side disagrees with the ruling."),
+        str | None, option("--disagree", "SIDE", "Record that a side disagrees with the ruling.")
     ] = None,
     name: SignerOption = None,
     on: SignedOnOption = None,
     statement: Annotated[
         str | None,
-        typer.Option(
-            "--statement",
-            metavar="FILE",
-            help="Write the statement to sign to FILE; do not change the ruling.",
-        ),
+        option("--statement", "FILE", "Write the statement to sign to FILE; do not change the ruling."),
     ] = None,
     attach: Annotated[
-        str | None,
-        typer.Option(
-            "--attach", metavar="FILE", help="Add the signature that another program made for FILE."
-        ),
+        str | None, option("--attach", "FILE", "Add the signature that another program made for FILE.")
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -283,17 +271,11 @@ def detached_signature(path: str, key: str | None) -> tuple[str, Signature]:
 
 def verify(
     rulings: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RULING...", help="Rulings (.json or .html), or folders of them; - is standard input."
-        ),
+        list[str], argument("RULING...", "Rulings (.json or .html), or folders of them; - is standard input.")
     ],
     signed: SignedByOption = None,
     apart: Annotated[
-        str | None,
-        typer.Option(
-            "--signatures-to", metavar="FOLDER", help="Write what was signed, for ssh-keygen or minisign."
-        ),
+        str | None, option("--signatures-to", "FOLDER", "Write what was signed, for ssh-keygen or minisign.")
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,

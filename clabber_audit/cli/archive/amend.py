@@ -10,8 +10,6 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from clabber_audit.cli.archive.store import (
     ArchiveArgument,
     ByOption,
@@ -23,7 +21,15 @@ from clabber_audit.cli.archive.store import (
     utc_now,
 )
 from clabber_audit.cli.commands import report
-from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption, asked_law
+from clabber_audit.cli.options import (
+    ChangedOption,
+    HandOption,
+    RulesetOption,
+    argument,
+    asked_law,
+    flag,
+    option,
+)
 from clabber_audit.cli.output import echo, echo_err, edit, warn_of_lookalikes, with_bar, write_output
 from clabber_audit.cli.rulings import ruling_on
 from clabber_audit.core.errors import (
@@ -49,40 +55,35 @@ def amend(
     *,
     record: Annotated[
         str | None,
-        typer.Argument(
-            metavar="RECORD",
-            help="The corrected record, or the id of a hand to correct in your editor; - is standard input.",
+        argument(
+            "RECORD",
+            "The corrected record, or the id of a hand to correct in your editor; - is standard input.",
         ),
     ] = None,
     by: ByOption = "",
     why: WhyOption = "",
     where: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--where",
-            metavar="FIELD:VALUE",
-            help="Correct every hand that matches, with the fields of `archive search`. date:1931-11 is every date "
+            "FIELD:VALUE",
+            "Correct every hand that matches, with the fields of `archive search`. date:1931-11 is every date "
             "within it or written just so.",
         ),
     ] = None,
     assign: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--set",
-            metavar="KEY=VALUE",
-            help="New value, such as source.citation, context.date, teams.NS or players.N; nothing after = removes it.",
+            "KEY=VALUE",
+            "New value, such as source.citation, context.date, teams.NS or players.N; nothing after = removes it.",
         ),
     ] = None,
     undo: Annotated[
-        int | None,
-        typer.Option(
-            "--undo", metavar="ENTRY", min=0, help="Undo the batch that this entry of the log is part of."
-        ),
+        int | None, option("--undo", "ENTRY", "Undo the batch that this entry of the log is part of.", min=0)
     ] = None,
-    dry: Annotated[
-        bool, typer.Option("--dry-run", help="Change nothing; show what would be changed.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Change many hands without asking first.")] = False,
+    dry: Annotated[bool, flag("--dry-run", "Change nothing; show what would be changed.")] = False,
+    yes: Annotated[bool, flag("--yes -y", "Change many hands without asking first.")] = False,
     ruleset: RulesetOption = None,
     hand: HandOption = None,
     changed: ChangedOption = False,

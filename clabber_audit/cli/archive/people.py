@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, authored, utc_now
-from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.options import ChangedOption, option
 from clabber_audit.cli.output import echo, echo_err
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import counted, is_name
@@ -20,15 +18,13 @@ def people(
     archive: ArchiveArgument,
     *,
     person: Annotated[
-        str | None, typer.Option("--person", metavar="NAME", help="A player who is written in several ways.")
+        str | None, option("--person", "NAME", "A player who is written in several ways.")
     ] = None,
     spelling: Annotated[
-        list[str] | None,
-        typer.Option("--spelling", metavar="NAME", help="Another spelling of --person (repeatable)."),
+        list[str] | None, option("--spelling", "NAME", "Another spelling of --person (repeatable).")
     ] = None,
     undo: Annotated[
-        int | None,
-        typer.Option("--undo", metavar="ENTRY", min=1, help="Take back this entry of the list of spellings."),
+        int | None, option("--undo", "ENTRY", "Take back this entry of the list of spellings.", min=1)
     ] = None,
     by: ByOption = "",
     why: WhyOption = "",

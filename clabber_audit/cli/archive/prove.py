@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
 from clabber_audit.cli.commands import worst_of_checks
 from clabber_audit.cli.options import (
@@ -22,6 +20,9 @@ from clabber_audit.cli.options import (
     JobsOption,
     OutOption,
     SignedByOption,
+    argument,
+    flag,
+    option,
     secret,
     sign_option,
     signers,
@@ -98,10 +99,10 @@ def verify(
     archive: ArchiveArgument,
     checkpoint: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--checkpoint",
-            metavar="CHECKPOINT",
-            help="A line printed earlier by `archive checkpoint`, or the file of a note (repeatable).",
+            "CHECKPOINT",
+            "A line printed earlier by `archive checkpoint`, or the file of a note (repeatable).",
         ),
     ] = None,
     signed: SignedByOption = None,
@@ -172,9 +173,7 @@ def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Itera
 
 def rebuild(
     archive: ArchiveArgument,
-    dry: Annotated[
-        bool, typer.Option("--dry-run", help="Write nothing; show what would be rebuilt.")
-    ] = False,
+    dry: Annotated[bool, flag("--dry-run", "Write nothing; show what would be rebuilt.")] = False,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -255,8 +254,7 @@ def _summary(count: Mapping[str, int], in_table: Mapping[str, int], rebuilt: Reb
 def checkpoint(
     archive: ArchiveArgument,
     note: Annotated[
-        bool,
-        typer.Option("--note", help="Print it in full, as transparency logs do, for proofs and witnesses."),
+        bool, flag("--note", "Print it in full, as transparency logs do, for proofs and witnesses.")
     ] = False,
     sign: Annotated[str | None, sign_option("the note")] = None,
     output: OutOption = None,
@@ -297,22 +295,14 @@ def signed_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
 
 def cosign(
     checkpoint: Annotated[
-        str,
-        typer.Argument(
-            metavar="CHECKPOINT",
-            help="The note, or the proof of `archive prove --grown-from` that ends in it.",
-        ),
+        str, argument("CHECKPOINT", "The note, or the proof of `archive prove --grown-from` that ends in it.")
     ],
     *,
-    key: Annotated[str, typer.Option("--key", metavar="KEY", help="The private key of the witness.")],
-    name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="Name of the witness, such as witness.example.")
-    ],
-    last: Annotated[
-        str, typer.Option("--last", metavar="FILE", help="File with the last checkpoint that was cosigned.")
-    ],
+    key: Annotated[str, option("--key", "KEY", "The private key of the witness.")],
+    name: Annotated[str, option("--name", "NAME", "Name of the witness, such as witness.example.")],
+    last: Annotated[str, option("--last", "FILE", "File with the last checkpoint that was cosigned.")],
     archive: Annotated[
-        str | None, typer.Option("--archive", metavar="ARCHIVE", help="The archive, if there is no proof.")
+        str | None, option("--archive", "ARCHIVE", "The archive, if there is no proof.")
     ] = None,
     signed: SignedByOption = None,
     output: OutOption = None,
@@ -416,28 +406,22 @@ def _growth_path(
 
 def prove(
     archive: ArchiveArgument,
-    hand: Annotated[str | None, typer.Argument(metavar="[ID]", help="The id of a hand.")] = None,
+    hand: Annotated[str | None, argument("[ID]", "The id of a hand.")] = None,
     *,
     since: Annotated[
         str | None,
-        typer.Option(
-            "--grown-from",
-            metavar="CHECKPOINT",
-            help="Prove instead that the log has only grown since this note or line.",
+        option(
+            "--grown-from", "CHECKPOINT", "Prove instead that the log has only grown since this note or line."
         ),
     ] = None,
     entry: EntryOption = None,
     checkpoint: Annotated[
-        str | None,
-        typer.Option(
-            "--checkpoint", metavar="CHECKPOINT", help="Prove it for this note instead of the current log."
-        ),
+        str | None, option("--checkpoint", "CHECKPOINT", "Prove it for this note instead of the current log.")
     ] = None,
     sign: Annotated[str | None, sign_option("the checkpoint that the proof ends in")] = None,
     output: OutOption = None,
     qr: Annotated[
-        str | None,
-        typer.Option("--qr", metavar="FILE", help="Write the proof as a QR code (.svg or .png) as well."),
+        str | None, option("--qr", "FILE", "Write the proof as a QR code (.svg or .png) as well.")
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -488,32 +472,21 @@ def prove(
 
 
 def check_proof(
-    proof: Annotated[
-        str, typer.Argument(metavar="PROOF", help="A proof by `archive prove`; - is standard input.")
-    ],
+    proof: Annotated[str, argument("PROOF", "A proof by `archive prove`; - is standard input.")],
     *,
     record: Annotated[
-        str | None,
-        typer.Option("--record", metavar="FILE", help="The record or ruling that the proof should be about."),
+        str | None, option("--record", "FILE", "The record or ruling that the proof should be about.")
     ] = None,
     hand: HandOption = None,
     since: Annotated[
         str | None,
-        typer.Option(
-            "--grown-from",
-            metavar="CHECKPOINT",
-            help="An earlier note or line that the log should have grown from.",
-        ),
+        option("--grown-from", "CHECKPOINT", "An earlier note or line that the log should have grown from."),
     ] = None,
     checkpoint: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--checkpoint", metavar="CHECKPOINT", help="A note or line that you trust (repeatable)."
-        ),
+        list[str] | None, option("--checkpoint", "CHECKPOINT", "A note or line that you trust (repeatable).")
     ] = None,
     root: Annotated[
-        list[str] | None,
-        typer.Option("--root", metavar="ROOT", help="The root that you trust, in hexadecimal or base64."),
+        list[str] | None, option("--root", "ROOT", "The root that you trust, in hexadecimal or base64.")
     ] = None,
     signed: SignedByOption = None,
 ) -> Exit:

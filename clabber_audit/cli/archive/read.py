@@ -10,8 +10,6 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
-import typer
-
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
 from clabber_audit.cli.folders import ClippingsOption
 from clabber_audit.cli.options import (
@@ -22,9 +20,12 @@ from clabber_audit.cli.options import (
     OutOption,
     PaperForm,
     TextForm,
+    argument,
+    flag,
     form_of,
     form_option,
     infraction_ids,
+    option,
     ruleset_ids,
 )
 from clabber_audit.cli.output import captured_messages, destination, echo, echo_err, new_folder
@@ -39,14 +40,12 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season
 
 
-LimitOption = Annotated[
-    int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N (0: all).")
-]
-OpenOption = Annotated[bool, typer.Option("--open", help="Hands whose ruling depends on something unknown.")]
+LimitOption = Annotated[int, option("--limit", "N", "List at most N (0: all).", min=0, max=10**9)]
+OpenOption = Annotated[bool, flag("--open", "Hands whose ruling depends on something unknown.")]
 
 
 def _number_option(name: str) -> Any:
-    return typer.Option(f"--{name}", min=0, max=1000, metavar="N", help=f"Hands of this {name}.")
+    return option(f"--{name}", "N", f"Hands of this {name}.", min=0, max=1000)
 
 
 class ListForm(StrEnum):
@@ -60,51 +59,41 @@ class ListForm(StrEnum):
 def list_(
     archive: ArchiveArgument,
     *,
-    season: Annotated[
-        str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")
-    ] = None,
+    season: Annotated[str | None, option("--season", "NAME", "Hands of this season.")] = None,
     round_: Annotated[int | None, _number_option("round")] = None,
     table: Annotated[int | None, _number_option("table")] = None,
     game: Annotated[int | None, _number_option("game")] = None,
-    team: Annotated[str | None, typer.Option("--team", metavar="TEAM", help="Hands of this team.")] = None,
-    player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="Hands of this player.")
-    ] = None,
+    team: Annotated[str | None, option("--team", "TEAM", "Hands of this team.")] = None,
+    player: Annotated[str | None, option("--player", "NAME", "Hands of this player.")] = None,
     infraction: Annotated[
         str | None,
-        typer.Option(
-            "--infraction",
-            metavar="ID",
-            help="Hands with this infraction (by --player).",
-            autocompletion=infraction_ids,
+        option(
+            "--infraction", "ID", "Hands with this infraction (by --player).", autocompletion=infraction_ids
         ),
     ] = None,
     outcome: Annotated[
-        str | None, typer.Option("--outcome", metavar="WORD", help="scored, renege, redeal, passed_out …")
+        str | None, option("--outcome", "WORD", "scored, renege, redeal, passed_out …")
     ] = None,
     differing: Annotated[
-        bool, typer.Option("--differing", help="Hands whose score sheet does not match the cards.")
+        bool, flag("--differing", "Hands whose score sheet does not match the cards.")
     ] = False,
     open_: OpenOption = False,
     source: Annotated[
-        str | None,
-        typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …"),
+        str | None, option("--source", "KIND", "Hands from this kind of source: newspaper …")
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--ruleset",
-            metavar="RULES",
-            help="Hands judged by this ruleset: an id or a TOML file.",
+            "RULES",
+            "Hands judged by this ruleset: an id or a TOML file.",
             autocompletion=ruleset_ids,
         ),
     ] = None,
     since: Annotated[
-        str | None, typer.Option("--since", metavar="DATE", help="Played on this day or later: 1931-10-14.")
+        str | None, option("--since", "DATE", "Played on this day or later: 1931-10-14.")
     ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", metavar="DATE", help="Played on this day or earlier.")
-    ] = None,
+    until: Annotated[str | None, option("--until", "DATE", "Played on this day or earlier.")] = None,
     limit: LimitOption = 0,
     form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
     changed: ChangedOption = False,
@@ -193,9 +182,9 @@ def search(
     archive: ArchiveArgument,
     words: Annotated[
         list[str],
-        typer.Argument(
-            metavar="WORDS...",
-            help="Words to look for, and fields: player:Ruth team: infraction: round: table: game: season: outcome: "
+        argument(
+            "WORDS...",
+            "Words to look for, and fields: player:Ruth team: infraction: round: table: game: season: outcome: "
             "ruleset: from:1931-10 to:1931-12 date:1931-11 id: source: league: venue: citation: recorder: remark:",
         ),
     ],
@@ -249,12 +238,10 @@ class ShowForm(StrEnum):
 
 def show(
     archive: ArchiveArgument,
-    hand: Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")],
+    hand: Annotated[str, argument("ID", "The id of a hand.")],
     *,
     form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
-    history: Annotated[
-        bool, typer.Option("--history", help="List its versions: when, by whom, and why.")
-    ] = False,
+    history: Annotated[bool, flag("--history", "List its versions: when, by whom, and why.")] = False,
     entry: EntryOption = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -424,29 +411,22 @@ class ExportForm(StrEnum):
 
 def export(
     archive: ArchiveArgument,
-    target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="A .jsonl or .clab file, a new folder, or -.")
-    ],
+    target: Annotated[str, argument("TARGET", "A .jsonl or .clab file, a new folder, or -.")],
     *,
     form: Annotated[
         ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")
     ] = None,
     bag: Annotated[
         bool,
-        typer.Option(
-            "--bag",
-            help="Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt.",
+        flag(
+            "--bag", "Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt."
         ),
     ] = False,
     force: ForceOption = False,
     anonymous: Annotated[
-        bool,
-        typer.Option(
-            "--anonymous",
-            help="Show seats instead of names; leave out clippings and free text.",
-        ),
+        bool, flag("--anonymous", "Show seats instead of names; leave out clippings and free text.")
     ] = False,
-    without_names: Annotated[bool, typer.Option("--without-names", help="The same as --anonymous.")] = False,
+    without_names: Annotated[bool, flag("--without-names", "The same as --anonymous.")] = False,
     clippings: ClippingsOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
@@ -564,12 +544,8 @@ def _site(
 def would_change(
     archive: ArchiveArgument,
     *,
-    before: Annotated[
-        str, typer.Option("--from", metavar="RULES", help="Rules before.", autocompletion=ruleset_ids)
-    ],
-    after: Annotated[
-        str, typer.Option("--to", metavar="RULES", help="Rules after.", autocompletion=ruleset_ids)
-    ],
+    before: Annotated[str, option("--from", "RULES", "Rules before.", autocompletion=ruleset_ids)],
+    after: Annotated[str, option("--to", "RULES", "Rules after.", autocompletion=ruleset_ids)],
     form: Annotated[PaperForm | None, form_option(PaperForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,

@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from os.path import samefile
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-import typer
-
 from clabber_audit.cli.commands import report, worst
-from clabber_audit.cli.options import ChangedOption, RecordsArgument, RulesetOption, asked_law
+from clabber_audit.cli.options import (
+    ChangedOption,
+    RecordsArgument,
+    RulesetOption,
+    argument,
+    asked_law,
+    flag,
+    option,
+)
 from clabber_audit.cli.output import (
     ask_line,
     echo,
@@ -30,14 +36,10 @@ if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
-ArchiveArgument = Annotated[
-    str, typer.Argument(metavar="ARCHIVE", help="The archive’s file, such as season.db.")
-]
+ArchiveArgument = Annotated[str, argument("ARCHIVE", "The archive’s file, such as season.db.")]
 
 
-EntryOption = Annotated[
-    int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
-]
+EntryOption = Annotated[int | None, option("--entry", "N", "The version in entry N of the log.")]
 
 
 def utc_now() -> str:
@@ -50,8 +52,7 @@ def utc_now() -> str:
 def init(
     archive: ArchiveArgument,
     origin: Annotated[
-        str | None,
-        typer.Option("--origin", metavar="NAME", help="Name on checkpoints (default: the file’s name)."),
+        str | None, option("--origin", "NAME", "Name on checkpoints (default: the file’s name).")
     ] = None,
 ) -> Exit:
     """Make an empty archive. A file that already exists is never touched.
@@ -70,13 +71,9 @@ def add(
     paths: RecordsArgument,
     *,
     ruleset: RulesetOption = None,
-    batch: Annotated[
-        int, typer.Option("--batch", metavar="N", min=1, help="Save after every N hands.")
-    ] = 1000,
-    dry: Annotated[
-        bool, typer.Option("--dry-run", help="Add nothing; show, file by file, what would be added.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Add a folder without asking first.")] = False,
+    batch: Annotated[int, option("--batch", "N", "Save after every N hands.", min=1)] = 1000,
+    dry: Annotated[bool, flag("--dry-run", "Add nothing; show, file by file, what would be added.")] = False,
+    yes: Annotated[bool, flag("--yes -y", "Add a folder without asking first.")] = False,
     changed: ChangedOption = False,
 ) -> Exit:
     """Add hands and their rulings. Hands already there stay; run it again if it was interrupted.
@@ -163,8 +160,8 @@ class ChangeAuthor(NamedTuple):
     why: str
 
 
-ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")]
-WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")]
+ByOption = Annotated[str, option("--by", "NAME", "Name of the person who corrects it.")]
+WhyOption = Annotated[str, option("--why", "REASON", "Reason for the correction.")]
 _LONGEST: Final = 500
 
 
@@ -254,7 +251,7 @@ def _forecast(
 
 def backup(
     archive: ArchiveArgument,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="New file for the copy.")],
+    target: Annotated[str, argument("TARGET", "New file for the copy.")],
     changed: ChangedOption = False,
 ) -> Exit:
     """Copy an archive, even while it is in use. The copy proves whatever the archive proves.

@@ -6,9 +6,16 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
-from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option, rules_option
+from clabber_audit.cli.options import (
+    ForceOption,
+    OutOption,
+    argument,
+    flag,
+    form_of,
+    form_option,
+    option,
+    rules_option,
+)
 from clabber_audit.cli.output import ask_line, echo_err, write_output
 from clabber_audit.core.errors import Exit, Refused, UsageError, printable
 
@@ -41,94 +48,67 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
 
 
 def init(
-    teams: Annotated[
-        list[str] | None, typer.Argument(metavar="TEAM...", help="Two or more team names.")
-    ] = None,
+    teams: Annotated[list[str] | None, argument("TEAM...", "Two or more team names.")] = None,
     *,
     output: OutOption = None,
     results: Annotated[
-        str | None,
-        typer.Option(
-            "--results", metavar="FILE", help="Take teams, rounds and results from a table without hands."
-        ),
+        str | None, option("--results", "FILE", "Take teams, rounds and results from a table without hands.")
     ] = None,
-    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
+    title: Annotated[str, option("--title", "TEXT", "Title of the season.")] = "Season",
     league: Annotated[
-        str | None,
-        typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands."),
+        str | None, option("--league", "NAME", "Name of the league, as written in the hands.")
     ] = None,
     season: Annotated[
-        str | None,
-        typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands."),
+        str | None, option("--season", "NAME", "Name of the season, as written in the hands.")
     ] = None,
     start: Annotated[
-        str | None,
-        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22."),
+        str | None, option("--start", "DATE", "Date of the first round, such as 2026-01-22.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
+    games: Annotated[int, option("--games", "N", "Games in a match.", min=1, max=100)] = 1,
     ranking: Annotated[
-        Ranking, typer.Option("--ranking", metavar="WHAT", help="Rank teams by games_won or game_points.")
+        Ranking, option("--ranking", "WHAT", "Rank teams by games_won or game_points.")
     ] = Ranking.games_won,
     cap: Annotated[
-        int | None,
-        typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
+        int | None, option("--cap", "N", "Most points a team can get for one game.", min=1, max=9999)
     ] = None,
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
-    times: Annotated[
-        int, typer.Option("--times", metavar="N", min=1, max=10, help="Meet N times, home and away in turn.")
-    ] = 1,
+    times: Annotated[int, option("--times", "N", "Meet N times, home and away in turn.", min=1, max=10)] = 1,
     rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", metavar="N", min=1, max=400, help="Play only the first N rounds."),
+        int | None, option("--rounds", "N", "Play only the first N rounds.", min=1, max=400)
     ] = None,
     nights: Annotated[
-        list[str] | None,
-        typer.Option("--night", metavar="DAY", help="Play on this weekday, such as Thursday (repeatable)."),
+        list[str] | None, option("--night", "DAY", "Play on this weekday, such as Thursday (repeatable).")
     ] = None,
     holidays: Annotated[
-        list[str] | None,
-        typer.Option("--skip", metavar="DATE", help="Do not play on this date (repeatable)."),
+        list[str] | None, option("--skip", "DATE", "Do not play on this date (repeatable).")
     ] = None,
     venues: Annotated[
-        list[str] | None,
-        typer.Option("--venue", metavar="NAME=TABLES", help="Play here, at so many tables (repeatable)."),
+        list[str] | None, option("--venue", "NAME=TABLES", "Play here, at so many tables (repeatable).")
     ] = None,
     divisions: Annotated[
         list[str] | None,
-        typer.Option(
-            "--division", metavar="NAME=TEAM,...", help="Let these teams play among themselves (repeatable)."
-        ),
+        option("--division", "NAME=TEAM,...", "Let these teams play among themselves (repeatable)."),
     ] = None,
     tie_breaks: Annotated[
         list[BrokenBy] | None,
-        typer.Option(
-            "--tie-break", metavar="WHAT", help="Break ties by this, then by the next (repeatable)."
-        ),
+        option("--tie-break", "WHAT", "Break ties by this, then by the next (repeatable)."),
     ] = None,
     forfeit_points: Annotated[
-        int | None,
-        typer.Option(
-            "--forfeit-points", min=0, max=9999, metavar="N", help="Points for each forfeited game."
-        ),
+        int | None, option("--forfeit-points", "N", "Points for each forfeited game.", min=0, max=9999)
     ] = None,
     playoff: Annotated[
-        int | None,
-        typer.Option("--playoff", min=2, max=64, metavar="N", help="Let the first N teams play play-offs."),
+        int | None, option("--playoff", "N", "Let the first N teams play play-offs.", min=2, max=64)
     ] = None,
     best_of: Annotated[
-        int | None,
-        typer.Option("--best-of", min=1, max=99, metavar="N", help="Games of a match in the play-offs."),
+        int | None, option("--best-of", "N", "Games of a match in the play-offs.", min=1, max=99)
     ] = None,
     final_best_of: Annotated[
-        int | None,
-        typer.Option("--final-best-of", min=1, max=99, metavar="N", help="Games of the final, if different."),
+        int | None, option("--final-best-of", "N", "Games of the final, if different.", min=1, max=99)
     ] = None,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Ask for forfeits, ties and play-offs if they are not given.")
+        bool, flag("--ask", "Ask for forfeits, ties and play-offs if they are not given.")
     ] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")
-    ] = 1,
+    seed: Annotated[int, option("--seed", "N", "The same seed draws the same schedule.")] = 1,
     force: ForceOption = False,
 ) -> Exit:
     """Write a season file: every team meets every other, then the best of them the play-offs.
@@ -221,19 +201,13 @@ class RotationForm(StrEnum):
 
 
 def rotation(
-    players: Annotated[
-        list[str], typer.Argument(metavar="NAME...", help="4 to 41 players, or one file of names.")
-    ],
+    players: Annotated[list[str], argument("NAME...", "4 to 41 players, or one file of names.")],
     *,
     rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", metavar="N", min=1, help="Play N rounds (default: all of the chart)."),
+        int | None, option("--rounds", "N", "Play N rounds (default: all of the chart).", min=1)
     ] = None,
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="Draw numbers and tables by N; the same N, the same draw."
-        ),
+        int, option("--seed", "N", "Draw numbers and tables by N; the same N, the same draw.", min=0)
     ] = 1,
     form: Annotated[RotationForm | None, form_option(RotationForm)] = None,
     output: OutOption = None,

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from inspect import Parameter
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from clabber_audit.cli.folders import ClippingsOption
 from clabber_audit.cli.league.season import (
     FormOption,
@@ -37,8 +35,11 @@ from clabber_audit.cli.options import (
     OutOption,
     TextForm,
     ThoroughOption,
+    argument,
+    flag,
     form_of,
     form_option,
+    option,
 )
 from clabber_audit.cli.output import captured_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
@@ -122,19 +123,16 @@ def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
 @table(WantedHandsArgument)
 def players(
     source: SeasonSource,
-    least: Annotated[
-        int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
-    ] = 1,
+    least: Annotated[int, option("--least", "N", "List only players with at least N hands.", min=1)] = 1,
     player: Annotated[
-        str | None,
-        typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds."),
+        str | None, option("--player", "NAME", "Show only this player, with partners and rounds.")
     ] = None,
     also: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--also",
-            metavar="SEASON",
-            help="Another season of these hands, for comparison (repeatable).",
+            "SEASON",
+            "Another season of these hands, for comparison (repeatable).",
             callback=season_files,
         ),
     ] = None,
@@ -171,16 +169,16 @@ def players(
 def packet(
     season: SeasonArgument,
     *,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write to.")],
+    output: Annotated[str, option("-o --output", "FOLDER", "The folder to write to.")],
     hands: HandsArgument = None,
     week: Annotated[
         int | None,
-        typer.Option(
+        option(
             "--week",
+            "N",
+            "The round (default: the last one with hands; 0: before the first).",
             min=0,
             max=1000,
-            metavar="N",
-            help="The round (default: the last one with hands; 0: before the first).",
         ),
     ] = None,
     ruleset: LawOption = None,
@@ -213,10 +211,7 @@ def packet(
 def site(
     season: SeasonArgument,
     *,
-    output: Annotated[
-        str,
-        typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update."),
-    ],
+    output: Annotated[str, option("-o --output", "FOLDER", "A new folder, or an existing site to update.")],
     hands: HandsArgument = None,
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
@@ -270,9 +265,7 @@ def site(
 
 def calendar(
     season: SeasonArgument,
-    team: Annotated[
-        str | None, typer.Option("--team", metavar="TEAM", help="Only this team’s matches.")
-    ] = None,
+    team: Annotated[str | None, option("--team", "TEAM", "Only this team’s matches.")] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -335,15 +328,12 @@ def open_(
 
 
 def check_table(
-    clipping: Annotated[str, typer.Argument(metavar="FILE", help="The standings, typed as CSV.")],
+    clipping: Annotated[str, argument("FILE", "The standings, typed as CSV.")],
     *,
     seconds: Annotated[
-        float,
-        typer.Option("--seconds", metavar="N", min=1, max=3600, help="Search for at most N seconds."),
+        float, option("--seconds", "N", "Search for at most N seconds.", min=1, max=3600)
     ] = 10,
-    season: Annotated[
-        bool, typer.Option("--show-season", help="Show every game of the season that fits.")
-    ] = False,
+    season: Annotated[bool, flag("--show-season", "Show every game of the season that fits.")] = False,
     form: Annotated[TextForm | None, form_option(TextForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,

@@ -17,7 +17,16 @@ import typer
 
 from clabber_audit.archive import is_archive
 from clabber_audit.cli.commands import worst
-from clabber_audit.cli.options import TableForm, asked_law, check_workbook, form_of, form_option, rules_option
+from clabber_audit.cli.options import (
+    TableForm,
+    argument,
+    asked_law,
+    check_workbook,
+    flag,
+    form_of,
+    form_option,
+    rules_option,
+)
 from clabber_audit.cli.output import (
     destination,
     echo_err,
@@ -156,29 +165,24 @@ _Hand = TypeVar("_Hand")
 
 SeasonArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="SEASON",
-        help="The season file (made by `league init`) or its folder, or a table of results; - is standard input.",
+    argument(
+        "SEASON",
+        "The season file (made by `league init`) or its folder, or a table of results; - is standard input.",
         callback=season_file,
     ),
 ]
 _HANDS: Final = (
     "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
 )
-HandsArgument = Annotated[
-    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=given_or_folder_hands)
-]
-WantedHandsArgument = Annotated[
-    list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=required_hands)
-]
+HandsArgument = Annotated[list[str] | None, argument("PATH...", _HANDS, callback=given_or_folder_hands)]
+WantedHandsArgument = Annotated[list[str] | None, argument("PATH...", _HANDS, callback=required_hands)]
 FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
     str | None,
     rules_option("Ruleset to apply instead of the season’s own"),
 ]
 NamelessOption = Annotated[
-    bool,
-    typer.Option("--anonymous", help="Show numbers instead of team names, no names of people, no free text."),
+    bool, flag("--anonymous", "Show numbers instead of team names, no names of people, no free text.")
 ]
 
 
