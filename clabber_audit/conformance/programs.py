@@ -18,7 +18,6 @@ from typing import IO, Any, Final, NamedTuple, Protocol
 
 from clabber_audit.conformance.suite import SuiteQuestion, house_file, law_by
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
-from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import games
@@ -309,7 +308,7 @@ def _answer_to(question: Json) -> Json:
         if ruling.law.game.id == "clabber":
             return data
         # The suite asks for the leader, whom a published ruling shows only by the cards.
-        leader = preliminaries_of(replay).leader
+        leader = replay.declared.before.leader
         return {**data, "leader": None if leader is None else replay.hand.seating.seats[leader]}
     if question["kind"] == "game":
         return card_data(games(_judge(record, rules) for record in question["records"]))

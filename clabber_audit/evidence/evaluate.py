@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards.cards import (
     CODE,
     DEAL,
-    DECK_SIZE,
     DECLARING,
     NEVER,
     PENDING,
@@ -43,18 +42,16 @@ from clabber_audit.evidence.completions import (
     tables,
 )
 from clabber_audit.evidence.finding import Finding, Verdict
-from clabber_audit.games.bid_euchre.auction import BidEuchreCall, SpecialCall
-from clabber_audit.games.bid_euchre.events import ExtraPlay
-from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, first_said, melds_of, noted_melds
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.game import Game
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import KEPT, Completion
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import Dealing, IncidentEvent, deal_event, incident_events
-from clabber_audit.replay.tricks import Follow, Lead, Turn
+from clabber_audit.replay.tricks import ExtraPlay, Follow, Lead, Turn
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.events import (
     UNANSWERED,
@@ -309,7 +306,9 @@ def weigh_readings(offenses: Sequence[bool], asked: TrumpFrame) -> Witnesses | N
 def readings(query: EventQuery) -> list[Any]:
     """Return the possible readings of an event that does not depend on cards."""
     event, result = query.event, query.bound.infraction.possible_events(query.case(query.event))
-    return _READINGS[type(event)](event) if result == [event] and type(event) in _READINGS else result
+    if result != [event]:
+        return result
+    return _READINGS[type(event)](event) if type(event) in _READINGS else getattr(event, "readings", result)
 
 
 def _laydowns(event: LaydownSearched) -> list[LaydownSearched]:
@@ -324,13 +323,11 @@ def _incidents(event: IncidentEvent) -> list[IncidentEvent]:
     return [event]
 
 
-#: Events that may be undetermined although every card is known, and the readings of each.
+#: Events that may be undetermined although every card is known, and the readings of each; others have `readings`.
 LEFT_OPEN: Final = (LaydownSearched, IncidentEvent)
 _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
     LaydownSearched: _laydowns,
     IncidentEvent: _incidents,
-    Naming: lambda event: event.readings,
-    BidEuchreCall: lambda event: event.readings,
 }
 
 
@@ -369,7 +366,7 @@ def _readings(event: Any, hand: Hand) -> Iterator[Any]:
     pool = _never_seen(hand) & ~event.hand
     for more in _drawn(_alike(pool, hand.pack, event), event.hidden):
         one = event._replace(hand=event.hand | more, hidden=0)
-        if not isinstance(event, CardsExchanged) or event.cards.bit_count() == event.how_many:
+        if not getattr(event, "gave_unknown", False):
             yield one
             continue
         for card in hand.pack.face:
@@ -390,7 +387,7 @@ def _alike(pool: int, pack: Pack, event: Any) -> list[list[int]]:
     suit under the trump (B-037, B-078).
     """
     groups: dict[Hashable, list[int]] = {}
-    under = event.under if isinstance(event, CardsExchanged) else None
+    under = getattr(event, "under", None)
     jacks = pack.rank["J"]
     for card, face in pack.face.items():
         if not card & pool:
@@ -585,6 +582,9 @@ def possible_belles(replay: Replay) -> list[Belle]:
 def evaluate_event(query: EventQuery) -> Answers:
     """Evaluate an event with the function for its type; an unknown type is not supported."""
     evaluate = _EVALUATORS.get(type(query.event))
+    if evaluate is None and type(query.event) in query.law.game.events:
+        # An event made from a hand has the number of its unknown cards, `hidden`.
+        evaluate = evaluate_possible_hands if hasattr(query.event, "hidden") else as_noted
     if evaluate is None:
         return iter([(query.event, Witnesses(None, None, supported=False))])
     dated = isinstance(query.event, (MeldEntry, *_BELLE))
@@ -679,11 +679,9 @@ def laydown_clock(replay: Replay) -> int:
     return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
 
 
-#: Evaluation function by type of event.
+#: Evaluation function by type of event, for those that are not evaluated by their hand or as noted.
 _EVALUATORS: Final[dict[type, Callable[[EventQuery], Answers]]] = {
     **dict.fromkeys((Belle, BelleCall), _of_belle),
-    **dict.fromkeys((BidEuchreCall, SpecialCall, CardsExchanged), evaluate_possible_hands),
-    **dict.fromkeys((Naming, GoingAlone, Leaving, Missing, ExtraPlay), as_noted),
     **dict.fromkeys((ClaimWeighed, Dealing, ScoreCompared, SheetDoubted), as_noted),
     Call: _of_call,
     MeldEntry: _of_meld,
@@ -901,36 +899,28 @@ def _finding(
         meld=event.number if isinstance(event, MeldEntry | BelleCall) else None,
         completions=(witnesses.guilty, witnesses.innocent),
         searched=witnesses.exhausted if witnesses.verdict == "not_settled" else 0,
-        path=_path(event, replay),
+        path=_path(event, replay, law.game),
         stray=isinstance(event, ExtraPlay),
     )
 
 
-def _path(event: Any, replay: Replay) -> Path:
+def _path(event: Any, replay: Replay, game: Game) -> Path:
     """Return the path of an event in the record."""
     if isinstance(event, _FELL):
         return "plays", replay.hand.recorded_at(event.clock)
+    if type(event) in game.events:
+        return game.path_of(event)
     return _PATHS[type(event)](event) if type(event) in _PATHS else ()
 
 
-#: Which part of the record each other kind of event stands in.
+#: Part of the record of each event of any game.
 _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
-    Belle: lambda belle: ("plays", belle.second) if belle.second < DECK_SIZE else ("melds",),
-    BelleCall: lambda call: ("melds", call.number),
-    Call: lambda _call: ("declarations",),
     ClaimWeighed: lambda claim: ("claims", claim.number),
     Dealing: lambda _deal: ("deal",),
-    MeldEntry: lambda entry: ("melds", entry.number),
     IncidentEvent: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
     SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
-    **dict.fromkeys(
-        (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)
-    ),
-    CardsExchanged: lambda handed: ("exchanges", handed.number),
-    Missing: lambda _missing: ("exchanges",),
-    ExtraPlay: lambda stray: ("plays", stray.number),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, get_type_hints
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.cards.strain import Strain
-from clabber_audit.core.errors import RecordError
+from clabber_audit.core.errors import Path, RecordError
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import CardOrder
 
@@ -313,6 +313,8 @@ class Game(NamedTuple):
     costs: Callable[[Any], str | None]
     #: Types of the events that only this game has.
     events: frozenset[type]
+    #: Path of such an event in the record.
+    path_of: Callable[[Any], Path]
     #: Card order of a pack, given the toggles.
     order: Callable[[Any, Pack], CardOrder]
     #: What a recorder asks for, given the toggles.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clabber_audit.games.bid_euchre.events import Preliminaries
-
 if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
 
@@ -55,7 +53,7 @@ def decision(ruling: Ruling) -> Decision:
     """Return what a ruling decides."""
     remedy, running, spoken = ruling.remedy, ruling.remedy.running, ruling.replay.declared.before
     contract: tuple[Any, ...] = ruling.replay.maker, ruling.replay.makers
-    if isinstance(spoken, Preliminaries):
+    if spoken is not None:
         # That a dealer had to bid it is the same contract.
         bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
         contract = bid, spoken.named.alone

@@ -8,9 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import CODE, codes, letter_of, number
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import ExtraPlay
 from clabber_audit.judge.claims import WeighedClaim, moment
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.replay.tricks import ExtraPlay
 from clabber_audit.rules.infractions import infractions
 
 #: Weight of a penalty, the gravest first.

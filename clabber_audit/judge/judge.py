@@ -214,7 +214,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
         findings += evaluate_events([laydown], replay, law)
     if len(findings) > 1:
         findings = _in_order(findings, replay.hand)
-    scoring = scoring_of(law.game)
+    scoring = scoring_of(law.game.id)
     tally = scoring.tally(replay, findings, law)
     table = _table(replay, findings)
     remedy = base = scoring.unclaimed(replay, table, tally, law)
@@ -383,7 +383,7 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
 def _remedy(
     replay: Replay, law: BoundRuleset, findings: list[Finding], result: ClaimsResult, base: Remedy
 ) -> Remedy:
-    scoring = scoring_of(law.game)
+    scoring = scoring_of(law.game.id)
     if result.misdeal:
         return Remedy("redeal", sides=base.sides)
     if len(result.guilty) > 1:
@@ -411,7 +411,7 @@ def _scores_above_minimum(replay: Replay, law: BoundRuleset, remedy: Remedy) -> 
 
 def _wrong_scores(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
     """Return the findings on the sheet's scores that the ruling is certain of, and True if there is such a score."""
-    scoring, reneging = scoring_of(law.game), remedy.reneging_team
+    scoring, reneging = scoring_of(law.game.id), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
         return (alone := scoring.check_sheet_alone(replay, law)), bool(alone)
     events = []

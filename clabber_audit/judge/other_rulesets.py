@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.budget import Budget, run_within_budget, within
-from clabber_audit.games.bid_euchre.scoring import Addend
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.decision import Decision, by_version, decision
 from clabber_audit.judge.judge import Ruling, judged_anew
@@ -15,6 +14,9 @@ from clabber_audit.rules.answers import other_answers
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law, law_of
 from clabber_audit.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from clabber_audit.games.bid_euchre.scoring import Addend
 
 
 class Difference(NamedTuple):

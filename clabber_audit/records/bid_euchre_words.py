@@ -35,6 +35,8 @@ PLACES: Final = {name: place for place, name in enumerate(get_args(Side))}
 #: Calls that take no turn (B-122, B-125, B-126).
 OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
 Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]
+#: Suffix of a bid at High Card, which is played without trumps (B-094, B-100).
+HIGH_CARD: Final = "HC"
 ContractKind = Literal["bid", "hc", Special]
 Mark = Literal["XX", "XXX", "-", "--", "R", "set"]
 #: The only mark with a known meaning.
@@ -70,6 +72,12 @@ MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper
 
 #: Prefixes of the ids of rulesets under which five cards of the usual pack are dealt (B-095, BD-47).
 FIVE_EACH: Final = ("dirty-clubs", "eau-claire")
+
+
+def number_of(bid: str) -> int | None:
+    """Return the tricks a bid names; None for a word."""
+    digits = bid.removesuffix(HIGH_CARD)
+    return int(digits) if digits.isdigit() else None
 
 
 def dealt_each(pack: str, players: int, noted: int | None, ruleset: str = "") -> int:

@@ -157,6 +157,20 @@ class Lead(Follow):
     __slots__ = ()
 
 
+class ExtraPlay(NamedTuple):
+    """Card that belongs to no trick: by a seat that is out (BD-77), or once no opponent is left."""
+
+    #: Its place among the cards that were recorded, from 0.
+    number: int
+    seat: int
+    card: int
+    #: Number of cards in tricks by then, and the number of the trick under way or to come.
+    at: int
+    trick: int
+    #: True if its player is out of the hand.
+    out: bool
+
+
 class PlaysByColumn(NamedTuple):
     """Plays by columns: cards off the suit led, trumps, plays out of turn, and complete tricks."""
 

@@ -35,7 +35,7 @@ def ruling_data(
     """
     replay, hand = ruling.replay, ruling.replay.hand
     seating, dealer, reneging = hand.seating, ruling.next_dealer, ruling.remedy.reneging_team
-    of_tricks, of_result = scoring_of(ruling.law.game).data(ruling)
+    of_tricks, of_result = scoring_of(ruling.law.game.id).data(ruling)
     data: dict[str, Any] = {
         "format": ruling.law.game.ruling,
         "hand": hand.record.id,

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import BIT, CODE, SUIT_NAMES, codes
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import Preliminaries, preliminaries_of
-from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import (
     Certificate,
@@ -28,7 +26,7 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import is_misnamed, is_own_side, lawful_plays
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.scoring import beyond
+from clabber_audit.judge.scoring.base import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.accounts import format_tellers
@@ -73,6 +71,9 @@ from clabber_audit.report.verdict import (
 from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of, why_unanswered
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
+
+if TYPE_CHECKING:
+    from clabber_audit.games.bid_euchre.events import Preliminaries
 
 #: Limits on claims explained one by one, and on reneges without cost that are named.
 _MOST_CLAIMS: Final = 6
@@ -376,7 +377,8 @@ def _trump_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
 def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     """Yield the contract and the cards exchanged in a Bid Euchre hand."""
     replay, record = ruling.replay, ruling.replay.hand.record
-    contract, spoken = format_contract(ruling, speaker), preliminaries_of(replay)
+    spoken: Preliminaries = replay.declared.before
+    contract = format_contract(ruling, speaker)
     if contract and replay.maker is not None:
         text = f"{speaker.seat(replay.maker)} won the bid: {contract}"
         yield Fact(text, "calls" if record.declarations else "contract")
@@ -384,9 +386,8 @@ def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         yield Fact(f"a club was turned up, so {format_trump(ruling)} and there is no bidding", "deal")
     elif spoken.auction.how == "no_bid":
         yield Fact(f"nobody bid: {format_trump(ruling)}", "calls" if record.declarations else "deal")
-    unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
     for seat in range(len(spoken.deal.seating.seats)):
-        if unasked >> seat & 1:
+        if spoken.unasked >> seat & 1:
             yield Fact(f"{speaker.seat(seat)} played no cards", "plays")
     for place, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
@@ -466,7 +467,7 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 def _locate_trump(ruling: Ruling) -> str:
     """Return the entry of the record that names trump."""
     declared = ruling.replay.declared
-    if isinstance(declared.before, Preliminaries):
+    if declared.before is not None:
         namings = declared.before.named.namings
         counts = next((one for one in namings if one.by_maker), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, SUIT_NAMES, TEAMS, letter_of, seat_name
 from clabber_audit.core.text import listed as listed
-from clabber_audit.games.bid_euchre.auction import HIGH_CARD, number_of
+from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
 
 class PenaltyWords(NamedTuple):

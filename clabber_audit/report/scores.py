@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SEATING, SUIT_NAMES, TEAMS, codes, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.games.bid_euchre.events import preliminaries_of
-from clabber_audit.games.bid_euchre.scoring import TIE, counts_down
-from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scoring import beyond
+from clabber_audit.judge.scoring.base import beyond
 from clabber_audit.judge.summary import Melded, ScoreParts
 from clabber_audit.report.phrases import (
     GAMES,
@@ -33,10 +30,14 @@ from clabber_audit.report.phrases import (
 )
 from clabber_audit.report.wording import Speaker
 
+if TYPE_CHECKING:
+    from clabber_audit.games.bid_euchre.events import Preliminaries
+    from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+
 
 def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     """Return the contract: `four in hearts`, `two (North named no trump)`; empty without one."""
-    spoken = preliminaries_of(ruling.replay)
+    spoken: Preliminaries = ruling.replay.declared.before
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.named.name
@@ -88,10 +89,10 @@ def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         lose = "loses" if speaker.alone(remedy.reneging_team) else "lose"
         return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
     contract, makers = format_contract(ruling, speaker), ruling.replay.makers
+    spoken: Preliminaries = ruling.replay.declared.before
     if makers is None or not contract:
-        spoken = preliminaries_of(ruling.replay)
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
-    who, forced = speaker.the_team(makers), bool(preliminaries_of(ruling.replay).contract.forced)  # type: ignore[union-attr]
+    who, forced = speaker.the_team(makers), bool(spoken.contract.forced)  # type: ignore[union-attr]
     if remedy.outcome == "sat_out":
         return f"everyone else dropped out, so {who} {'scores' if speaker.alone(makers) else 'score'} the bid of {contract}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
@@ -117,25 +118,24 @@ def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[s
     running, toggles = remedy.running, ruling.law.toggles
     if running is None or running.winner is None:
         return
-    if running.winner == TIE:
+    down = ruling.law.game.played_down(toggles)
+    if not isinstance(running.winner, int):
         yield f"the game is tied at {max(running.after)}"
         return
     winner, after = running.winner, running.after
-    others = sorted(
-        (side for side in range(len(after)) if side != winner), key=ranked(after, counts_down(toggles)).index
-    )
+    others = sorted((side for side in range(len(after)) if side != winner), key=ranked(after, down).index)
     wins = "wins" if speaker.alone(winner) else "win"
     if len(others) == 1:
         yield f"{speaker.the_team(winner)} {wins} the game, {after[winner]} to {after[others[0]]}"
     else:
         yield f"{speaker.the_team(winner)} {wins} the game with {after[winner]}"
         yield f"the others: {', '.join(f'{speaker.side(side)} {after[side]}' for side in others)}"
-    yield _rule_of_end(after, winner, toggles)
+    yield _rule_of_end(after, winner, toggles, down=down)
 
 
-def _rule_of_end(after: Scores, winner: int, toggles: BidEuchreToggles) -> str:
+def _rule_of_end(after: Scores, winner: int, toggles: BidEuchreToggles, *, down: bool) -> str:
     """Return the rule by which a game ended (B-032, B-066, B-119, BD-17)."""
-    down, target = counts_down(toggles), toggles.target or 0
+    target = toggles.target or 0
     there = [side for side, score in enumerate(after) if (score <= target if down else score >= target)]
     reach = f"get down to {target}" if down else f"reach {target}"
     if toggles.win_on == "made_bid":

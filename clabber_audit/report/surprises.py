@@ -8,13 +8,13 @@ from typing import Final
 from clabber_audit.cards.cards import CODE, codes, letter_of
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.auction import forced_number, number_of
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import ScoreParts
+from clabber_audit.records.bid_euchre_words import number_of
 from clabber_audit.report.phrases import RANKS, number_word, one_of_suit, strain_name
 from clabber_audit.report.scores import lowest_wins
 from clabber_audit.report.wording import Speaker
@@ -55,7 +55,7 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     bid = number_of(str(finding.facts.get("bid")))
     if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].words.message:
         return ""
-    most, forced = ruling.replay.hand.seating.each, forced_number(ruling.law.toggles)
+    most, forced = ruling.replay.hand.seating.each, ruling.law.toggles.forced_number
     if bid > most:
         return f"{number_word(most)} is the most"
     is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.replay.declared.calls)

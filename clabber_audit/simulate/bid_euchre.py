@@ -21,7 +21,6 @@ from clabber_audit.games.bid_euchre.auction import (
     KnownCards,
     SpecialCall,
     auction,
-    number_of,
     special_calls,
 )
 from clabber_audit.games.bid_euchre.events import Preliminaries
@@ -29,7 +28,7 @@ from clabber_audit.games.bid_euchre.hand import prepare_hand
 from clabber_audit.games.bid_euchre.naming import Owed, choice, leavings, owed, played_alone
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
-from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each
+from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each, number_of
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
 from clabber_audit.replay.tricks import Declaration
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards

@@ -8,7 +8,6 @@ from typing import Any
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import preliminaries_of
 from clabber_audit.games.parse import read
 from clabber_audit.judge import judge
 from clabber_audit.records.hand import Hand
@@ -66,7 +65,7 @@ def _pack(ruleset: str, faces: list[str]) -> Any:
 def told(ruling: judge.Ruling) -> dict[str, Any]:
     """A ruling in the words of the book."""
     replay, remedy = ruling.replay, ruling.remedy
-    seating, spoken = replay.hand.seating, preliminaries_of(replay)
+    seating, spoken = replay.hand.seating, replay.declared.before
     data = ruling_data(ruling, whole=False)
     contract = data["contract"] and {**data["contract"], "trump": spoken.named.name}
     hickeys = remedy.settled.hickeys if remedy.settled else ()

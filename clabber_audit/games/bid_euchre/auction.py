@@ -11,12 +11,11 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
 PASS: Final = "pass"
 #: A bid of two, which may show two jacks of one color (B-017).
 TWO: Final = "2"
-#: Suffix of a bid at High Card, which is played without trumps (B-094, B-100).
-HIGH_CARD: Final = "HC"
 
 #: Bids in words by the answer to `special_bids`, lowest first; they undertake all tricks (BD-15, B-038, BD-30).
 WORDS: Final[dict[str, tuple[str, ...]]] = {
@@ -32,12 +31,6 @@ PREEMPTS: Final = "loner"
 #: Rank of a bid: its kind, then its height within the kind.
 Rank = tuple[int, int]
 _WORD: Final = 100
-
-
-def number_of(bid: str) -> int | None:
-    """Return the tricks a bid names; None for a word."""
-    digits = bid.removesuffix(HIGH_CARD)
-    return int(digits) if digits.isdigit() else None
 
 
 def kind_of(bid: str) -> str:
@@ -129,12 +122,6 @@ class KnownCards(NamedTuple):
     def is_club_hand(self, toggles: BidEuchreToggles) -> bool:
         """Return True if a club was turned and all pass (B-097, B-106, BD-48)."""
         return toggles.upcard == "club_is_trump" and bool(self.upcard & self.pack.suit["C"])
-
-
-def forced_number(toggles: BidEuchreToggles) -> int | None:
-    """Return the number forced on the dealer if all pass, or None (B-052, B-075, B-142)."""
-    word, _, number = toggles.all_pass.partition("_")
-    return int(number) if word == "dealer" else None
 
 
 def contract_of(seat: int, bid: str, each: int) -> Obligation:
@@ -268,14 +255,14 @@ class _AuctionState:
         others = self.seating.everybody & ~(1 << seat)
         return (
             seat == self.deal.dealer
-            and forced_number(self.toggles) is not None
+            and self.toggles.forced_number is not None
             and self.done & others == others
             and not any(can_win(bid.word, self.toggles) for bid in self.bids)
         )
 
     def least_for(self, seat: int, stuck: bool) -> int:
         """Return the least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
-        least, forced = self.toggles.min_bid, forced_number(self.toggles)
+        least, forced = self.toggles.min_bid, self.toggles.forced_number
         if seat != self.deal.dealer:
             return least
         own = self.toggles.dealer_least or 0
@@ -362,7 +349,7 @@ class _AuctionState:
         deal, toggles, best = self.deal, self.toggles, self.best()
         if deal.is_club_hand(toggles):
             return None, "club"
-        dealer, number = deal.dealer, forced_number(toggles)
+        dealer, number = deal.dealer, toggles.forced_number
         silent = self.seating.everybody & ~self.done
         only_dealer = silent & ~(1 << dealer) == 0
         if best is not None:

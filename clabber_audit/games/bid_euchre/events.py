@@ -11,6 +11,7 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import SUITS, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
+from clabber_audit.core.errors import Path
 from clabber_audit.games.bid_euchre.auction import (
     BOTTOMS,
     BidAuction,
@@ -43,25 +44,10 @@ from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import Replay
-from clabber_audit.replay.tricks import CardOrder, Declaration, PlaysByColumn, PossibleStrain
+from clabber_audit.replay.tricks import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
-
-
-class ExtraPlay(NamedTuple):
-    """Card that belongs to no trick: by a seat that is out (BD-77), or once no opponent is left."""
-
-    #: Its place among the cards that were recorded, from 0.
-    number: int
-    seat: int
-    card: int
-    #: Number of cards in tricks by then, and the number of the trick under way or to come.
-    at: int
-    trick: int
-    #: True if its player is out of the hand.
-    out: bool
 
 
 class Preliminaries(NamedTuple):
@@ -82,6 +68,11 @@ class Preliminaries(NamedTuple):
     out: int
     #: The first leader; None if unknown, or if there is no play.
     leader: int | None
+
+    @property
+    def unasked(self) -> int:
+        """Seats, as bits, that are out by no rule: they only played no card."""
+        return self.out & ~self.left & ~laid_down(self.contract, self.named.alone, self.deal.seating)
 
 
 def to_be_scored(spoken: Preliminaries, seating: Seating, taken: tuple[int, ...]) -> PlayedHand:
@@ -108,6 +99,14 @@ class SideEvents(NamedTuple):
 EVENTS: Final[frozenset[type]] = frozenset(
     (BidEuchreCall, SpecialCall, Naming, GoingAlone, Leaving, CardsExchanged, Missing, ExtraPlay)
 )
+
+
+def path_of(event: Any) -> Path:
+    """Return the path of an event in the record."""
+    if isinstance(event, Missing):
+        return ("exchanges",)
+    part = {CardsExchanged: "exchanges", ExtraPlay: "plays"}.get(type(event), "declarations")
+    return part, event.number
 
 
 class BeforePlay(NamedTuple):
@@ -339,8 +338,7 @@ def _possible_strains(
 
 def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
     """Return the events other than plays, and the cards of seats that are out."""
-    spoken = declared.before
-    assert isinstance(spoken, Preliminaries)
+    spoken: Preliminaries = declared.before
     naming, exchanges = spoken.named, (spoken.exchanges, spoken.missing)
     return SideEvents(
         spoken.specials, naming.namings, naming.lone, spoken.leavings, *exchanges, extra_plays(declared.hand)
@@ -360,10 +358,3 @@ def extra_plays(hand: Hand) -> list[ExtraPlay]:
             ExtraPlay(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1))
         )
     return found
-
-
-def preliminaries_of(replay: Replay) -> Preliminaries:
-    """Return the events before the first card of a replay."""
-    before = replay.declared.before
-    assert isinstance(before, Preliminaries)
-    return before

@@ -8,18 +8,16 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.core.errors import RecordError
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
-    HIGH_CARD,
     PREEMPTS,
     WORDS,
     BidEuchreCall,
     SpecialCall,
     exists,
-    forced_number,
     kind_of,
     rank_of,
 )
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting_contradictions
-from clabber_audit.games.bid_euchre.events import EVENTS, ExtraPlay, order
+from clabber_audit.games.bid_euchre.events import EVENTS, order, path_of
 from clabber_audit.games.bid_euchre.hand import prepare_hand, written_in_full
 from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
@@ -54,9 +52,9 @@ from clabber_audit.games.game import (
     Recording,
     TableSize,
 )
-from clabber_audit.records.bid_euchre_words import PACKS, OutOfTurn, dealt_each
+from clabber_audit.records.bid_euchre_words import HIGH_CARD, PACKS, OutOfTurn, dealt_each
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import OffSuit, Turn
+from clabber_audit.replay.tricks import ExtraPlay, OffSuit, Turn
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -143,7 +141,7 @@ def _bidding(most: int, toggles: BidEuchreToggles) -> Bidding:
     words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
     known = [word for word in words if exists(word, toggles.min_bid, most, toggles)]
     known.sort(key=lambda word: rank_of(word, toggles))
-    least, forced = max(toggles.min_bid, toggles.dealer_least or 0), forced_number(toggles)
+    least, forced = max(toggles.min_bid, toggles.dealer_least or 0), toggles.forced_number
     return Bidding(
         bids=tuple(BidRung(word, kind_of(word)) for word in known),
         dealer=least,
@@ -190,6 +188,7 @@ BID_EUCHRE: Final = Game(
     renege=lambda toggles: RENEGE[toggles.renege_penalty].format(**toggles._asdict()),
     costs=COSTS.get,
     events=EVENTS,
+    path_of=path_of,
     order=order,
     recording=recording,
     prepare=prepare,

@@ -272,8 +272,13 @@ class CardsExchanged(NamedTuple):
     @property
     def open(self) -> bool:
         """True if correctness depends on unknown cards."""
-        unseen = self.hidden > 0 or self.cards.bit_count() < self.how_many
+        unseen = self.hidden > 0 or self.gave_unknown
         return self.duty is not None and self.duty.which != "any" and unseen
+
+    @property
+    def gave_unknown(self) -> bool:
+        """True if a card given is unknown."""
+        return self.cards.bit_count() < self.how_many
 
     @property
     def choice(self) -> int | None:

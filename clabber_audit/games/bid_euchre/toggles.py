@@ -333,6 +333,12 @@ class BidEuchreToggles(NamedTuple):
     ] = "told"
 
     @property
+    def forced_number(self) -> int | None:
+        """Number forced on the dealer if all pass, or None (B-052, B-075, B-142)."""
+        word, _, number = self.all_pass.partition("_")
+        return int(number) if word == "dealer" else None
+
+    @property
     def last_trick_out_of_turn_ok(self) -> bool:
         """Always False: no turn is excused in the last trick (B-018, B-023)."""
         return False

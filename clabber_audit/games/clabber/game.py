@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.cards.cards import HAND_SIZE, PACK, SUIT
+from clabber_audit.cards.cards import DECK_SIZE, HAND_SIZE, PACK, SUIT
 from clabber_audit.cards.pack import SUITS
+from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
@@ -56,6 +57,13 @@ def unrecorded_events(record: Any) -> frozenset[type]:
     calls = () if record.declarations is not None else (Call,)
     cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
     return frozenset((*melds, *calls, *cards))
+
+
+def path_of(event: Call | MeldEntry | BelleCall | Belle) -> Path:
+    """Return the path of an event in the record."""
+    if isinstance(event, Belle):
+        return ("plays", event.second) if event.second < DECK_SIZE else ("melds",)
+    return ("declarations",) if isinstance(event, Call) else ("melds", event.number)
 
 
 #: The same under every ruleset: the up-card is the dealer's sixth, and the dealer's left leads.
@@ -129,6 +137,7 @@ CLABBER: Final = Game(
     renege=_renege_in_words,
     costs=COSTS.get,
     events=frozenset((Call, MeldEntry, BelleCall, Belle)),
+    path_of=path_of,
     order=lambda _toggles, _pack: _ORDER,
     recording=recording,
     prepare=prepare,

@@ -1,0 +1,87 @@
+"""Scoring of a game: what every game has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.trick import Trick
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.remedies import GameData, Progress, Remedy, Stopped
+from clabber_audit.replay import Replay
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+
+
+class Scoring:
+    """Scoring of a game: outcomes of its hands, and findings on its sheets."""
+
+    def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Any:
+        """Return the points of each side in play, if they are the same in every completion."""
+        raise NotImplementedError
+
+    def unclaimed(self, replay: Replay, table: Progress, tally: Any, law: BoundRuleset) -> Remedy:
+        """Return the outcome of a hand without claims."""
+        raise NotImplementedError
+
+    def stopped(self, replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
+        """Return the outcome if play was stopped for a renege of one side."""
+        raise NotImplementedError
+
+    def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
+        """Return the outcome if both sides are guilty."""
+        raise NotImplementedError
+
+    def data(self, ruling: Any) -> GameData:
+        """Return the data of a ruling that only this game has."""
+        raise NotImplementedError
+
+    def reopened(self, replay: Replay, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
+        """Return the outcome with an open score if unrecorded calls explain the sheet."""
+        return remedy
+
+    def charged(
+        self, replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset
+    ) -> Remedy:
+        """Return the outcome with the costs of unproven claims, unless they are reneges already."""
+        return remedy
+
+    def score_of_mark(self, mark: str, side: int, remedy: Remedy) -> int | str | None:
+        """Return the score that a mark on the sheet states, None if none. At Clabber every mark does (D-76, D-77)."""
+        return mark
+
+    def check_sheet_alone(self, replay: Replay, law: BoundRuleset) -> list[Finding]:
+        """Return the findings on the score of a sheet if the cards do not decide it."""
+        return []
+
+    def check_breakdown(self, replay: Replay, law: BoundRuleset) -> list[Finding]:
+        """Return the findings on the breakdown of a sheet."""
+        return []
+
+    def check_totals(self, replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
+        """Return the findings on the running totals."""
+        return []
+
+
+def trick_data(trick: Trick, seating: Seating, **more: int | None) -> dict[str, Any]:
+    """Return a trick as data: its leader and winner, `more`, and the side if it is not known which partner won."""
+    winner = None if trick.winner is None else seating.seats[trick.winner]
+    data = {"leader": seating.seats[trick.leader], "winner": winner, **more}
+    if trick.winner is None and trick.team is not None:
+        data["team"] = seating.side_names[trick.team]
+    return data
+
+
+def beyond(remedy: Remedy) -> tuple[int, int] | None:
+    """Return the least and the most that innocents score beyond the price and the melds awarded, None if nothing.
+
+    These are melds that some innocent has in every completion, but not the same ones.
+    """
+    if remedy.reneging_team is None:
+        return None
+    named = remedy.price + sum(item.points for item in remedy.awarded)
+    side = remedy.innocents[0]
+    if remedy.range:
+        return remedy.range.low[side] - named, remedy.range.high[side] - named
+    rest = remedy.score[side] - named if remedy.score else 0
+    return (rest, rest) if rest else None

@@ -1,0 +1,195 @@
+"""Outcomes and scores of hands of Bid Euchre."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from clabber_audit.cards.seating import Scores
+from clabber_audit.evidence.evaluate import evaluate_events
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.events import Preliminaries, to_be_scored, totals_before
+from clabber_audit.games.bid_euchre.scoring import (
+    PlayedHand,
+    SettledScore,
+    capped,
+    charged,
+    reneged,
+    sat_out,
+    sets_in,
+    settle,
+    stands,
+)
+from clabber_audit.judge.possible_scores import possible_tricks
+from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Running, Stopped
+from clabber_audit.judge.scoring.base import Scoring, trick_data
+from clabber_audit.records.bid_euchre_words import SET_MARK
+from clabber_audit.replay import Replay
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.events import ScoreCompared
+
+
+class Tricks(NamedTuple):
+    """Tricks taken by each side: its points in play. None if the hand is not over or cards leave it open."""
+
+    points: Scores | None
+
+
+class BidEuchreScoring(Scoring):
+    """Scoring of the Bid Euchre family."""
+
+    def tally(self, replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tricks:
+        """Return the tricks of each side: by the cards, else by the sheet."""
+        record, sides = replay.hand.record, replay.hand.seating.side_names
+        if record.sheet and not record.plays:
+            taken = {side: line.tricks for side, line in record.sheet.items()}
+            return Tricks(tuple(taken.get(side, 0) for side in sides))
+        if not replay.over or None in replay.columns.teams:
+            return Tricks(None)
+        return Tricks(_counted(replay, len(replay.columns.teams)))
+
+    def unclaimed(self, replay: Replay, table: Progress, tally: Tricks, law: BoundRuleset) -> Remedy:
+        """Return the outcome of a hand without claims."""
+        sides = len(replay.hand.seating.sides)
+        if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
+            return Remedy("redeal" if table.void else table.unplayed, sides=sides)  # type: ignore[arg-type]
+        spoken: Preliminaries = replay.declared.before
+        record = replay.hand.record
+        if table.unplayed == "sat_out":
+            hand = _played(replay, (0,) * sides, law)
+            return _settled(Remedy("sat_out", sides=sides), sat_out(hand, law.toggles), replay, hand, law)
+        if spoken.contract is None and spoken.auction.how == "unknown":
+            # Cards or tricks without a contract decide nothing; without either the hand only broke off.
+            return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=sides)
+        if not (replay.over or (record.sheet and not record.plays)):
+            return Remedy("unfinished", sides=sides)
+        return _open(replay, law) if tally.points is None else _scored(replay, tally.points, law)
+
+    def stopped(self, replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
+        """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
+        complete = min(at.stop, len(replay.cards)) // replay.hand.seating.width
+        hand = _played(replay, _counted(replay, complete), law)
+        settled = reneged(hand, at.guilty, law.toggles)
+        remedy = Remedy("renege", reneging_team=at.guilty, sides=len(hand.taken))
+        return _settled(remedy, settled, replay, hand, law, made=at.guilty != hand.bidders)
+
+    def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
+        """Return the outcome if both sides are guilty: redeal, or no change (BD-74)."""
+        return Remedy("redeal", sides=base.sides) if law.toggles.both_renege == "redeal_same" else base
+
+    def charged(
+        self, replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset
+    ) -> Remedy:
+        """Return the outcome with the costs of unproven claims (BD-73)."""
+        if not unproven or remedy.settled is None or remedy.running is None:
+            return remedy
+        settled: SettledScore = remedy.settled
+        for finding in unproven:
+            if finding.team is not None:
+                settled = charged(settled, finding.team, law.toggles)
+        hand = _played(replay, self.tally(replay, (), law).points or (0,) * remedy.sides, law)
+        return _settled(remedy, settled, replay, hand, law)
+
+    def data(self, ruling: Any) -> GameData:
+        """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
+        replay, remedy = ruling.replay, ruling.remedy
+        seating, spoken = replay.hand.seating, replay.declared.before
+        thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
+        contract, running, taken = spoken.contract, remedy.running, ruling.points
+        result = {
+            "contract": contract
+            and {
+                "maker": seating.seats[contract.maker],
+                "tricks": contract.tricks,
+                "kind": contract.kind,
+                "alone": spoken.named.alone,
+                "forced": contract.forced,
+            },
+            "tricks": None if thrown_in or taken is None else seating.by_side(taken),
+            "arithmetic": remedy.settled
+            and seating.by_side([[addend._asdict() for addend in own] for own in remedy.settled.addends]),
+            "after": running and seating.by_side(running.after),
+            **({"hickeys": seating.by_side(running.hickeys)} if running and running.hickeys else {}),
+            "winner": seating.side_names[running.winner]
+            if running and isinstance(running.winner, int)
+            else running and running.winner,
+        }
+        return GameData({"won": [trick_data(trick, seating) for trick in replay.tricks]}, result)
+
+    def check_totals(self, replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
+        """Return the findings about running totals that are not the total before the hand plus its score.
+
+        A side without a recorded total before is skipped, as is a wrong score that is only carried on.
+        """
+        record, events = replay.hand.record, []
+        for side, (name, added) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
+            before, after, written = record.before.get(name), record.after.get(name), record.score.get(name)
+            if before is None or after is None or added is None or after == before + added:
+                continue
+            if not (isinstance(written, int) and written != added and after == before + written):
+                events.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
+        return evaluate_events(events, replay, law)
+
+    def score_of_mark(self, mark: str, side: int, remedy: Remedy) -> int | str | None:
+        """Return the score that a mark states: that a side was set, if it was; else None."""
+        if mark != SET_MARK or remedy.settled is None or remedy.score is None:
+            return None
+        return remedy.score[side] if sets_in(remedy.settled)[side] else mark
+
+
+def _counted(replay: Replay, tricks: int) -> Scores:
+    teams = list(replay.columns.teams[:tricks])
+    return tuple(map(teams.count, range(len(replay.hand.seating.sides))))
+
+
+def _played(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
+    """Return a hand to be scored, by the tricks of each side."""
+    hand = to_be_scored(replay.declared.before, replay.hand.seating, taken)
+    # The partner of a lone player who played to it lost it, at some tables (BD-77).
+    lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.extra_plays)
+    return hand._replace(lost=lost)
+
+
+def _scored(replay: Replay, taken: Scores, law: BoundRuleset) -> Remedy:
+    """Return the outcome of a hand that was played out, by the tricks of each side."""
+    hand, remedy = _played(replay, taken, law), Remedy("scored", sides=len(taken))
+    return _settled(remedy, settle(hand, law.toggles), replay, hand, law, made=hand.made)
+
+
+def _settled(
+    remedy: Remedy,
+    settled: SettledScore | None,
+    replay: Replay,
+    hand: PlayedHand,
+    law: BoundRuleset,
+    *,
+    made: bool = True,
+) -> Remedy:
+    """Return a remedy with its score and the state of the game after it; `made` tells if the bid counts as made."""
+    if settled is None:
+        return Remedy("undetermined", sides=remedy.sides)
+    record, seating = replay.hand.record, replay.hand.seating
+    before = totals_before(record, seating, law.toggles)
+    settled = capped(settled, before, law.toggles)
+    score = settled.points
+    after = tuple(map(sum, zip(before, score, strict=True)))
+    hickeys = tuple(
+        record.hickeys.get(side, 0) + more
+        for side, more in zip(seating.side_names, settled.hickeys, strict=False)
+    )
+    running = Running(after, hickeys, stands(after, hand, made, law.toggles))
+    return remedy._replace(score=score, marks=tuple(map(str, score)), settled=settled, running=running)
+
+
+def _open(replay: Replay, law: BoundRuleset) -> Remedy:
+    """Return the score range of a hand in which unknown cards leave the tricks open."""
+    result, whole = possible_tricks(replay)
+    remedies = [_scored(one, taken, law) for one, taken in result]
+    scores = [remedy.score for remedy in remedies if remedy.score is not None]
+    if not scores or len(scores) < len(remedies):
+        return Remedy("undetermined", sides=len(replay.hand.seating.sides))
+    low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
+    if low == high and whole:
+        return remedies[0]
+    marks = tuple(str(least) if least == most else OPEN for least, most in zip(low, high, strict=True))
+    return Remedy("undetermined", None, marks, range=Range(low, high, whole), sides=len(low))
