@@ -209,9 +209,9 @@ def _ruleset_numbers(archive: Archive, batch: Sequence[PreparedRuling]) -> dict[
         number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
         if number is None:
             genuine(ruleset, archive.path)
-            row = (ruleset.id, ruleset.title, sha256, canonical(ruleset.as_data()))
-            new = "INSERT INTO rulesets (id, title, sha256, law) VALUES (?, ?, ?, ?)"
-            number = archive.conn.execute(new, row).lastrowid
+            row = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256}
+            law = canonical(ruleset.as_data())
+            number = archive.db.table("rulesets").insert({**row, "law": law}).last_pk
         numbers[key] = number
     return numbers
 

@@ -20,6 +20,8 @@ from stat import S_IWOTH
 from typing import Any, Final, NamedTuple, Self, TypeVar, cast
 from urllib.parse import quote
 
+from sqlite_utils import Database
+
 from clabber_audit.archive import MAGIC
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.merkle import EMPTY
@@ -168,8 +170,6 @@ def _connect(address: str) -> Connection:
     conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST_VALUE)
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
-    # Without it INSERT OR REPLACE would get past the triggers that keep the log.
-    conn.execute("PRAGMA recursive_triggers = ON")
     conn.execute("PRAGMA cell_size_check = ON")
     conn.create_function("edtf", 1, edtf, deterministic=True)
     conn.create_function("first_day", 1, first_day, deterministic=True)
@@ -418,16 +418,17 @@ class Archive:
 
     def __init__(self, path: str, conn: Connection, *, changed: bool = False, damage: str = "") -> None:
         self.path, self.conn = path, conn
+        self.db = Database(conn, execute_plugins=False)
         #: Damage of its pages, if that was tolerated.
         self.damage = damage
         #: True if it may hold changed rulesets under the names of shipped ones.
         self.changed = changed
         with archive_errors(path):
-            about = conn.execute("SELECT origin, dictionary FROM about").fetchone()
-            if about is None or not is_origin(about[0]):
+            about = next(self.db.table("about").rows, None)
+            if about is None or not is_origin(about["origin"]):
                 raise damaged(path, "it does not say its name")
-            self.origin: str = about[0]
-            self.packer = Packer(about[1])
+            self.origin: str = about["origin"]
+            self.packer = Packer(about["dictionary"])
         self._digests: dict[int, tuple[Ruleset, str]] = {}
 
     def __enter__(self) -> Self:
@@ -437,7 +438,7 @@ class Archive:
         self.close()
 
     def close(self) -> None:
-        self.conn.close()
+        self.db.close()
 
     def digest(self, ruleset: Ruleset) -> str:
         """Return the hash of a ruleset, cached."""
@@ -503,19 +504,20 @@ def create(path: str, origin: str | None = None) -> Archive:
     new_file(path)
     try:
         with archive_errors(path):
-            conn = connected(path, write=True)
+            db = Database(connected(path, write=True), execute_plugins=False)
             try:
-                conn.execute("BEGIN")
-                create_schema(conn)
-                dictionary = fresh_dictionary()
-                about = (name, dictionary, sha256(dictionary).digest())
-                conn.execute("INSERT INTO about VALUES (?, ?, ?)", about)
-                line = text(Checkpoint(name, 0, EMPTY))
-                conn.execute("INSERT INTO growth VALUES (0, 0, ?, x'', ?)", (EMPTY, line))
-                conn.execute("COMMIT")
-                return Archive(path, conn)
+                with db.atomic():
+                    create_schema(db.conn)
+                    dictionary = fresh_dictionary()
+                    hashes = {"dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
+                    db.table("about").insert({"origin": name, **hashes})
+                    line = text(Checkpoint(name, 0, EMPTY))
+                    db.table("growth").insert(
+                        {"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line}
+                    )
+                return Archive(path, db.conn)
             except BaseException:
-                conn.close()
+                db.close()
                 raise
     except BaseException:
         Path(path).unlink(missing_ok=True)

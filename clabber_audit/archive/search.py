@@ -265,14 +265,14 @@ def dates(archive: Archive) -> Iterator[WrittenDate]:
 def statistics(archive: Archive) -> dict[str, Any]:
     """Return counts of hands, outcomes and infractions, and the checkpoint."""
     tables = ("hands", "findings", "claims", "decisions", "rulesets")
-    counts = {table: archive.value(f"SELECT count(*) FROM {table}") for table in tables}
+    counts = {table: archive.db.table(table).count for table in tables}
     by_outcome = f"SELECT {_OUTCOME} AS result, count(*) FROM hands GROUP BY result ORDER BY result"
     by_kind = "SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"
     return {
         "origin": archive.origin,
         **counts,
-        "amendments": archive.value("SELECT count(*) FROM log WHERE hand <> seq"),
-        "sheets that differ": archive.value("SELECT count(*) FROM hands WHERE sheet_agrees = 0"),
+        "amendments": archive.db.table("log").count_where("hand <> seq"),
+        "sheets that differ": archive.db.table("hands").count_where("sheet_agrees = 0"),
         "outcomes": dict(archive.rows(by_outcome)),
         "infractions": dict(archive.rows(by_kind)),
         "checkpoint": checkpoint_line(archive),

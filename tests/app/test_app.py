@@ -55,7 +55,7 @@ MADE = Judge(BROUGHT, FILES)
 SCRIPTS = "".join(packaged_text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
 PLAY = packaged_text("reports", "app/play.js")
 #: Modules of parts that a ruling never comes to: archives, prefilters, processes and colors.
-NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3")
+NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3", "sqlite_utils")
 
 
 @pytest.fixture

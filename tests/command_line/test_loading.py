@@ -44,7 +44,7 @@ _HEAVY = {
         "pydantic",
         "pydantic_core",
     ),
-    *("rich", "segno", "sqlite3"),
+    *("rich", "segno", "sqlite3", "sqlite_utils"),
 }
 _READING = {"jiter", "pydantic", "pydantic_core"}
 #: What other hands need, and the rules of others.

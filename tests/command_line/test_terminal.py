@@ -146,7 +146,7 @@ def test_no_color(here: Path, args: list[str]) -> None:
     assert not COLOR.search(said)
 
 
-HEAVY = ("clabber_audit.records.clabber", "jinja2", "sqlite3")
+HEAVY = ("clabber_audit.records.clabber", "jinja2", "sqlite3", "sqlite_utils")
 
 
 #: What is asked, one after the other, and what need not have been read in by then.
