@@ -2,8 +2,8 @@
 
 `CLABBER_SCALE=ci` runs what is marked `full` too and takes a missing browser for a failure. Of records drawn at random
 it tries a tenth of what a test says it can, of what takes long a smaller share, of the inputs of the fuzz a fiftieth.
-Of cases and pages that other tests hold to their verdicts as well, it tries the third that their names pick: the same
-ones in every run. `CLABBER_SCALE=full` tries them all.
+Of cases and pages that other tests hold to their verdicts as well, it tries the third, fifth or sixth that their names
+pick: the same ones in every run. `CLABBER_SCALE=full` tries them all.
 """
 
 from __future__ import annotations

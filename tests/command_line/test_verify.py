@@ -227,7 +227,7 @@ def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
     assert page not in pages.values()
     passed = []
     for name, text in pages.items():
-        if not in_share(name):
+        if not in_share(name, share=5):
             continue
         (ruled / "forged.html").write_bytes(text.encode())
         passed += [name] if call("verify", ruled / "forged.html").code == 0 else []
