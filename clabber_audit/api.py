@@ -32,7 +32,7 @@ from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.dossier import Dossier, cited_precedents, full_dossier, is_open
 from clabber_audit.judge.side_remarks import side_notes
 from clabber_audit.report.data import ruling_json
-from clabber_audit.rules.book import Book, read_book
+from clabber_audit.rules.book import Book
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset
 
@@ -159,6 +159,8 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
 
 def load_book(path: str | os.PathLike[str]) -> Book:
     """Return the decisions of a club from the file of its book, or the folder with it; ClabberError if invalid."""
+    from clabber_audit.rules.book_file import read_book
+
     return read_book(os.fspath(path))
 
 

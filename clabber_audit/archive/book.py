@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.archive.database import Archive, damaged, open_archive, reports_errors
 from clabber_audit.archive.log import keep_untitled
 from clabber_audit.core.errors import RecordError, Refused
-from clabber_audit.rules.book import Book, Decision, book_path, read_book
+from clabber_audit.rules.book import Book, Decision
+from clabber_audit.rules.book_file import book_path, read_book
 from clabber_audit.signing.statement import Signature, sha256_of, statement
 
 _KIND: Final = "precedents"

@@ -38,7 +38,7 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import names_in
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_data, ruling_line
-from clabber_audit.rules.book import book_from_text
+from clabber_audit.rules.book_file import book_from_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
 
 

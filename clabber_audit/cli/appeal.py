@@ -140,7 +140,7 @@ def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequ
 
 def _answers(typed: list[str], item: InputRecord) -> dict[str, Any]:
     """Return the readings of an appeal by toggle; UsageError for a question of another game."""
-    from clabber_audit.rules.book import parse_answer
+    from clabber_audit.rules.book_file import parse_answer
 
     assert item.law is not None
     found: dict[str, Any] = {}

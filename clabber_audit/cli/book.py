@@ -78,7 +78,7 @@ def add(
     from clabber_audit.cli.league.season import locked_season, replacing
     from clabber_audit.cli.output import echo_err
     from clabber_audit.core.errors import Refused
-    from clabber_audit.rules.book import book_in, book_path, parse_answer
+    from clabber_audit.rules.book_file import book_in, book_path, parse_answer
     from clabber_audit.rules.ruleset import text_of
 
     path = str(book_path(folder))
@@ -121,7 +121,8 @@ def add(
 def _begin(path: str, club: str | None) -> None:
     """Write a book without decisions; Unusable if the club has no name."""
     from clabber_audit.cli.output import destination
-    from clabber_audit.rules.book import FORMAT, book_in
+    from clabber_audit.rules.book import FORMAT
+    from clabber_audit.rules.book_file import book_in
 
     if club is None:
         raise Unusable(f"there is no book {printable(path, 200)}", "", 'begin one with --club "Corner Bar"')
@@ -262,7 +263,7 @@ def check(
     """
     from clabber_audit.archive.book import read_logged_book
     from clabber_audit.cli.output import echo
-    from clabber_audit.rules.book import parse_answer
+    from clabber_audit.rules.book_file import parse_answer
 
     book = read_logged_book(folder)
     if tried is not None:

@@ -175,7 +175,7 @@ def without_people(found: Precedents | None) -> Precedents | None:
         return None
     cited = [
         one._replace(
-            decision=one.decision.model_copy(update=_NAMELESS | ({"text": ""} if one.decision.text else {}))
+            decision=one.decision._replace(**_NAMELESS | ({"text": ""} if one.decision.text else {}))
         )
         for one in found.cited
     ]

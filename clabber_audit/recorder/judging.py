@@ -15,7 +15,8 @@ from clabber_audit.inputs.records import InputRecord, believed
 from clabber_audit.recorder.games import game_of
 from clabber_audit.report.accounts import format_tellers
 from clabber_audit.report.data import ruling_line
-from clabber_audit.rules.book import BOOK_FILE, Book, book_in
+from clabber_audit.rules.book import BOOK_FILE, Book
+from clabber_audit.rules.book_file import book_in
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import Ruleset, from_data, load, load_text
 from clabber_audit.verification import verify_ruling

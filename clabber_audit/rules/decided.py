@@ -10,14 +10,7 @@ from typing import Any
 
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.rules.articles import GivenAnswer, Statute
-from clabber_audit.rules.book import (
-    AppliedDecision,
-    Book,
-    BookInForce,
-    Decision,
-    decision_from_data,
-    in_order,
-)
+from clabber_audit.rules.book import AppliedDecision, Book, BookInForce, Decision, in_order
 from clabber_audit.rules.bound_ruleset import BoundRuleset, Itself, law_of_line
 from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine
 from clabber_audit.rules.ruleset import Ruleset, overlaid
@@ -118,11 +111,13 @@ def decided_ruleset(
 
 
 def carried_book(data: Any, ruleset: Ruleset) -> BookInForce:
-    """Return the decisions stored in a ruling, given its ruleset; Unusable if damaged."""
+    """Return the decisions stored in a ruling, given its ruleset; Unusable if damaged. The models are imported here."""
+    from clabber_audit.rules.book_file import decision_from_data
+
     try:
         found = []
         for one in data:
-            own = {key: value for key, value in one.items() if key in Decision.model_fields}
+            own = {key: value for key, value in one.items() if key in Decision._fields}
             found.append((decision_from_data(own), one))
         applied = tuple(
             AppliedDecision(

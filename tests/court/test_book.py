@@ -15,7 +15,8 @@ from clabber_audit.core.errors import ClabberError, Exit, Refused
 from clabber_audit.judge.other_rulesets import law_with
 from clabber_audit.judge.revision import trial
 from clabber_audit.rules.answers import other_answers
-from clabber_audit.rules.book import Book, Decision, book_in, parse_answer
+from clabber_audit.rules.book import Book, Decision
+from clabber_audit.rules.book_file import book_in, parse_answer
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from clabber_audit.rules.decided import with_book
 from clabber_audit.rules.ruleset import from_data

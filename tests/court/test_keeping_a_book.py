@@ -19,7 +19,7 @@ from clabber_audit.judge import judge
 from clabber_audit.league import games
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.answers import as_written
-from clabber_audit.rules.book import read_book
+from clabber_audit.rules.book_file import read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import load
 from tests.archive.shelves import shelf

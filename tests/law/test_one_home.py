@@ -27,7 +27,7 @@ FIELDS: Final = {
     "question": {
         "report/accounts.py",
         "judge/precedents.py",
-        "rules/book.py",
+        "rules/book_file.py",
         "cli/book.py",
         "cli/archive/read.py",
     }

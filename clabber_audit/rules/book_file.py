@@ -1,0 +1,358 @@
+"""Reading of a club's book, and of questions with their answers as typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from clabber_audit.core.errors import (
+    RecordError,
+    Refused,
+    TextPlace,
+    Unusable,
+    UsageError,
+    printable,
+    with_excerpts,
+)
+from clabber_audit.core.text import listed
+from clabber_audit.games import load_games
+from clabber_audit.games.game import Game
+from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
+from clabber_audit.rules.book import BOOK_FILE, FORMAT, Book, Decision, in_order, rows_of, toggles_of
+from clabber_audit.rules.ruleset import parsed, text_of
+
+#: Prefix of questions of a club's own, which are answered in words.
+OWN: Final = "club:"
+_MOST: Final = 1_000
+_NUMBER: Final = r"^[0-9A-Za-z][0-9A-Za-z._/-]{0,31}$"
+
+_Line = Annotated[str, Field(max_length=2000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f]*$")]
+_Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
+class _Decision(BaseModel):
+    """Fields of a `Decision`, as they are checked."""
+
+    model_config = ConfigDict(title="Decision", extra="forbid", strict=True)
+
+    number: Annotated[str, Field(pattern=_NUMBER)]
+    date: date
+    question: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[!-~]+( [!-~]+)*$")]
+    answer: dict[str, str | bool | int] | str | bool | int | None = None
+    text: _Line | None = None
+    holding: _Line = ""
+    because: _Line = ""
+    hands: Annotated[list[_Name], Field(max_length=100)] = []
+    by: Annotated[list[_Name], Field(max_length=20)] = []
+    overrules: str | None = None
+
+
+class _Entry(_Decision):
+    """Decision in a file, with its signatures."""
+
+    signed: list[dict[str, str]] = []
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Annotated[str, Field(pattern=r"^clabber-precedents/1$")]
+    club: _Name
+    archive: _Name | None = None
+    decision: list[dict[str, Any]] = []
+
+
+def book_path(given: str | Path) -> Path:
+    """Return the file of a book given as a file or its folder."""
+    path = Path(given)
+    return path / BOOK_FILE if path.is_dir() else path
+
+
+def read_book(given: str | Path) -> Book:
+    """Read a book; Unusable if it cannot be read, Refused with every fault and its place."""
+    path = book_path(given)
+    return book_in(text_of(path, "the book"), str(path))
+
+
+def book_in(text: str, name: str) -> Book:
+    """Return the book in a TOML text; Unusable or Refused as `read_book`."""
+    places = _Places(text)
+    data = parsed(text, name)
+    faults: list[RecordError] = []
+    try:
+        file = _File.model_validate(data)
+    except ValidationError as problem:
+        raise Refused([_misshapen(problem, places, None)], name) from None
+    if len(file.decision) > _MOST:
+        what = f"the book has more than {_MOST:,} decisions"
+        raise Refused([RecordError(what, "", "begin a new one", place=TextPlace(1, 1))], name)
+    decisions: list[Decision] = []
+    signatures: dict[str, list[dict[str, str]]] = {}
+    for index, one in enumerate(file.decision):
+        try:
+            entry = _Entry.model_validate(one).model_dump()
+            if signed := entry.pop("signed"):
+                signatures[entry["number"]] = signed
+            decisions.append(Decision(**entry))
+        except ValidationError as problem:
+            faults.append(_misshapen(problem, places, index))
+    if not faults:
+        faults = [*_faults(decisions, places)]
+    if faults:
+        raise Refused(with_excerpts(faults, text.split("\n")), name)
+    return Book(file.club, in_order(decisions), name, file.archive, signatures)
+
+
+def decision_from_data(data: Any) -> Decision:
+    """Return a decision from its JSON data; ValueError if it is none."""
+    data = {**data, "date": date.fromisoformat(data["date"])} if isinstance(data, dict) else data
+    return Decision(**_Decision.model_validate(data).model_dump())
+
+
+@lru_cache(maxsize=4)
+def book_from_text(text: str) -> Book:
+    """Return a book from the JSON text of its data, as a worker gets it."""
+    import json
+
+    data = json.loads(text)
+    return Book(data["club"], in_order(map(decision_from_data, data["decisions"])))
+
+
+class _Places:
+    """Places of the keys of a book's text."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.begins = [
+            number
+            for number, line in enumerate(self.lines, 1)
+            if re.match(r"\s*\[\[\s*decision\s*\]\]", line)
+        ]
+
+    def __call__(self, index: int | None, key: str = "") -> TextPlace:
+        """Return the place of a key of a decision, by its index, or of the file itself."""
+        first = 1
+        if index is not None and index < len(self.begins):
+            first = self.begins[index]
+        last = next((begin for begin in self.begins if begin > first), len(self.lines) + 1)
+        for number in range(first, last):
+            if key and re.match(rf"\s*{re.escape(key)}\s*[=.]", self.lines[number - 1]):
+                return TextPlace(number, 1)
+        return TextPlace(first, 1)
+
+
+_PATTERNS: Final = {
+    "format": f"it should be “{FORMAT}”",
+    "number": "a number is up to 32 letters, digits, dots, dashes and slashes, such as 2026-3",
+    "question": "it has plain letters, digits and signs, and single blanks",
+}
+
+
+def _misshapen(problem: ValidationError, places: _Places, index: int | None) -> RecordError:
+    error = problem.errors(include_url=False)[0]
+    key = str(error["loc"][0]) if error["loc"] else ""
+    model: type[BaseModel] = _File if index is None else _Decision
+    known = ", ".join(model.model_fields)
+    limits = error.get("ctx", {})
+    plain = {
+        "missing": "it is required",
+        "extra_forbidden": "it is an unknown key",
+        "string_too_short": "it is empty",
+        "string_too_long": f"it has more than {limits.get('max_length')} characters",
+        "too_long": f"it has more than {limits.get('max_length')} entries",
+        "string_pattern_mismatch": _PATTERNS.get(key, "it has a line break or another control character"),
+    }
+    why = plain.get(error["type"], error["msg"].replace("Input should be", "it should be"))
+    if key == "date" and error["type"] != "missing":
+        why = "it is a day, without a time and without quotes"
+    help = f"the keys are {known}" if error["type"] in ("missing", "extra_forbidden") else "correct it"
+    return RecordError(f"“{printable(key)}”", why, help, place=places(index, key))
+
+
+def _faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
+    seen: dict[str, int] = {}
+    for index, one in enumerate(entries):
+        if one.number in seen:
+            what = f"two decisions have the number {one.number}"
+            yield RecordError(
+                what, "a number is never used again", "give it a new one", place=places(index, "number")
+            )
+        seen.setdefault(one.number, index)
+        yield from _fault_of(one, index, places)
+    yield from _overruling(entries, places)
+    yield from _conflicts(entries, places)
+
+
+def _fault_of(one: Decision, index: int, places: _Places) -> Iterator[RecordError]:
+    for key in ("holding", "because", "by"):
+        if not getattr(one, key):
+            yield RecordError(
+                f"decision {one.number} has no `{key}`", "", f"add `{key}`", place=places(index)
+            )
+    if isinstance(one.date, datetime):
+        yield RecordError(
+            "`date` has a time", "a decision holds from a day on", "", place=places(index, "date")
+        )
+    if (one.answer is None) == (one.text is None) or one.text == "":
+        what = f"decision {one.number} has {'neither' if one.answer is None else 'both'} `answer` and `text`"
+        what = what.replace("neither `answer` and", "neither `answer` nor")
+        why = "a question is answered by toggles or in words"
+        yield RecordError(what, why, "give one of the two", place=places(index, "text"))
+        return
+    try:
+        check_question(one.question)
+    except Unusable as problem:
+        yield RecordError(problem.what, problem.why, problem.help, place=places(index, "question"))
+        return
+    if one.answer is not None:
+        try:
+            check_decided(one.question, one.answer)
+        except Unusable as problem:
+            yield RecordError(problem.what, problem.why, problem.help, place=places(index, "answer"))
+
+
+def check_question(question: str, *, own: bool = True) -> None:
+    """Raise Unusable for a question that no book can answer, or that is a club's own unless `own`."""
+    rows = sorted({row for game in load_games() for row in rows_of(game)})
+    if question in rows or (question.startswith(OWN) and question != OWN):
+        return
+    if question.startswith(("R-", "B-")):
+        what = f"{printable(question)} is no open question"
+        raise Unusable(what, "it is a rule of the catalogue", "to change a rule, write a house rule (TOML)")
+    near = [row for row in rows if row.partition("-")[0] == question.partition("-")[0]] or rows
+    kinds = [[*some] for _, some in groupby(near, key=lambda row: row.partition("-")[0])]
+    span = listed([f"{some[0]} to {some[-1]}" for some in kinds])
+    help = "see `clabber-audit rulesets ID --questions`"
+    help += f", or write {OWN}words for a question of your own" if own else ""
+    raise Unusable(f"there is no question {printable(question)}", f"the rows are {span}", help)
+
+
+def check_decided(question: str, answer: Any) -> None:
+    """Raise Unusable for an answer that the toggles of a row do not allow."""
+    there = toggles_of(question)
+    names = [one.name for one in there]
+    if not there:
+        raise Unusable(f"{question} has no toggle", "", "answer it in words: text = “...”")
+    given = answer if isinstance(answer, dict) else {names[0]: answer}
+    if not isinstance(answer, dict) and len(there) > 1:
+        example = f"answer = {{ {names[0]} = {as_written(answer)} }}"
+        raise Unusable(f"{question} has {len(there)} toggles: {', '.join(names)}", "", f"name one: {example}")
+    if not given:
+        raise Unusable(f"the answer to {question} is empty", "", f"its toggles are {', '.join(names)}")
+    for toggle, value in given.items():
+        found = next((one.game for one in there if one.name == toggle), None)
+        if found is None:
+            what = f"“{printable(toggle)}” is not a toggle of {question}"
+            raise Unusable(what, "", f"its toggles are {', '.join(names)}")
+        check_answer(found, toggle, value, f"{question} sets {toggle}")
+
+
+class TypedAnswer(NamedTuple):
+    """Question and its answers by toggle, as typed."""
+
+    question: str
+    answers: dict[str, Any]
+
+
+def parse_answer(typed: str, option: str, in_words: str, game: Game | None = None) -> TypedAnswer:
+    """Return the question and answers of an option such as `D-53=play`, `D-50=repeat=true`; UsageError for none.
+
+    `in_words` is the advice on a question that has no answers to choose from; with `game` it is one of that game.
+    """
+    question, equals, answer = (part.strip() for part in typed.partition("="))
+    try:
+        if not question or not equals:
+            example = f"{question}=ANSWER" if question else "D-53=play"
+            raise Unusable("it is not a question and its answer", "", f"write {option} {example}")
+        return TypedAnswer(question, _answers(question, answer, in_words, game))
+    except Unusable as problem:
+        what = f"{option} {printable(typed, 100)}: {problem.what}"
+        raise UsageError(what, problem.why, problem.help) from None
+
+
+def _answers(question: str, typed: str, in_words: str, wanted: Game | None) -> dict[str, Any]:
+    check_question(question, own=False)
+    there = toggles_of(question)
+    if not there:
+        raise Unusable(f"{question} has no answers to choose from", "", in_words)
+    if wanted is not None and wanted is not there[0].game:
+        help = "`clabber-audit rulesets ID --questions` lists them"
+        raise Unusable(f"{question} is no question of {wanted.name}", "", help)
+    found: dict[str, Any] = {}
+    for part in typed.split(","):
+        name, equals, word = part.strip().rpartition("=")
+        toggle = name.strip() if equals else (there[0].name if len(there) == 1 else "")
+        game = next((one.game for one in there if one.name == toggle), None)
+        if game is None:
+            names = listed([one.name for one in there])
+            what = (
+                f"“{printable(toggle)}” is not one of its toggles"
+                if equals
+                else "it does not say of which toggle"
+            )
+            raise Unusable(
+                what, f"{question} has {names}", f"write such as {question}={there[0].name}=ANSWER"
+            )
+        kind = types_of(game)[toggle]
+        words = {as_written(one).strip('"'): one for one in choices(kind)} | {"yes": True, "no": False}
+        value = words.get(word.strip(), word.strip())
+        if is_number(kind) and re.fullmatch(r"-?\d{1,6}", word.strip()):
+            value = int(word)
+        found[toggle] = value
+    check_decided(question, found)
+    return found
+
+
+def _overruling(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
+    by_number = {one.number: one for one in entries}
+    taken: dict[str, str] = {}
+    for index, one in enumerate(entries):
+        if one.overrules is None:
+            continue
+        before = by_number.get(one.overrules)
+        what = f"{one.number} overrules {printable(one.overrules)}"
+        help = "overrule an earlier decision on the same question"
+        if before is one:
+            why = "that is the decision itself"
+        elif before is None:
+            why = f"the book has no such decision; it has {printable(', '.join(by_number), 200)}"
+        elif before.question != one.question:
+            why = f"that is on {before.question}, and this on {one.question}"
+        elif before.date > one.date:
+            why = f"that is of {before.date}, which is later"
+        elif one.overrules in taken:
+            why = f"{taken[one.overrules]} overrules it already"
+        else:
+            taken[one.overrules] = one.number
+            continue
+        yield RecordError(what, why, help, place=places(index, "overrules"))
+
+
+def _conflicts(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:
+    """Yield a fault for each two decisions in force on one day that answer a toggle differently."""
+    book = Book("", in_order(entries))
+    reported: set[tuple[str, str]] = set()
+    for day in sorted({one.date for one in entries}):
+        answered: dict[tuple[Game | None, str], Decision] = {}
+        for one in book.in_force(day):
+            for toggle, answer in one.answers.items():
+                first = answered.setdefault((one.game, toggle), one)
+                theirs = first.answers[toggle]
+                pair = (first.number, one.number)
+                if (theirs == answer and type(theirs) is type(answer)) or pair in reported:
+                    continue
+                reported.add(pair)
+                what = f"{first.number} and {one.number} answer {one.question} differently"
+                why = f"{toggle} = {as_written(theirs)}, and {toggle} = {as_written(answer)}"
+                help = (
+                    f'add overrules = "{first.number}" to {one.number} (book add: --overrules {first.number})'
+                )
+                index = next(at for at, entry in enumerate(entries) if entry.number == one.number)
+                yield RecordError(what, why, help, place=places(index, "answer"))
