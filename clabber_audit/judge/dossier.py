@@ -13,17 +13,13 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.focus import (
     Focus,
     Lawful,
-    Scene,
-    SceneHand,
     claims_in_order,
-    dealt,
     focus,
     is_meant,
     is_own_side,
     lawful_plays,
     offense_in,
     offenses_in,
-    scenes,
 )
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import RulesetComparison, deciding_questions, others
@@ -330,9 +326,8 @@ class Dossier(NamedTuple):
     questions: Questions
     citations: tuple[Citation, ...]
     lawful: tuple[Lawful, ...]
-    #: Drawings of the dispute; the hands when play began.
-    scenes: tuple[Scene, ...]
-    dealt: tuple[SceneHand, ...]
+    #: The recorded cards of each seat, as masks; other cards of it were derived.
+    stated: tuple[int, ...]
     score_parts: ScoreParts
     #: The incidents of the record, each with its clock.
     incidents: tuple[IncidentEvent, ...]
@@ -397,7 +392,7 @@ def dossier(
         all_proofs = tuple(certificates(ruling) if proofs is None and search else proofs or ())
         if anonymous:
             ruling = without_people(ruling)
-        point, stated = focus(ruling), _stated(ruling)
+        point = focus(ruling)
         return Dossier(
             ruling,
             anonymous,
@@ -410,8 +405,7 @@ def dossier(
             questions=all_questions(ruling, point) if search else Questions(),
             citations=_citations_of_versions(ruling) if depends else citations(ruling, point, search=search),
             lawful=tuple(lawful_plays(ruling, point.claim)),
-            scenes=scenes(ruling, point, stated),
-            dealt=dealt(ruling, stated),
+            stated=_stated(ruling),
             score_parts=score_parts(ruling),
             incidents=tuple(incident_events(ruling.replay.hand)),
             remarks=remarks,

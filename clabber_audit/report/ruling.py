@@ -338,10 +338,10 @@ def _hand_title(hand: ShownHand) -> str:
 def _scene(shown: DisputePicture) -> Iterator[str]:
     if shown.trump:
         yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
-    names = [
-        f"{place.name} [{', '.join(place.words)}]" if place.words else place.name for place in shown.places
+    rows = [
+        (f"{seat.title} [{seat.note}]" if seat.note else seat.title, seat.cards, "no card")
+        for seat in shown.places
     ]
-    rows = [(name, place.cards, "no card") for name, place in zip(names, shown.places, strict=True)]
     rows += [(_hand_title(hand), hand.cards, "") for hand in shown.hands]
     for name, cards, none in rows:
         texts = [

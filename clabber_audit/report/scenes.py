@@ -9,9 +9,11 @@ from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import Trick
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
+from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import Scene, SceneCard, SceneHand, State, state_of
+from clabber_audit.judge.focus import Spot, offenses_in, other_disputes
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.report.noted import agreed_clause, incident_clause
 from clabber_audit.report.phrases import (
@@ -38,16 +40,24 @@ AROUND: Final = {3: "wne", 4: "nesw", 5: "nefdw", 6: "anbfsd"}
 Tone = Literal["fault", "open", "said"]
 
 
-class AtTable(NamedTuple):
-    """Seat at the table and its cards in the trick."""
+#: How a card is known.
+State = Literal["known", "inferred", "unknown"]
+#: Label of a card by its place in the trick.
+_FALL: Final = ("led", "2nd", "3rd", "4th", "5th", "6th")
 
-    name: str
-    words: tuple[str, ...]
-    cards: tuple[SceneCard, ...]
+
+class SceneCard(NamedTuple):
+    """Card on the table; `code` is None if unknown."""
+
+    code: str | None
+    state: State
+    tags: tuple[str, ...] = ()
+    #: True if it is the card in question.
+    marked: bool = False
 
 
 class ShownHand(NamedTuple):
-    """Hand at one moment."""
+    """Cards of a seat, in the hand or laid to a trick."""
 
     title: str
     note: str
@@ -67,20 +77,20 @@ class DisputePicture(NamedTuple):
     heading: str
     title: str = ""
     trump: str = ""
-    places: tuple[AtTable, ...] = ()
+    #: The cards that each seat laid to a trick.
+    places: tuple[ShownHand, ...] = ()
     hands: tuple[ShownHand, ...] = ()
     #: Line of play that loses a trick: each trick with its seats and cards.
     line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
     sheet: tuple[SheetPictureLine, ...] = ()
     sides: tuple[str, ...] = ()
-    #: True if it is left out in print, so that a ruling stays on one page.
+    #: True for the trick of a claim that does not decide the hand: left out in print, so that a ruling stays on one page.
     on_screen_only: bool = False
 
     @property
     def legend(self) -> str:
         """Legend of the cards not written down; empty if all are known."""
-        laid = [place.cards for place in self.places] + [hand.cards for hand in self.hands]
-        shown = {card.state for cards in laid for card in cards}
+        shown = {card.state for hand in (*self.places, *self.hands) for card in hand.cards}
         inferred = "dotted edge: not written down, but it has to be that card"
         parts = (("inferred", inferred), ("unknown", "question mark: unknown"))
         texts = [text for state, text in parts if state in shown]
@@ -88,56 +98,149 @@ class DisputePicture(NamedTuple):
 
 
 def scenes(file: Dossier, speaker: Speaker) -> tuple[DisputePicture, ...]:
-    """Return the pictures of everything in dispute."""
-    pictures = ((_scene(file, spot, speaker), spot.is_minor) for spot in file.scenes)
-    return tuple(picture._replace(on_screen_only=is_minor) for picture, is_minor in pictures)
+    """Return the pictures of the point in question, then of the tricks that other claims dispute."""
+    pictures = [_picture(file, spot, file.point.claim, speaker) for spot in file.point.spots]
+    for spot, claim in other_disputes(file.ruling, file.point):
+        pictures.append(_picture(file, spot, claim, speaker)._replace(on_screen_only=True))
+    return tuple(pictures)
 
 
-def _scene(file: Dossier, spot: Scene, speaker: Speaker) -> DisputePicture:
-    seating = speaker.seating
+def _picture(file: Dossier, spot: Spot, claim: WeighedClaim | None, speaker: Speaker) -> DisputePicture:
+    ruling, finding = file.ruling, spot.finding
     if spot.sheet:
-        lines = []
-        for line in spot.sheet:
-            label = PARTS.get(line.part) or (CORRECT if line.correct else SHEET)
-            if line.part == "after":
-                label = "Running total" if line.correct else "Running total on the sheet"
-            lines.append(SheetPictureLine(label, tuple(zip(line.cells, line.wrong, strict=True))))
-        return DisputePicture(
-            "The score sheet", sheet=tuple(lines), sides=tuple(map(side, seating.side_names))
-        )
-    trump = format_trump(file.ruling)
-    hands = tuple(_shown_hand(hand, speaker) for hand in spot.hands)
-    if spot.trick is None:
-        done = next((hand.done for hand in spot.hands if hand.done), None)
-        heading = {"showed": "The meld", "gave": "The cards passed", None: "The hand laid down"}[done]
-        played = tuple(
-            (f"Trick {trick}", tuple((speaker.short(seat), code) for seat, code in moves))
-            for trick, moves in spot.line
-        )
-        return DisputePicture(heading, trump=trump, hands=hands, line=played)
-    places = []
-    for seat in range(len(seating.seats)):
-        maker = GAMES[file.ruling.law.game.id].maker
-        words = [word for word, who in (("wins", spot.winner), (maker, spot.maker)) if who == seat]
-        words += ["out of the hand"] if seating.out >> seat & 1 else []
-        places.append(AtTable(speaker.seat(seat), tuple(words), spot.laid[seat]))
-    return DisputePicture("The trick in question", f"Trick {spot.trick}", trump, tuple(places), hands)
+        sides = tuple(map(side, speaker.seating.side_names))
+        return DisputePicture("The score sheet", sheet=tuple(_sheet_lines(ruling, spot.sheet)), sides=sides)
+    trump, hands = format_trump(ruling), [_held(file, seat, at, speaker) for seat, at in spot.hands]
+    if spot.trick is not None:
+        places = tuple(_laid_by_seats(ruling, spot.trick, claim, speaker))
+        return DisputePicture("The trick in question", f"Trick {spot.trick}", trump, places, tuple(hands))
+    heading = "The hand laid down"
+    if finding and finding.seat is not None and (cards := finding.facts.get("cards")):
+        heading, done = ("The meld", "showed") if "kind" in finding.facts else ("The cards passed", "passed")
+        known = tuple(SceneCard(code, "known") for code in cards)
+        hands = [ShownHand(f"What {speaker.short(finding.seat)} {done}", "", known)]
+    line: dict[str, tuple[tuple[str, str], ...]] = {}
+    for at, move in enumerate(finding.facts.get("line", ()) if finding else (), finding.at if finding else 0):
+        seat, _, code = str(move).partition(":")
+        trick = f"Trick {speaker.seating.trick_of(at)}"
+        line[trick] = (*line.get(trick, ()), (speaker.short(seat), code))
+    return DisputePicture(heading, trump=trump, hands=tuple(hands), line=tuple(line.items()))
 
 
-def _shown_hand(hand: SceneHand, speaker: Speaker) -> ShownHand:
-    whose = speaker.short(hand.seat)
-    title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
-    if hand.done:
-        title = f"What {whose} {'passed' if hand.done == 'gave' else hand.done}"
-    return ShownHand(title, "worked out from the other cards" if hand.rebuilt else "", hand.cards)
+def _sheet_lines(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[SheetPictureLine]:
+    """Yield the wrong lines of the score sheet, each with its correction."""
+    record, remedy = ruling.replay.hand.record, ruling.remedy
+    parts = [one.facts.get("part", "").rpartition(" ")[2] for one in wrong]
+    for part in dict.fromkeys(parts):
+        teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
+        label, lines = PARTS.get(part, SHEET), record.score
+        if part == "after":
+            label, lines = "Running total on the sheet", record.after
+        elif part:
+            lines = {side: getattr(record.sheet[side], part) for side in record.sheet}
+        sides = enumerate(ruling.replay.hand.seating.side_names)
+        cells = tuple((str(lines.get(side, "")), None in teams or team in teams) for team, side in sides)
+        yield SheetPictureLine(label, cells)
+        if part == "after" and remedy.running:
+            right = tuple((str(total), False) for total in remedy.running.after)
+            yield SheetPictureLine("Running total", right)
+        elif not part and remedy.marks:
+            yield SheetPictureLine(CORRECT, tuple((mark, False) for mark in remedy.marks))
+
+
+def _laid_by_seats(
+    ruling: Ruling, trick: int, claim: WeighedClaim | None, speaker: Speaker
+) -> Iterator[ShownHand]:
+    """Yield the cards that each seat laid to a trick."""
+    replay, hand = ruling.replay, ruling.replay.hand
+    winner = replay.tricks[trick - 1].winner if trick <= len(replay.tricks) else None
+    # Of undetermined cards only those of the accused matter to a claim.
+    faults = [
+        one
+        for one in offenses_in(ruling, trick)
+        if one.verdict == "proven" or claim is None or one.team == claim.accused
+    ]
+    for seat in range(len(hand.dealt)):
+        cards = []
+        for at in replay.clocks_of(trick):
+            if hand.seats[at] == seat:
+                state, here = state_of(ruling, at), [one for one in faults if one.at == at]
+                is_proven = any(one.verdict == "proven" for one in here)
+                mark = (("at fault" if is_proven else "in question"),) if here else ()
+                tags = [_FALL[hand.seating.place_of(at)]]
+                tags += ["trump"] if replay.cards[at] & replay.trumps else []
+                tags += [] if state == "known" else [state]
+                if first := _put_down_first(ruling, here):
+                    cards.append(SceneCard(first, "known", ("put down first", *mark), True))
+                    mark = ()
+                cards.append(SceneCard(CODE.get(replay.cards[at]), state, (*tags, *mark), bool(mark)))
+        for stray in getattr(replay.events, "extra_plays", ()):
+            # A card laid by a seat that is out of the hand.
+            if (stray.trick, stray.seat) == (trick, seat):
+                path = ("plays", stray.number)
+                wrong = any(one.stray and one.path == path for one in ruling.findings)
+                words = ("not in the trick", "at fault") if wrong else ("not in the trick",)
+                cards.append(
+                    SceneCard(CODE.get(stray.card), "known" if stray.card else "unknown", words, wrong)
+                )
+        notes = ["wins"] if seat == winner else []
+        notes += [GAMES[ruling.law.game.id].maker] if seat == replay.maker else []
+        notes += ["out of the hand"] if speaker.seating.out >> seat & 1 else []
+        yield ShownHand(speaker.seat(seat), ", ".join(notes), tuple(cards))
+
+
+def _put_down_first(ruling: Ruling, faults: Sequence[Finding]) -> str | None:
+    """Return the card taken back that is judged in place of the one that fell, if these findings judge one (D-59)."""
+    shown = ruling.replay.hand.first_shown
+    first = {CODE.get(shown.get(one.at, 0)) for one in faults if one.of_card}
+    judged = {one.facts.get("played") for one in faults}
+    return next(iter((first & judged) - {None}), None)
+
+
+def _held(file: Dossier, seat: int, at: int, speaker: Speaker) -> ShownHand:
+    """Return the hand of a seat at a clock, before its card fell or it was laid down."""
+    ruling, replay, hand = file.ruling, file.ruling.replay, file.ruling.replay.hand
+    falls = at < len(replay.cards) and hand.seats[at] == seat
+    faults = [one for one in ruling.findings if one.at == at and one.of_card]
+    could = {code for one in faults for code in one.facts.get("could", ())}
+    first, cards = _put_down_first(ruling, faults), []
+    for code in sorted(codes(replay.hand_at(seat, at)), key=hand.pack.faces.index):
+        played = falls and CODE.get(replay.cards[at]) == code
+        judged = code == first if first else played
+        tags = ["put down first"] if code == first else ["played"] if played else []
+        tags += ["legal"] if code in could and not (played and judged) else []
+        state = _state_in_hand(file, seat, code)
+        tags += [] if state == "known" else [state]
+        cards.append(SceneCard(code, state, tuple(tags), judged and bool(faults)))
+    size = hand.dealt[seat].bit_count() + hand.hidden[seat] - sum(who == seat for who in hand.seats[:at])
+    cards += [SceneCard(None, "unknown", ("unknown",))] * max(size - len(cards), 0)
+    title = f"{speaker.short(seat)}’s hand {'before this card' if falls else 'at that moment'}"
+    note = "worked out from the other cards" if hand.rebuilt >> seat & 1 else ""
+    return ShownHand(title, note, tuple(cards))
+
+
+def state_of(ruling: Ruling, at: int) -> State:
+    """Return how a card that fell is known."""
+    if not ruling.replay.cards[at]:
+        return "unknown"
+    return "inferred" if at in ruling.replay.hand.inferred else "known"
+
+
+def _state_in_hand(file: Dossier, seat: int, code: str) -> State:
+    """Return how it is known that a seat had a card."""
+    return "known" if code in codes(file.stated[seat]) else "inferred"
 
 
 def dealt_hands(file: Dossier, speaker: Speaker) -> tuple[ShownHand, ...]:
     """Return the known hands when play began."""
-    return tuple(
-        ShownHand(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards)
-        for hand in file.dealt
-    )
+    hand, hands = file.ruling.replay.hand, []
+    for seat, dealt in enumerate(hand.dealt):
+        own = sorted(codes(dealt), key=hand.pack.faces.index)
+        cards = [SceneCard(code, _state_in_hand(file, seat, code)) for code in own]
+        cards += [SceneCard(None, "unknown")] * hand.hidden[seat]
+        note = "worked out" if hand.rebuilt >> seat & 1 else ""
+        hands.append(ShownHand(speaker.seat(seat), note, tuple(cards)))
+    return tuple(hands)
 
 
 class SceneEvent(NamedTuple):
