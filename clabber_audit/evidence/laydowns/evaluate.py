@@ -64,44 +64,11 @@ Deal = TypeVar("Deal")
 _FIRST_SUITS = SUIT[SUITS[0]]
 
 
-class SuitNames(NamedTuple):
-    """Suit permutation: for each suit of the pack the number of the suit whose name it takes."""
+def canonical_suits(table: OpenPosition, laid: ClaimedLaydown) -> tuple[int, ...]:
+    """Return for each suit of the pack the number of the suit whose name it takes.
 
-    taken: tuple[int, ...]
-
-    @property
-    def back(self) -> SuitNames:
-        """The inverse permutation."""
-        return SuitNames(tuple(self.taken.index(suit) for suit in range(len(SUITS))))
-
-    def cards(self, mask: int) -> int:
-        """Return a set of cards under the permutation."""
-        return sum(_of_suit(mask, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(self.taken))
-
-    def table(self, table: OpenPosition) -> OpenPosition:
-        """Return a position under the permutation."""
-        here, unplaced = table
-        return OpenPosition(
-            here._replace(
-                hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)
-            ),
-            unplaced.renamed(self.cards),
-        )
-
-    def laydown(self, laid: ClaimedLaydown) -> ClaimedLaydown:
-        """Return a lay-down under the permutation."""
-        return laid._replace(trump=self.cards(laid.trump), order=self._each(laid.order))
-
-    def _each(self, masks: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(map(self.cards, masks))
-
-
-#: Every suit under its own name.
-SAME: Final = SuitNames(tuple(range(len(SUITS))))
-
-
-def canonical_suits(table: OpenPosition, laid: ClaimedLaydown) -> SuitNames:
-    """Return the permutation that sorts the suits of a position, by the layer's cards before others'."""
+    Suits are sorted by the layer's cards before others', so that equal positions have equal names.
+    """
     here, unplaced = table
     around = [
         column[(laid.seat + step) % len(SEATS)]
@@ -110,7 +77,12 @@ def canonical_suits(table: OpenPosition, laid: ClaimedLaydown) -> SuitNames:
     ]
     masks = (laid.trump, here.led, here.winning, *around, unplaced.pool, *laid.order)
     suits = sorted(range(len(SUITS)), key=lambda suit: [_of_suit(mask, suit) for mask in masks])
-    return SuitNames(tuple(suits.index(suit) for suit in range(len(SUITS))))
+    return tuple(suits.index(suit) for suit in range(len(SUITS)))
+
+
+def _renamed(cards: int, names: Sequence[int]) -> int:
+    """Return a set of cards with each suit under another name."""
+    return sum(_of_suit(cards, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(names))
 
 
 def _of_suit(mask: int, suit: int) -> int:
@@ -187,17 +159,27 @@ def weigh(
 ) -> LaydownAnswer[Hands]:
     """Search a lay-down in one position; with `only_bad` seek losing deals only."""
     # A law on leads may distinguish plain suits.
-    named = canonical_suits(table, laid) if law.leads is None else SAME
-    table, laid = named.table(table), named.laydown(laid)
-    known = order(laid.trump)
-    placed = OpenPosition(known.position(table.here), table.open.renamed(known.placed))
-    result, count = _weighed(placed, laid, law, limits, only_bad)
-    spend(count, (placed, laid, law, limits, only_bad))
+    suits = tuple(range(len(SUITS)))
+    names = canonical_suits(table, laid) if law.leads is None else suits
+    back = [names.index(suit) for suit in suits]
+    laid = laid._replace(
+        trump=_renamed(laid.trump, names), order=tuple(_renamed(card, names) for card in laid.order)
+    )
+    known, here = order(laid.trump), table.here
+
+    def placed(cards: int) -> int:
+        return known.placed(_renamed(cards, names))
 
     def cards(hands: Hands | None) -> Hands | None:
-        return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
+        return hands and tuple(_renamed(known.cards(hand), back) for hand in hands)
 
-    line = result.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in result.line)
+    here = here._replace(
+        hands=tuple(map(placed, here.hands)), led=placed(here.led), winning=placed(here.winning)
+    )
+    position = OpenPosition(here, table.open.renamed(placed))
+    result, count = _weighed(position, laid, law, limits, only_bad)
+    spend(count, (position, laid, law, limits, only_bad))
+    line = result.line and tuple((seat, _renamed(known.card[card], back)) for seat, card in result.line)
     return LaydownAnswer(line, cards(result.bad), cards(result.fine), result.exhausted)
 
 
@@ -235,22 +217,35 @@ class _Weighing:
 
     def bad(self) -> bool:
         """Seek a line that loses a trick with a deal that allows it; return False if the search was given up."""
-        if not self._lines_tell:
-            if self._leads:
-                return self._find(self._limits.deals)
-            top = self._laid.standard == "best_line" and draws_trumps(self._table, self._laid)
-            return top or self._find(_FIRST) or self._some_order_wins() or self._find(self._limits.deals)
+        if self._lines_tell:
+            try:
+                beaten = self._beaten(self._laid, self._limits.cards)
+            except Spent:
+                return False
+            if beaten:
+                line, (after, rest) = beaten
+                filled = rest.filled(self._seats) or ()
+                hands = [hand | more for hand, more in zip(after.hands, filled, strict=True)]
+                for seat, card in line:
+                    hands[seat] |= card
+                self.found = self.found._replace(line=line, bad=tuple(hands))
+            return True
+        if not self._leads:
+            if self._laid.standard == "best_line" and draws_trumps(self._table, self._laid):
+                return True
+            if self._find_bad(_FIRST) or self._some_order_wins():
+                return True
+        return self._find_bad(self._limits.deals)
+
+    def _find_bad(self, most: int) -> bool:
+        """Seek a deal that loses a trick, one by one; return False if the search was given up."""
+        layer, left, partner, right = self._seats
+        here, unplaced = self._table
+        deals = DealSearch(here.hands, unplaced, [left, right, partner, layer], self._laid.trump)
         try:
-            beaten = self._beaten(self._laid, self._limits.cards)
+            deals.find(lambda deal: None if self._losing_line(deal) else self._whole(deal), most)
         except Spent:
             return False
-        if beaten:
-            line, (after, rest) = beaten
-            filled = rest.filled(self._seats) or ()
-            hands = [hand | more for hand, more in zip(after.hands, filled, strict=True)]
-            for seat, card in line:
-                hands[seat] |= card
-            self.found = self.found._replace(line=line, bad=tuple(hands))
         return True
 
     def _some_order_wins(self) -> bool:
@@ -273,58 +268,45 @@ class _Weighing:
 
     def fine(self) -> bool:
         """Seek a deal in which no line loses a trick; return False if the search was given up."""
+        if self.found.fine:
+            return True
         layer, left, partner, right = self._seats
-        try:
-            return bool(self.found.fine) or self._some_fine([partner, layer, left, right])
-        except Spent:
-            return False
-
-    def _some_fine(self, seats: Sequence[int]) -> bool:
-        """Return True if a deal that loses nothing was found, or there is none."""
         here, unplaced = self._table
+        seats = [partner, layer, left, right]
+
+        def why_lost(deal: Hands) -> Reason | None:
+            if not self._losing_line(deal):
+                return None
+            return self._whole(deal) if self._leads else self._reasons.lost(deal)
+
+        def why_line_loses(deal: Hands) -> Reason | None:
+            line = self._losing_line(deal)
+            return self._needed_by(line, deal) if line else None
+
         deals = DealSearch(here.hands, unplaced, seats, self._laid.trump)
         for one in equivalent_deals(self._table, self._laid) if not self._leads else ():
             deals.leave_out(one)
-        if self._laid.scope == "team" or not self._lines_tell:
-            # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
-            with suppress(TooMany):
-                deals.find(*((self._loses_by, _FIRST) if self._lines_tell else (self._loses, _FEW)))
-                return True
-            if climb(self._worth, here.hands, unplaced, seats, _CLIMBS):
-                return True
-        deals.find(self._loses, self._limits.deals)
-        return True
-
-    def _find(self, most: int) -> bool:
-        """Seek a deal that loses a trick, one by one; return False if the search was given up."""
-        layer, left, partner, right = self._seats
-        here, unplaced = self._table
         try:
-            DealSearch(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(
-                self._wins, most
-            )
+            if self._laid.scope == "team" or not self._lines_tell:
+                # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
+                with suppress(TooMany):
+                    deals.find(*((why_line_loses, _FIRST) if self._lines_tell else (why_lost, _FEW)))
+                    return True
+                # The longer the losing line of a deal, the nearer it is to a fine one.
+                if climb(
+                    lambda deal: len(self._losing_line(deal) or ()) or None,
+                    here.hands,
+                    unplaced,
+                    seats,
+                    _CLIMBS,
+                ):
+                    return True
+            deals.find(why_lost, self._limits.deals)
         except Spent:
             return False
         return True
 
-    def _wins(self, deal: Hands) -> Reason | None:
-        return whole_deal(deal, self._table.open, self._seats) if self._tried(deal) is None else None
-
-    def _loses(self, deal: Hands) -> Reason | None:
-        if not self._tried(deal):
-            return None
-        return whole_deal(deal, self._table.open, self._seats) if self._leads else self._reasons.lost(deal)
-
-    def _loses_by(self, deal: Hands) -> Reason | None:
-        line = self._tried(deal)
-        return None if line is None else self._told_by(line, deal)
-
-    def _worth(self, deal: Hands) -> int | None:
-        """Return the length of the losing line of a deal, None if it loses nothing."""
-        line = self._tried(deal)
-        return None if line is None else len(line)
-
-    def _tried(self, deal: Hands) -> Line | None:
+    def _losing_line(self, deal: Hands) -> Line | None:
         """Return the losing line of a deal, if any, and note the deal."""
         line = self._search.line(self._table.here._replace(hands=deal))
         if line is None:
@@ -333,7 +315,10 @@ class _Weighing:
             self.found = self.found._replace(line=line, bad=deal)
         return line
 
-    def _told_by(self, line: Line, deal: Hands) -> Reason:
+    def _whole(self, deal: Hands) -> Reason:
+        return whole_deal(deal, self._table.open, self._seats)
+
+    def _needed_by(self, line: Line, deal: Hands) -> Reason:
         """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
         here, unplaced = self._table
         table = here._replace(hands=deal)
@@ -567,23 +552,15 @@ def search_completions(
             if not whole.spent:
                 raise
             return result._replace(exhausted=True, searched=whole.most)
-        result = _joined(result, weighed, hand, trump, laydown_clock(replay))
+        at = laydown_clock(replay)
+        if weighed.bad and not result.bad:
+            result = result._replace(line=weighed.line, bad=completion_at(hand, trump, at, weighed.bad))
+        if weighed.fine and not result.fine:
+            result = result._replace(fine=completion_at(hand, trump, at, weighed.fine))
         if result.bad and result.fine:
-            break
+            return result._replace(exhausted=False)
+        result = result._replace(exhausted=result.exhausted or weighed.exhausted)
     return result._replace(searched=max(result.searched, whole.done, 1)) if result.exhausted else result
-
-
-def _joined(
-    found: LaydownAnswer[Completion], weighed: LaydownAnswer[Hands], hand: Hand, trump: int, at: int
-) -> LaydownAnswer[Completion]:
-    """Return the result so far joined with that of one more position."""
-    line, bad, fine = found.line, found.bad, found.fine
-    if weighed.bad and not bad:
-        line, bad = weighed.line, completion_at(hand, trump, at, weighed.bad)
-    if weighed.fine and not fine:
-        fine = completion_at(hand, trump, at, weighed.fine)
-    exhausted = not (bad and fine) and (found.exhausted or weighed.exhausted)
-    return found._replace(line=line, bad=bad, fine=fine, exhausted=exhausted)
 
 
 def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
