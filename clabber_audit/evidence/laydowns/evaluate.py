@@ -50,7 +50,6 @@ from clabber_audit.evidence.laydowns.search import (
     climb,
     draws_trumps,
     equivalent_deals,
-    losing_line,
     whole_deal,
 )
 from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
@@ -488,13 +487,8 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
         leads = leads_of(law, replay.trumps)
         # Without a law on leads equivalent cards are merged, so that the search always finishes.
         most = _LINES * effort() if leads else None
-        line = losing_line(
-            table.here,
-            claimed_laydown(replay, law, replay.trumps),
-            duties_of(law, replay.trumps),
-            leads,
-            most,
-        )
+        laid, due = claimed_laydown(replay, law, replay.trumps), duties_of(law, replay.trumps)
+        line = Search(laid, due, most, leads).losing_line(table.here)
     except Unsupported:
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
     except Spent as ended:

@@ -44,6 +44,20 @@ class OpenPosition(NamedTuple):
     open: Unplaced
 
 
+def wins_the_rest(
+    here: LaydownPosition, laid: ClaimedLaydown, may: Sequence[int], sizes: Sequence[int]
+) -> bool:
+    """Return True if the layer, on lead, wins every trick: no card of another hand beats any of theirs, and none has more.
+
+    `may` are the cards that each hand may hold besides those known, `sizes` the sizes of all hands.
+    """
+    mine, trump = here.hands[laid.seat], laid.trump
+    others = reduce(or_, may, sum(here.hands) ^ mine)
+    if others & trump and mine & ~trump:
+        return False
+    return max(sizes) <= mine.bit_count() and masters(mine, others)
+
+
 class HiddenSearch:
     """Search for a losing line together with a deal. A stated order may bind only a known hand."""
 
@@ -61,9 +75,12 @@ class HiddenSearch:
         """Return a losing line in trick order with the position at its end, None if every line of every deal wins."""
         here, unplaced = table
         if not here.fallen:
-            if self._all_masters(here, unplaced):
+            may = [unplaced.may_hold(seat) for seat in range(len(here.hands))]
+            alone = here.turn == self.laid.seat and not unplaced.need[self.laid.seat]
+            if alone and wins_the_rest(here, self.laid, may, _sizes(here, unplaced)):
                 return None
-            known = _position_key(table)
+            banned = tuple(unplaced.cards & cards for cards in unplaced.banned)
+            known = here.hands, here.turn, unplaced.need, unplaced.pool, banned
             if known in self._won:
                 return None
             self._won.add(known)
@@ -82,18 +99,6 @@ class HiddenSearch:
             if result:
                 return move + result[0], result[1]
         return None
-
-    def _all_masters(self, here: LaydownPosition, unplaced: Unplaced) -> bool:
-        layer, trump = self.laid.seat, self.laid.trump
-        if here.turn != layer or unplaced.need[layer]:
-            return False
-        mine, others = here.hands[layer], 0
-        for seat, hand in enumerate(here.hands):
-            if seat != layer:
-                others |= hand | unplaced.may_hold(seat)
-        sizes = _sizes(here, unplaced)
-        free = not others & trump or not mine & ~trump
-        return free and max(sizes) <= sizes[layer] and masters(mine, others)
 
     def _may_fall(self, here: LaydownPosition, unplaced: Unplaced) -> list[int]:
         """Return the cards to try, one of each group of equivalent cards."""
@@ -172,18 +177,6 @@ def _inequivalent(here: LaydownPosition, unplaced: Unplaced, candidates: int) ->
     return results
 
 
-def _position_key(table: OpenPosition) -> object:
-    here, unplaced = table
-    cards = unplaced.cards
-    return (
-        here.hands,
-        here.turn,
-        unplaced.need,
-        unplaced.pool,
-        tuple(cards & banned for banned in unplaced.banned),
-    )
-
-
 Hands = tuple[int, ...]
 #: Work per search step and per deal tried, besides the reasons checked.
 _DEAL: Final = 6
@@ -246,9 +239,16 @@ class DealSearch:
         if filled is None:
             return None
         deal = tuple(known | more for known, more in zip(hands, filled, strict=True))
-        reason = self._learned_reason(deal, hands) or self._new_reason(find_reason, deal)
+        reason = self._learned_reason(deal, hands)
         if reason is None:
-            return deal
+            self._left -= 1
+            if self._left < 0:
+                raise TooMany
+            spend(_TRIED)
+            reason = find_reason(deal)
+            if reason is None:
+                return deal
+            self.leave_out(reason)
         for literal in reason:
             if _value(literal, hands, unplaced) is not None:
                 continue
@@ -298,16 +298,6 @@ class DealSearch:
             if not (there & ~dealt or elsewhere & dealt)
         ]
         return self._reasons[min(true)[1]] if true else None
-
-    def _new_reason(self, find_reason: FindReason, deal: Hands) -> Reason | None:
-        self._left -= 1
-        if self._left < 0:
-            raise TooMany
-        spend(_TRIED)
-        reason = find_reason(deal)
-        if reason is not None:
-            self.leave_out(reason)
-        return reason
 
 
 def _packed(hands: Sequence[int]) -> int:
@@ -417,20 +407,6 @@ def draws_trumps(table: OpenPosition, laid: ClaimedLaydown) -> bool:
 _POSITION: Final = 8
 
 
-def losing_line(
-    position: LaydownPosition,
-    laid: ClaimedLaydown,
-    law: Duties,
-    leads: Leads | None = None,
-    budget: int | None = None,
-) -> Line | None:
-    """Return the first legal line, as seats and card bits, on which a trick is lost; None if there is none.
-
-    Lines are compared card by card in pack order and end with the lost trick. Raise `Spent` at the end of the budget.
-    """
-    return Search(laid, law, budget, leads).losing_line(position)
-
-
 class Search:
     """Search for a losing line with all hands known; its transposition table serves every later question.
 
@@ -457,7 +433,11 @@ class Search:
         return len(self._known)
 
     def losing_line(self, position: LaydownPosition) -> Line | None:
-        """Return the first losing line from a position in pack order, None if there is none."""
+        """Return the first legal line, as seats and card bits, on which a trick is lost; None if there is none.
+
+        Lines are compared card by card in pack order and end with the lost trick. Raise `Spent` at the end of the
+        budget.
+        """
         line = self.line(self.order.position(position))
         return line and tuple((seat, self.order.card[card]) for seat, card in line)
 
@@ -465,9 +445,9 @@ class Search:
         """Return the first losing line from a position in trick order, in trick order."""
         line = []
         while not isinstance(here, bool) and self.lost(here):
-            card, after = self._first_losing(here)
+            card = next(card for card in self.may_fall(here) if self.lost(self.after(here, card)))
             line.append((here.turn, card))
-            here = after
+            here = self.after(here, card)
         return tuple(line) or None
 
     def lost(self, here: LaydownPosition | bool) -> bool:
@@ -526,24 +506,6 @@ class Search:
                 return not chooses
         return chooses
 
-    def _first_losing(self, here: LaydownPosition) -> tuple[int, LaydownPosition | bool]:
-        for card in self.may_fall(here):
-            after = self.after(here, card)
-            if self.lost(after):
-                return card, after
-        raise AssertionError("a lost position has a card that loses")
-
-    def decided(self, here: LaydownPosition) -> bool:
-        """Return True if the layer is on lead, no card beats any of theirs, and no seat has more cards."""
-        hands, trump, layer = here.hands, self.laid.trump, self.laid.seat
-        if here.fallen or here.turn != layer:
-            return False
-        mine, others = hands[layer], sum(hands) ^ hands[layer]
-        if others & trump and mine & ~trump:
-            return False
-        most = mine.bit_count()
-        return all(hand.bit_count() <= most for hand in hands) and masters(mine, others)
-
     def _settled(self, here: LaydownPosition) -> bool | None:
         """Return the result before a lead if no search is needed, else None: the highest trump always wins a trick."""
         hands, trump = here.hands, self.laid.trump
@@ -551,7 +513,9 @@ class Search:
         for seat, hand in enumerate(hands):
             if (hand & trump) << 1 > trumps and not self.laid.friends >> seat & 1:
                 return True
-        return False if self.decided(here) else None
+        if here.turn != self.laid.seat:
+            return None
+        return False if wins_the_rest(here, self.laid, (), list(map(int.bit_count, hands))) else None
 
     def _key(self, here: LaydownPosition) -> object:
         if self._leads:
@@ -610,11 +574,18 @@ class Blanks:
         name = here.hands, blanks, here.turn
         result = self._known.get(name)
         if result is None:
-            result = self._outnumbered(here, blanks) or (
-                not self._all_masters(here, blanks) and self._searched(here, blanks)
-            )
+            result = self._outnumbered(here, blanks)
+            if not result and not self._wins_the_rest(here, blanks):
+                result = self._searched(here, blanks)
             self._known[name] = result
         return result
+
+    def _wins_the_rest(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
+        if here.turn != self._laid.seat or blanks[self._laid.seat]:
+            return False
+        may = [cards if count else 0 for cards, count in zip(self._may, blanks, strict=True)]
+        sizes = [hand.bit_count() + count for hand, count in zip(here.hands, blanks, strict=True)]
+        return wins_the_rest(here, self._laid, may, sizes)
 
     def _outnumbered(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         """Return True if the other side wins a trick by its trumps alone, before a lead.
@@ -638,30 +609,23 @@ class Blanks:
                     return True
         return False
 
-    def _all_masters(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
-        """Return True if the layer is on lead and no card that others may hold beats any of theirs."""
-        layer, trump = self._laid.seat, self._laid.trump
-        if here.turn != layer or blanks[layer]:
-            return False
-        mine, others = here.hands[layer], sum(here.hands) ^ here.hands[layer]
-        for seat in _SEATS:
-            others |= self._may[seat] if blanks[seat] else 0
-        most = max(map(sum, zip(blanks, map(int.bit_count, here.hands), strict=True)))
-        return (
-            (not others & trump or not mine & ~trump) and most <= mine.bit_count() and masters(mine, others)
-        )
-
     def _searched(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
         self.looked_at += 1
         if self.looked_at > self._most:
             raise TooLong
         turn = here.turn
-        held, may, live = here.hands[turn], self._may[turn] if blanks[turn] else 0, self._live(here, blanks)
+        held, may = here.hands[turn], self._may[turn] if blanks[turn] else 0
         if not (held or may):
             # Where hands are uneven those left in the trick may all have run out.
             return False
-        if here.winner >= 0 and not self._friends >> here.winner & 1 and not self._friends_wait(here, blanks):
-            return True
+        if here.winner >= 0 and not self._friends >> here.winner & 1:
+            waiting = self._friends & ~here.gone
+            if not any(waiting >> seat & 1 and (here.hands[seat] or blanks[seat]) for seat in _SEATS):
+                return True
+        # Cards that may be in some hand.
+        live = reduce(
+            or_, (cards for cards, count in zip(self._may, blanks, strict=True) if count), sum(here.hands)
+        )
         kinds = kinds_under(here.led, self._laid.trump, here.winning & self._laid.trump)
         answers: dict[tuple[int, bool], bool] = {}
 
@@ -683,7 +647,7 @@ class Blanks:
 
         ways = self._allowed(here.led, kinds, held, may, blanks[turn])
         if self._laid.choosing >> turn & 1:
-            fall, blank = (reduce(int.__or__, column) for column in zip(*ways, strict=True))
+            fall, blank = (reduce(or_, column) for column in zip(*ways, strict=True))
             return all(some_blank(kind) for kind in kinds if kind & blank) and all(
                 loses(card, False) for card in known(fall)
             )
@@ -692,17 +656,6 @@ class Blanks:
             or any(loses(card, False) for card in known(fall))
             for fall, blank in ways
         )
-
-    def _live(self, here: LaydownPosition, blanks: tuple[int, ...]) -> int:
-        """Return the cards that may be in some hand."""
-        return reduce(
-            int.__or__, (may for may, count in zip(self._may, blanks, strict=True) if count), sum(here.hands)
-        )
-
-    def _friends_wait(self, here: LaydownPosition, blanks: tuple[int, ...]) -> bool:
-        """Return True if a seat whose trick counts as won has yet to play."""
-        waiting = self._friends & ~here.gone
-        return any(waiting >> seat & 1 and (here.hands[seat] or blanks[seat]) for seat in _SEATS)
 
     def _bound(self, turn: int, cards: int) -> int:
         """Return the card that a stated order demands of a seat, 0 if none."""

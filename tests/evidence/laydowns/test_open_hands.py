@@ -9,7 +9,7 @@ import pytest
 from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.laydowns.evaluate import leads_of
-from clabber_audit.evidence.laydowns.search import Search, losing_line
+from clabber_audit.evidence.laydowns.search import Search
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
 from tests.scale import at_random
@@ -18,7 +18,7 @@ from tests.scale import at_random
 def line_of(laid: plain.Laid) -> plain.Table | None:
     asked = question(laid)
     leads = leads_of(law_on_leads(laid), asked.trump)
-    return written(losing_line(position(laid), asked, law_under(asked.trump), leads))
+    return written(Search(asked, law_under(asked.trump), leads=leads).losing_line(position(laid)))
 
 
 @pytest.mark.parametrize(
