@@ -22,8 +22,9 @@ from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
 from tests.rules import OF_CLABBER
-from tests.rulesets.test_rulesets import ADDED, PENALTIES
+from tests.rulesets.test_rulesets import ADDED
 from tests.scale import scaled
+from tests.second_opinion.toggles import LISTED
 
 Change = Callable[[str], BoundRuleset]
 
@@ -118,15 +119,17 @@ def test_the_casebook_is_sound() -> None:
 FAMILY: Final = [name for name in infractions() if name not in infractions_of(CLABBER)]
 
 
-@pytest.mark.parametrize("infraction", [*PENALTIES, *ADDED, *FAMILY][:: scaled(3, 1)])
+@pytest.mark.parametrize("infraction", [*LISTED, *ADDED, *FAMILY][:: scaled(3, 1)])
 def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
     assert _noticed(_priced(infraction, None), [infraction])
 
 
-_ADDED: Final = {name: tuple(load(ruleset).penalties.get(name) for ruleset in OF_CLABBER) for name in ADDED}
+_COSTS: Final = {
+    name: [load(ruleset).penalties.get(name) for ruleset in OF_CLABBER] for name in (*LISTED, *ADDED)
+}
 PRICES: Final = [
     (infraction, price)
-    for infraction, costs in {**PENALTIES, **_ADDED}.items()
+    for infraction, costs in _COSTS.items()
     for price in CLABBER.penalties
     if any(cost and cost != price for cost in costs)
 ]

@@ -62,7 +62,7 @@ def after_claims(
     if len(guilty) == 2:
         nothing: dict[str, Any] = {"outcome": "redeal", "reneging_team": None, "score": None, "marks": None}
         if law["both_renege"] == "zero_next":
-            nothing |= {"score": dict.fromkeys(TEAMS, 0), "marks": dict.fromkeys(TEAMS, law["mark_nothing"])}
+            nothing |= {"score": dict.fromkeys(TEAMS, 0), "marks": dict.fromkeys(TEAMS, law["zero_mark"])}
         return nothing
     team = next(iter(guilty))
     known = [one for one in findings if not cut_off(one, stop)]

@@ -298,9 +298,9 @@ def scored(totals: dict[str, int], maker: str, law: dict[str, Any]) -> tuple[dic
     score = dict(totals)
     if is_set:
         score[makers] = 0
-    marks = {team: str(score[team]) if score[team] else law["mark_nothing"] for team in TEAMS}
+    marks = {team: str(score[team]) if score[team] else law["zero_mark"] for team in TEAMS}
     if is_set:
-        marks[makers] = law["mark_set"]
+        marks[makers] = law["set_mark"]
     return score, marks
 
 

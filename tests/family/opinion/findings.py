@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.family.opinion.laws import Law
+from tests.family.opinion.laws import OFFENSES, Law
 
 Finding = dict[str, Any]
 Clock = Any  # the number of cards played, or one of the four words below
@@ -15,42 +15,9 @@ class OutOfScope(Exception):
     """The record leaves open what a second opinion does not work out."""
 
 
-EVERYWHERE = ("be", "pe", "pf", "hp", "bp", "dc", "ec", "dd", "dh")
-# In which games there is an article at all (the table of infractions); what is not listed exists everywhere.
-ONLY_IN: dict[str, tuple[str, ...]] = {
-    "playing-when-out": ("pe", "pf", "bp", "dc", "ec", "dh"),
-    "false-two-bid": ("be", "pf"),
-    "forced-bid-refused": ("pf", "bp"),
-    "wrong-exchange-card": ("pe", "bp"),
-    "missed-exchange": ("pe", "bp"),
-    "seen-before-giving": ("pe",),
-    "forbidden-drop-out": ("dc", "ec"),
-    "late-drop-out": ("dc", "ec"),
-    "late-call": ("ec",),
-    "unentitled-call": ("ec",),
-    "table-talk": ("ec",),
-    "dealt-unevenly": ("be", "hp", "ec"),
-}
 LONE_PEPPER = ("playing-when-out", "missed-exchange")
-KNOWN = (
-    *ONLY_IN,
-    "failure-to-follow",
-    "lead-out-of-turn",
-    "play-out-of-turn",
-    "bid-out-of-turn",
-    "insufficient-bid",
-    "invalid-bid",
-    "declaring-out-of-turn",
-    "invalid-declaration",
-    "trump-named-late",
-    "unentitled-exchange",
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealt-out-of-order",
-    "faulty-pack",
-    "dealing-out-of-turn",
-    "wrong-score",
-)
+#: A claim that is not proven is no fault of a hand.
+KNOWN = tuple(name for name in OFFENSES if name != "unproven-claim")
 OF_CARDS = ("failure-to-follow", "lead-out-of-turn", "play-out-of-turn", "playing-when-out")
 OF_CALLS = (
     "bid-out-of-turn",
@@ -81,7 +48,7 @@ def has_article(infraction: str, law: Law) -> bool:
         return bool(law["false_claim"] == "minus_two")
     if infraction in LONE_PEPPER and law["game"] == "be" and law["pepper_play"] == "alone":
         return True
-    return infraction in KNOWN and law["game"] in ONLY_IN.get(infraction, EVERYWHERE)
+    return infraction in KNOWN and law["game"] in OFFENSES[infraction].get("in", [law["game"]])
 
 
 def penalty_of(infraction: str, law: Law) -> str:
