@@ -423,3 +423,41 @@ def _points(points: object) -> str:
         return "none"
     parts = ("cards", "last_trick", "melds", "belle")
     return " ".join(f"{team} {'+'.join(str(own[part]) for part in parts)}" for team, own in points.items())  # type: ignore[attr-defined]
+
+
+class Told(NamedTuple):
+    """A block of a file of hands and what is said of them: its kind, the words behind that, and its lines."""
+
+    title: str
+    hand: str
+    kind: str
+    words: str
+    lines: tuple[str, ...]
+
+
+def told(file: Path) -> Iterator[Told]:
+    """The blocks about each hand of a file; after a `twin` they are about that.
+
+    A twin says which words of the hand become others (`- old`, `+ new`); a line that only has `+` comes after the last.
+    """
+    for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:
+        title, base, hand = section.partition("\n")[0], "", ""
+        for kind, words, block in re.findall(
+            r"^```(\w+)([^\n]*)\n(.*?)^```$", section, re.DOTALL | re.MULTILINE
+        ):
+            if kind == "clab":
+                base = hand = block
+            elif kind == "twin":
+                hand = _twin(base, block)
+            else:
+                yield Told(title, hand, kind, words.strip(), tuple(block.splitlines()))
+
+
+def _twin(hand: str, changes: str) -> str:
+    for old, new in re.findall(r"^(?:- (.*)\n)?(?:\+ (.*)\n)?", changes, re.MULTILINE):
+        if old:
+            assert old in hand, old
+            hand = hand.replace(old, new)
+        elif new:
+            hand += f"{new}\n"
+    return re.sub(r"^\n", "", hand, flags=re.MULTILINE)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import pytest
 
@@ -17,41 +16,7 @@ from tests.ruling.consistency import RulingFacts, problems, wrong
 from tests.ruling.statements import forms, names_in, read_text
 from tests.scale import scaled
 
-
-class Story(NamedTuple):
-    """Hand with the words that its ruling has, by the head of `stories.md`."""
-
-    title: str
-    hand: str
-    twin: str
-    says: tuple[str, ...]
-
-
-def _stories() -> Iterator[Story]:
-    text = Path(__file__).with_name("stories.md").read_text(encoding="utf-8")
-    for section in text.split("\n## ")[1:]:
-        title, twin, hand = section.partition("\n")[0], "", ""
-        for kind, block in re.findall(r"^```(\w+)\n(.*?)^```$", section, re.DOTALL | re.MULTILINE):
-            if kind == "clab":
-                hand = block
-            elif kind == "twin":
-                twin = block
-            else:
-                yield Story(title, hand, twin, tuple(block.splitlines()))
-
-
-STORIES: Final = list(_stories())
-
-
-def _changed(hand: str, twin: str) -> str:
-    """Return the hand with the words of a twin in place of its own."""
-    for old, new in re.findall(r"^(?:- (.*)\n)?(?:\+ (.*)\n)?", twin, re.MULTILINE):
-        if old:
-            assert old in hand, old
-            hand = hand.replace(old, new)
-        elif new:
-            hand += f"{new}\n"
-    return re.sub(r"^\n", "", hand, flags=re.MULTILINE)
+STORIES: Final = list(casebook.told(Path(__file__).with_name("stories.md")))
 
 
 def _dossier(text: str) -> Dossier:
@@ -72,14 +37,10 @@ def _parts(text: str) -> dict[str, str]:
     return {**joined, "all": " ".join(joined.values()), "text": " ".join(made.text.split())}
 
 
-@pytest.mark.parametrize(
-    ("hand", "twin", "says"),
-    [story[1:] for story in STORIES[:: scaled(3, 1)]],
-    ids=[story.title for story in STORIES[:: scaled(3, 1)]],
-)
-def test_a_ruling_tells_one_story(hand: str, twin: str, says: tuple[str, ...]) -> None:
-    parts = _parts(_changed(hand, twin))
-    for line in says:
+@pytest.mark.parametrize("story", STORIES[:: scaled(3, 1)], ids=lambda story: story.title)
+def test_a_ruling_tells_one_story(story: casebook.Told) -> None:
+    parts = _parts(story.hand)
+    for line in story.lines:
         where, words = line.split(": ", 1)
         name, _, how = where.partition(" ")
         said = parts.get(name, "")
@@ -132,7 +93,7 @@ _SEEDED: Final = {
 @pytest.mark.parametrize("name", _SEEDED)
 def test_a_second_story_is_noticed(name: str) -> None:
     title, change = _SEEDED[name]
-    (hand,) = {story.hand for story in STORIES if story.title.startswith(title)}
+    hand = next(story.hand for story in STORIES if story.title.startswith(title))
     file = _dossier(hand)
     made, case, sides = forms(file), RulingFacts(file), len(file.ruling.replay.hand.seating.sides)
     changed = made._replace(text=change(made.text))
