@@ -16,7 +16,8 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.ruleset import SHIPPED, load, source
-from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, IDS, ROOT
+from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, ROOT
+from tests.second_opinion.toggles import IDS
 
 R_ROWS: Final = [f"R-{number:03}" for number in range(1, 115)] + ["R-107a"]
 D_ROWS: Final = [f"D-{number:02}" for number in range(1, 87)]

@@ -10,7 +10,7 @@ import pytest
 from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.rules.ruleset import load
 from tests.rulesets.files import written
-from tests.rulesets.test_rulesets import IDS
+from tests.second_opinion.toggles import IDS
 
 
 def _refusal(file: str) -> str:
