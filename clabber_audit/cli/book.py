@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from clabber_audit.core.text import counted, toml
 if TYPE_CHECKING:
     from datetime import date
 
+    from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.book import Book, Decision
 
@@ -93,9 +94,15 @@ def add(
     fields: dict[str, Any] = {"number": number, "date": day, "question": question, "answer": answers}
     fields |= {"text": text, "holding": holding, "because": because, "hands": hand or None, "by": by}
     fields["overrules"] = overrules
-    if not os.path.exists(path):
+    is_new = not os.path.exists(path)
+    if is_new:
         _begin(path, club)
-    with locked_season(path) as real, replacing(real) as put, ExitStack() as stack:
+    with (
+        locked_season(path) as real,
+        _removed_if_refused(real, is_new),
+        replacing(real) as put,
+        ExitStack() as stack,
+    ):
         before = text_of(Path(real), "the book")
         old = book_in(before, path)
         if club not in (None, old.club):
@@ -130,6 +137,17 @@ def _begin(path: str, club: str | None) -> None:
     book_in(text, path)
     with destination(path, force=False) as stream:
         stream.write(text)
+
+
+@contextmanager
+def _removed_if_refused(path: str, is_new: bool) -> Iterator[None]:
+    """Take a book that has just been begun away again if its first decision is refused."""
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            os.unlink(path)
+        raise
 
 
 def _with_archive(text: str, book: Book, archive: str | None, real: str) -> str:
@@ -209,7 +227,11 @@ def show(
     from clabber_audit.report.book import decision_lines
 
     book = read_logged_book(folder)
-    one = _numbered(book, number)
+    one = next((one for one in book.decisions if one.number == number), None)
+    if one is None:
+        there = ", ".join(one.number for one in book.decisions) or "none"
+        what = f"there is no decision {printable(number, 40)}"
+        raise UsageError(what, f"the book has {printable(there, 200)}")
     if not paths:
         if form is not None or output is not None:
             raise UsageError("--format and --output need hands", "", "add an archive")
@@ -230,16 +252,6 @@ def show(
         force=force,
         day=one.date,
     )
-
-
-def _numbered(book: Book, number: str) -> Decision:
-    found = next((one for one in book.decisions if one.number == number), None)
-    if found is None:
-        there = ", ".join(one.number for one in book.decisions) or "none"
-        raise UsageError(
-            f"there is no decision {printable(number, 40)}", f"the book has {printable(there, 200)}"
-        )
-    return found
 
 
 def check(
@@ -352,7 +364,7 @@ def site(
     from clabber_audit.archive.book import read_logged_book
     from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination, echo_err
-    from clabber_audit.cli.rulings import for_each_hand
+    from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
     from clabber_audit.report.book import annotated_paper
     from clabber_audit.report.league.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load
@@ -360,7 +372,11 @@ def site(
     form = form_of(output, CodeForm, form) or CodeForm.text
     book, rules = read_logged_book(folder), load(ruleset)
     wanted, codes = {hand for one in book.decisions for hand in one.hands}, set[Exit]()
-    made = for_each_hand(paths or [], partial(_example, book=book, wanted=wanted), codes)
+
+    def example(item: InputRecord) -> Ruling | None:
+        return ruling_on(item, None, book) if hand_of(item).record.id in wanted else None
+
+    made = for_each_hand(paths or [], example, codes)
     examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}
     paper = annotated_paper(rules, book, examples)
     with destination(output, force) as stream:
@@ -369,13 +385,6 @@ def site(
         count = counted(len(book.decisions), "1 decision", "{count} decisions")
         echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
     return worst(codes)
-
-
-def _example(item: Any, book: Book, wanted: set[str]) -> Ruling | None:
-    """Return the ruling on a hand that a decision names, None on any other."""
-    from clabber_audit.cli.rulings import hand_of, ruling_on
-
-    return ruling_on(item, None, book) if hand_of(item).record.id in wanted else None
 
 
 def _try(

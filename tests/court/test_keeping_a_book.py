@@ -171,6 +171,20 @@ def test_what_cannot_be_decided_leaves_all_as_it_was(
     )
 
 
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [(["--overrules", "2026-1"], 3), (["--sign", "nobody.key"], 5), (["--archive", "nothing.db"], 5)],
+)
+def test_a_book_is_not_begun_with_a_decision_that_is_refused(
+    more: Sequence[str], code: int, here: Path
+) -> None:
+    Path("book.toml").unlink()
+    assert _add("2026-3", "--club", "Corner Bar", *more).code == code
+    assert sorted(path.name for path in here.iterdir()) == ["c23.clab", "season.db", "season.json"]
+    assert _add("2026-3", "--club", "Corner Bar").code == 0
+    assert [one.number for one in read_book(here).decisions] == ["2026-3"]
+
+
 def test_a_conflict_is_not_added(here: Path) -> None:
     _add()
     assert 'overrules = "2026-3"' in _add("2026-4", "--answer", "D-66=no").err
