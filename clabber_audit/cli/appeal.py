@@ -71,6 +71,7 @@ def appeal(
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge import appeals
     from clabber_audit.judge.signed import APPEAL, signed
+    from clabber_audit.rules.book_file import parse_answer
     from clabber_audit.signing.statement import RULED
 
     form = form_of(output, RulingForm, form) or RulingForm.text
@@ -84,7 +85,10 @@ def appeal(
     assert item.law is not None
     steps = appeals.steps_of(item.ruling)
     appeals.check_judge(steps, by, key.public.raw if key else None)
-    answers = _answers(answer or [], item)
+    answers: dict[str, Any] = {}
+    for one in answer or ():
+        help = "leave it out, and say in --because how you read it"
+        answers |= parse_answer(one, "--answer", help, item.law.game).answers
     law = appeals.appealed_law(item.law, answers)
     appealed = _appealed_record(item, record_file, unbelieve or [])
     if believe:
@@ -136,15 +140,3 @@ def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequ
         record = given.record
     record = without(record, unbelieve) if unbelieve else record
     return item if record is item.record else with_record(item, record)
-
-
-def _answers(typed: list[str], item: InputRecord) -> dict[str, Any]:
-    """Return the readings of an appeal by toggle; UsageError for a question of another game."""
-    from clabber_audit.rules.book_file import parse_answer
-
-    assert item.law is not None
-    found: dict[str, Any] = {}
-    for one in typed:
-        help = "leave it out, and say in --because how you read it"
-        found |= parse_answer(one, "--answer", help, item.law.game).answers
-    return found

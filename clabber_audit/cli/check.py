@@ -42,7 +42,7 @@ from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.bulk.audit import AuditMessage, ShareAudit
+    from clabber_audit.bulk.audit import ShareAudit
     from clabber_audit.core.workers import CrewFactory
 
 _LARGE: Final = "Large .jsonl and .parquet files"
@@ -110,7 +110,12 @@ def check(
         parts = _parts(paths, wanted, crew, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
             for message in part.messages:
-                _echo_message(message, report)
+                if message.what == "out":
+                    report.write(message.text)
+                elif message.what == "name":
+                    report.warn([message.text])
+                else:
+                    echo_err(message.text)
             counts.update(part.codes)
             questions += part.open
             unanswered += part.unanswered
@@ -164,13 +169,9 @@ def _parts(
 
         return run_tasks(audit, cut, crew)
 
-    for part in for_each_file(paths, made, is_hand=_has_hand):
+    unread = {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE}
+    for part in for_each_file(paths, made, is_hand=lambda part: bool(part.codes.keys() - unread)):
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
-
-
-def _has_hand(part: ShareAudit) -> bool:
-    """Return True if a hand of it could be read."""
-    return bool(part.codes.keys() - {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE})
 
 
 def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:
@@ -216,7 +217,14 @@ def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> I
             )
     elif form is AuditForm.json:
         stream.write("[")
-        yield report._replace(write=_listed(stream))
+        before = "\n"
+
+        def write(lines: str) -> None:
+            nonlocal before
+            stream.write(before + lines.rstrip("\n").replace("\n", ",\n"))
+            before = ",\n"
+
+        yield report._replace(write=write)
         stream.write("\n]\n")
     elif form is AuditForm.github:
         from clabber_audit.report.lint import github_warning
@@ -232,23 +240,3 @@ def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> I
         log.close(code())
     else:
         yield report
-
-
-def _listed(stream: Output) -> Callable[[str], None]:
-    before = "\n"
-
-    def write(lines: str) -> None:
-        nonlocal before
-        stream.write(before + lines.rstrip("\n").replace("\n", ",\n"))
-        before = ",\n"
-
-    return write
-
-
-def _echo_message(message: AuditMessage, report: _Report) -> None:
-    if message.what == "out":
-        report.write(message.text)
-    elif message.what == "name":
-        report.warn([message.text])
-    else:
-        echo_err(message.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import signal
 import sys
@@ -23,9 +24,8 @@ from clabber_audit.cli.output import (
     flush,
     forget_names_and_files,
     list_left_out,
-    stream_message,
 )
-from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging
+from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging, printable
 from clabber_audit.core.text import escape_line
 
 
@@ -54,12 +54,6 @@ def _report_unraisable(lost: Any) -> None:
     """Report an exception that nobody can catch; a request to end is kept and not reported."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
-
-
-def raise_if_interrupted() -> None:
-    """Raise KeyboardInterrupt if a signal arrived, even if the exception was swallowed."""
-    if _Interruption.requested:
-        raise KeyboardInterrupt
 
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
@@ -139,13 +133,10 @@ def _escaped_misuse() -> Iterator[None]:
     try:
         yield
     except TyperException as misuse:
-        misuse.message = escape_line(_in_our_words(misuse.message))
+        # In our words, without those of the library.
+        message = misuse.message.replace("Value error, ", "").replace("Input should be", "it should be")
+        misuse.message = escape_line(message)
         raise
-
-
-def _in_our_words(message: str) -> str:
-    """Return the fault of a value in our words, without those of the library."""
-    return message.replace("Value error, ", "").replace("Input should be", "it should be")
 
 
 def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
@@ -171,7 +162,9 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
             code = command() or Exit.DONE
             flush()
         finally:
-            raise_if_interrupted()
+            # Even if the exception of the signal was swallowed.
+            if _Interruption.requested:
+                raise KeyboardInterrupt
     except ClabberError as problem:
         report(problem)
         return problem.exit_code
@@ -192,8 +185,10 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
 def _without_stream(problem: OSError) -> Exit:
     """Return the exit code for a standard stream that cannot be used, after a line about it."""
     detach_streams()
+    closed = problem.errno == errno.EBADF
+    reason = "standard output is closed" if closed else problem.strerror or str(problem)
     with suppress(OSError):
-        echo_err(stream_message(problem))
+        echo_err(f"error: cannot go on: {printable(reason, 200)}")
     return Exit.UNUSABLE
 
 

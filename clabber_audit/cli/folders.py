@@ -7,7 +7,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import chain
@@ -40,17 +40,13 @@ def digest_of(paths: Iterable[str]) -> str | None:
     found = hashlib.sha256()
     try:
         for name, path in _files(paths):
-            found.update(os.fsencode(name) + b"\0" + _digest(path))
+            if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
+                return None
+            with open(path, "rb") as file:
+                found.update(os.fsencode(name) + b"\0" + hashlib.file_digest(file, "sha256").digest())
     except OSError:
         return None
     return found.hexdigest()
-
-
-def _digest(path: str) -> bytes:
-    if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
-        raise OSError("it is read only once")
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
 
 
 def _files(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -60,13 +56,13 @@ def _files(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
             beside = (path + ending for ending in _BESIDE if os.path.exists(path + ending))
             yield from ((os.path.basename(file), file) for file in (path, *beside))
             continue
-        for folder, inner, names in os.walk(path, onerror=_refused):
+        for folder, inner, names in os.walk(path, onerror=_raise):
             inner.sort()
             files = (os.path.join(folder, name) for name in sorted(names))
             yield from ((os.path.relpath(file, path), file) for file in files)
 
 
-def _refused(problem: OSError) -> None:
+def _raise(problem: OSError) -> None:
     raise problem
 
 
@@ -151,7 +147,13 @@ class Folder:
 
     def missing(self, keys: dict[str, str]) -> set[str]:
         """Return the files to be made: those whose hash differs or that are not as written."""
-        same = {name for name, key in keys.items() if self._has_source(name, key) and self._is_intact(name)}
+        same = {
+            name
+            for name, key in keys.items()
+            if name in self._listed
+            and self._listed[name]["of"] == self._source_hash(key)
+            and self._is_intact(name)
+        }
         self._files |= {name: self._listed[name] for name in same}
         return set(keys) - same
 
@@ -159,24 +161,19 @@ class Folder:
     def writing(self, names: Collection[str]) -> Iterator[None]:
         """Write files of these names: a new folder appears whole or not at all, an old one is brought up to date."""
         target = self.place
-        if target.exists() and any(target.iterdir()):
-            self._reserve(names)
-            yield
+        if not target.exists() or not any(target.iterdir()):
+            with new_folder(str(target)) as self.place:
+                yield
+            self.place = target
             return
-        with new_folder(str(target)) as self.place:
-            yield
-        self.place = target
-
-    def _reserve(self, names: Collection[str]) -> None:
-        """List the files before the first is written; raise Unusable if one exists that this program did not write."""
         for name in names:
-            if name not in self._listed and os.path.lexists(self.place / name):
-                why = "this program did not write it"
-                raise Unusable(
-                    f"{self.place / name} already exists", why, "move it away, or give a new folder"
-                )
+            if name not in self._listed and os.path.lexists(target / name):
+                what, why = f"{target / name} already exists", "this program did not write it"
+                raise Unusable(what, why, "move it away, or give a new folder")
+        # They are listed before the first is written.
         coming = {name: {"of": "", "sha256": ""} for name in names}
         self._list({**coming, **self._listed}, "", PreviousRun(Exit.DONE, ()))
+        yield
 
     def put(self, name: str, data: bytes, of: str = "") -> None:
         """Write a file of the folder unless it is there already."""
@@ -211,9 +208,6 @@ class Folder:
     def _source_hash(self, key: str) -> str:
         return _hash(f"{_program()} {key}".encode()) if key else ""
 
-    def _has_source(self, name: str, key: str) -> bool:
-        return name in self._listed and self._listed[name]["of"] == self._source_hash(key)
-
     def _is_intact(self, name: str) -> bool:
         return self._found(name) == (self._listed[name]["sha256"] or "not written yet")
 
@@ -235,16 +229,11 @@ def _hash(data: bytes) -> str:
 @cache
 def _program() -> str:
     """Return a hash of the program that makes pages: version, code and templates."""
-    found = hashlib.sha256(__version__.encode())
+    found, endings = hashlib.sha256(__version__.encode()), {".py", ".toml", ".j2", ".css", ".js"}
     for place in (Path(__file__).parents[1], shipped("reports")):
-        for path in _texts(place):
+        for path in sorted(path for path in place.rglob("*") if path.suffix in endings):
             found.update(path.read_bytes())
     return found.hexdigest()
-
-
-def _texts(place: Path) -> Iterable[Path]:
-    endings = {".py", ".toml", ".j2", ".css", ".js"}
-    return sorted(path for path in place.rglob("*") if path.suffix in endings)
 
 
 #: Pages made by one process; for fewer, starting others takes longer.
@@ -258,8 +247,6 @@ ClippingsOption = Annotated[
     str | None,
     option("--clippings", "FOLDER", "Folder with the pictures and texts that sources name as sha256:…."),
 ]
-
-Todo = tuple["Task", frozenset[str]]
 
 
 def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
@@ -302,6 +289,8 @@ def write_site(
     folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: PreviousRun
 ) -> None:
     """Write what changed, remove what is no longer part of the site, and report the numbers of files."""
+    from clabber_audit.core.workers import map_in_processes
+
     for line in ended.said:
         echo_err(line)
     target = printable(str(folder.place), 200)
@@ -313,7 +302,9 @@ def write_site(
         folder.writing([*site.pages, *keys, *copied]),
     ):
         missing = folder.missing(keys)
-        for name, text in chain(site.pages.items(), _made_pages(site.tasks, missing, jobs)):
+        todo = [(task, wanted) for task in site.tasks if (wanted := missing.intersection(task.keys))]
+        pages = map_in_processes(_work, todo, jobs, few=len(missing) < _FEW)
+        for name, text in chain(site.pages.items(), pages):
             folder.put(name, text.encode(), keys.get(name, ""))
         for name, data in copied.items():
             folder.put(name, data)
@@ -323,14 +314,7 @@ def write_site(
     echo_err(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 
 
-def _made_pages(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
-    todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
-    from clabber_audit.core.workers import map_in_processes
-
-    return map_in_processes(_work, todo, jobs, few=len(missing) < _FEW)
-
-
-def _work(todo: Todo) -> list[Page]:
+def _work(todo: tuple[Task, set[str]]) -> list[Page]:
     from clabber_audit.sites.pages import render_task
 
     return render_task(*todo)

@@ -217,12 +217,6 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.open(os.devnull, flags), "w", encoding="utf-8"))  # noqa: SIM115
 
 
-def stream_message(problem: OSError) -> str:
-    closed = problem.errno == errno.EBADF
-    reason = "standard output is closed" if closed else problem.strerror or str(problem)
-    return f"error: cannot go on: {printable(reason, 200)}"
-
-
 def detach_streams() -> None:
     """Redirect broken standard streams, so that the final flush does not fail."""
     for stream in (sys.stdout, sys.stderr):
@@ -372,21 +366,18 @@ def find_lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
     return list(_names_met[0].among(names))
 
 
+def lookalike_warnings(names: Iterable[str]) -> Iterator[str]:
+    """Note names, and yield the warnings about look-alikes."""
+    for name, other in find_lookalikes(names):
+        odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
+        what = f"“{printable(name)}” looks like “{printable(other)}” but is spelled differently ({odd})"
+        yield f"{what}; they count as two; if they are the same, correct one"
+
+
 def warn_of_lookalikes(names: Iterable[str]) -> None:
     """Note names, and warn of look-alikes."""
     for warning in lookalike_warnings(names):
         echo_err(f"warning: {warning}")
-
-
-def lookalike_warnings(names: Iterable[str]) -> list[str]:
-    """Note names, and return the warnings about look-alikes."""
-    return [_warning(name, other) for name, other in find_lookalikes(names)]
-
-
-def _warning(name: str, other: str) -> str:
-    odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
-    what = f"“{printable(name)}” looks like “{printable(other)}” but is spelled differently ({odd})"
-    return f"{what}; they count as two; if they are the same, correct one"
 
 
 #: Files listed, at most.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clabber_audit.cli.commands import report
 from clabber_audit.cli.output import leave_out, warn_of_lookalikes
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from clabber_audit.rules.book import Book
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
-Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
@@ -66,20 +65,33 @@ def ruled(
 
 def for_each_hand(
     paths: Iterable[str],
-    make: Callable[[InputRecord], Made],
+    make: Callable[[Any], Made],
     codes: set[Exit],
     on_error: Callable[[ClabberError], None] = report,
     *,
     changed: bool = False,
+    read: Callable[[str], Iterator[Any]] | None = None,
 ) -> Iterator[Made]:
-    """Apply a function to each hand that can be read.
+    """Apply a function to each hand that can be read, by `read` if given.
 
     A refusal does not stop the rest: `on_error` reports it, and its exit code is added to `codes`. Rulesets that come with
     hands must be genuine unless `changed` admits altered ones.
     """
     from clabber_audit.inputs.readers import read_records
 
-    return _for_each_item(paths, partial(read_records, changed=changed), make, codes, on_error)
+    def results(path: str) -> Iterator[Made | ClabberError]:
+        for item in read(path) if read else read_records(path, changed=changed):
+            try:
+                yield make(item)
+            except ClabberError as problem:
+                yield problem
+
+    for result in for_each_file(paths, results):
+        if isinstance(result, ClabberError):
+            on_error(result)
+            codes.add(result.exit_code)
+        else:
+            yield result
 
 
 def prefiltered_hands(
@@ -102,33 +114,11 @@ def prefiltered_hands(
         return item
 
     prefilter = SeasonPrefilter(law)
-    return _for_each_item(
-        paths, lambda path: prefilter.sifted(unread_records(path, changed=changed)), make, set(), on_error
-    )
 
+    def read(path: str) -> Iterator[InputRecord | CleanHand]:
+        return prefilter.sifted(unread_records(path, changed=changed))
 
-def _for_each_item(
-    paths: Iterable[str],
-    items: Callable[[str], Iterator[Item]],
-    make: Callable[[Item], Made],
-    codes: set[Exit],
-    on_error: Callable[[ClabberError], None],
-) -> Iterator[Made]:
-    """Yield the results for the items of each file; report errors."""
-
-    def results(path: str) -> Iterator[Made | ClabberError]:
-        for item in items(path):
-            try:
-                yield make(item)
-            except ClabberError as problem:
-                yield problem
-
-    for result in for_each_file(paths, results):
-        if isinstance(result, ClabberError):
-            on_error(result)
-            codes.add(result.exit_code)
-        else:
-            yield result
+    return for_each_hand(paths, make, set(), on_error, read=read)
 
 
 def for_each_file(

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from clabber_audit.league.evening import Evening
     from clabber_audit.league.rotations import Scores
     from clabber_audit.league.scorecard import ScoredGame
-    from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
 def score(
@@ -127,6 +126,8 @@ def evening(
     Example: clabber-audit evening tallies.csv
     """
     from clabber_audit.inputs.kinds import holds_tallies
+    from clabber_audit.league.evening import evening as added_up
+    from clabber_audit.league.evening import played
 
     form = form_of(output, EveningForm, form) or EveningForm.text
     met: set[Exit] = set()
@@ -140,11 +141,8 @@ def evening(
         help = "give the sheet that league rotation wrote"
         raise UsageError("a rotation is added up from a tally sheet", "", help)
     law = asked_law(ruleset)
-    found = (
-        _evening_of_tallies(sheets, codes or [], met, rotation)
-        if sheets
-        else _evening_of_hands(paths, law, met)
-    )
+    of_hands = () if sheets else played(ruled(paths, law, met))
+    found = _evening_of_tallies(sheets, codes or [], met, rotation) if sheets else added_up(*of_hands)
     if not found.tables:
         if met:
             return worst(met)
@@ -202,14 +200,6 @@ def _scores(given: list[str]) -> Scores:
                     what = f"round {key[0]}, table {key[1]} has two scores in the codes"
                     raise UsageError(what, "", "ask the table, and leave one out")
     return scores
-
-
-def _evening_of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:
-    """Return the evening of some hands."""
-    from clabber_audit.league.evening import evening as added_up
-    from clabber_audit.league.evening import played
-
-    return added_up(*played(ruled(paths, law, codes)))
 
 
 def _written(found: Evening, form: EveningForm, anonymous: bool) -> str:

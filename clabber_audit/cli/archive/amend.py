@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 from clabber_audit.cli.archive.store import (
     ArchiveArgument,
     ByOption,
-    ChangeAuthor,
     WhyOption,
     ask,
     authored,
@@ -102,12 +101,12 @@ def amend(
     if is_batch and (bool(where), bool(assign)) != (undo is None, undo is None):
         help = "give --where FIELD:VALUE with --set KEY=VALUE, or --undo ENTRY alone"
         raise UsageError("it is not clear what to change", "", help)
-    signature = ChangeAuthor("", "") if dry else authored(by, why)
+    author = ("", "") if dry else authored(by, why)
     if is_batch:
         return _amend_batch(
-            archive, where or (), assign or (), undo, signature, dry=dry, yes=yes, changed=changed
+            archive, where or (), assign or (), undo, author, dry=dry, yes=yes, changed=changed
         )
-    return _amend_one(archive, record, hand, asked_law(ruleset, changed), signature, changed)
+    return _amend_one(archive, record, hand, asked_law(ruleset, changed), author, changed)
 
 
 #: The most hands that are listed with what would change, and the most dates of those left alone.
@@ -120,7 +119,7 @@ def _amend_batch(
     where: Sequence[str],
     assign: Sequence[str],
     undo: int | None,
-    signature: ChangeAuthor,
+    author: tuple[str, str],
     *,
     dry: bool,
     yes: bool,
@@ -178,7 +177,7 @@ def _amend_batch(
             return Exit.DONE
     with open_archive(archive, write=True, changed=changed) as opened:
         warn_of_lookalikes(people_and_teams(opened))
-        entries = amend_batch(opened, [one.amendment for one in due], utc_now(), *signature)
+        entries = amend_batch(opened, [one.amendment for one in due], utc_now(), *author)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
         echo_err(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
@@ -206,7 +205,7 @@ def _amend_one(
     record: str | None,
     hand: str | None,
     law: BoundRuleset | None,
-    signature: ChangeAuthor,
+    author: tuple[str, str],
     changed: bool,
 ) -> Exit:
     from clabber_audit.archive.amend import amend as store_amended
@@ -219,7 +218,7 @@ def _amend_one(
     def store(ruling: Ruling, over: int | None = None) -> bool:
         with open_archive(archive, write=True, changed=changed) as opened:
             warn_of_lookalikes(people_and_teams(opened))
-            return store_amended(opened, ruling, utc_now(), *signature, over=over)
+            return store_amended(opened, ruling, utc_now(), *author, over=over)
 
     is_id = bool(record and re.match(IDENTIFIER, record)) and not known_ending(record or "")
     if record is None or (hand is None and is_id and not os.path.lexists(record)):

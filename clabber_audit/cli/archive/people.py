@@ -50,8 +50,8 @@ def people(
     if person is not None and not is_name(person):
         raise UsageError("--person needs a name", "", "give the name as it is to be read")
     at, others = utc_now(), list(dict.fromkeys(spelling or ()))
-    signature = authored(by, why)
-    author = Author(signature.by, at[:10], signature.why)
+    who, why = authored(by, why)
+    author = Author(who, at[:10], why)
     with open_archive(archive, write=True, changed=changed) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
 from clabber_audit.cli.commands import worst_of_checks
@@ -499,6 +499,8 @@ def check_proof(
     Example: clabber-audit archive check-proof hand.tlog-proof --record hand.clab --checkpoint club.note
     """
     from clabber_audit.archive.proofs import Inclusion, Trusted, check_growth, check_inclusion, proof_of
+    from clabber_audit.inputs.readers import one_record
+    from clabber_audit.records.canonical import record_data
 
     parsed = text_in(proof, proof_of, "a proof")
     checkpoints, roots = [_checkpoint(one) for one in checkpoint or ()], [_root(one) for one in root or ()]
@@ -509,7 +511,8 @@ def check_proof(
             raise UsageError(
                 "this proof is about a hand", "not about an earlier checkpoint", "leave out --grown-from"
             )
-        remarks = [*check_inclusion(parsed, _record(record, hand), trusted)]
+        about = None if record is None else record_data(hand_of(one_record(record, hand)).as_written)
+        remarks = [*check_inclusion(parsed, about, trusted)]
     else:
         if record is not None:
             raise UsageError("this proof is about the log", "not about a record", "leave out --record")
@@ -517,15 +520,6 @@ def check_proof(
     for sentence, _ in remarks:
         echo(f"{printable(proof, 200)}: {sentence}")
     return worst_of_checks({code for _, code in remarks})
-
-
-def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
-    if path is None:
-        return None
-    from clabber_audit.inputs.readers import one_record
-    from clabber_audit.records.canonical import record_data
-
-    return record_data(hand_of(one_record(path, hand)).as_written)
 
 
 def _root(text: str) -> bytes:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.search import Listed
     from clabber_audit.judge.judge import Ruling
-    from clabber_audit.league.season import Season
 
 
 LimitOption = Annotated[int, option("--limit", "N", "List at most N (0: all).", min=0, max=10**9)]
@@ -358,21 +357,19 @@ def decisions(
     from clabber_audit.archive import book
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import stored_seasons
+    from clabber_audit.league.decisions import filed
     from clabber_audit.report.league.paper import SeasonNames, log_lines
 
     with open_archive(archive, changed=changed) as opened:
         seasons, precedents = list(stored_seasons(opened)), list(book.logged(opened))
     if form is TextForm.json:
-        echo(
-            json.dumps(
-                [
-                    *(entry for season in seasons for entry in _decisions_data(season)),
-                    *({"kind": "precedents", "decision": dict(one.decision)} for one in precedents),
-                ],
-                ensure_ascii=False,
-                indent=2,
-            )
-        )
+        listed: list[dict[str, Any]] = []
+        for season in seasons:
+            about = {"title": season.title, "league": season.league, "season": season.season}
+            entries = sorted(filed(season), key=lambda one: one.number or 0)
+            listed += [{**about, "kind": one.kind, "decision": dict(one.entry)} for one in entries]
+        listed += [{"kind": "precedents", "decision": dict(one.decision)} for one in precedents]
+        echo(json.dumps(listed, ensure_ascii=False, indent=2))
         return Exit.DONE
     for number, season in enumerate(seasons):
         names = SeasonNames(season)
@@ -390,14 +387,6 @@ def decisions(
     if not seasons and not precedents:
         echo_err("it holds no decisions; league keep stores those of a season in it")
     return Exit.DONE
-
-
-def _decisions_data(season: Season) -> list[dict[str, Any]]:
-    from clabber_audit.league.decisions import filed
-
-    names = {"title": season.title, "league": season.league, "season": season.season}
-    entries = sorted(filed(season), key=lambda one: one.number or 0)
-    return [{**names, "kind": one.kind, "decision": dict(one.entry)} for one in entries]
 
 
 class ExportForm(StrEnum):

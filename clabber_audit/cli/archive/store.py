@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from os.path import samefile
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from clabber_audit.cli.commands import report, worst
@@ -86,10 +86,10 @@ def add(
     from clabber_audit.archive.search import people_and_teams
 
     for path in paths:
-        if _is_same_file(path, archive):
-            raise UsageError(
-                f"{path} cannot be added to itself", "it is the archive itself", "name another file"
-            )
+        with suppress(OSError):
+            if os.path.samefile(path, archive):
+                what, why = f"{path} cannot be added to itself", "it is the archive itself"
+                raise UsageError(what, why, "name another file")
     law, reported = asked_law(ruleset, changed), set[str]()
     # A folder is confirmed at a terminal, if everything can be read twice.
     is_rereadable = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
@@ -146,33 +146,19 @@ def _add(
     return worst(codes)
 
 
-def _is_same_file(one: str, other: str) -> bool:
-    try:
-        return samefile(one, other)
-    except OSError:
-        return False
-
-
-class ChangeAuthor(NamedTuple):
-    """Author of a change of an archive, and the reason."""
-
-    by: str
-    why: str
-
-
 ByOption = Annotated[str, option("--by", "NAME", "Name of the person who corrects it.")]
 WhyOption = Annotated[str, option("--why", "REASON", "Reason for the correction.")]
 _LONGEST: Final = 500
 
 
-def authored(by: str, why: str) -> ChangeAuthor:
-    """Return the signature of a change; UsageError if it lacks a name or a reason."""
+def authored(by: str, why: str) -> tuple[str, str]:
+    """Return who makes a change, and why; UsageError if either is missing."""
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
             raise UsageError(
                 f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words"
             )
-    return ChangeAuthor(by.strip(), why.strip())
+    return by.strip(), why.strip()
 
 
 def is_interactive() -> bool:

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.log import Compared
     from clabber_audit.league.audit import Audit
-    from clabber_audit.league.decisions import Filed
     from clabber_audit.league.games import GivenHands
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
@@ -122,30 +121,16 @@ def _hands_in_folder(folder: str) -> list[str]:
         elif not _holds_records(path):
             leave_out(NotRead(path, "hands of a season are read from records, not from rulings and pages"))
         elif archives:
-            _leave_out_superseded(path, archives[0])
+            where = printable(archives[0], 200)
+            leave_out(NotRead(path, f"the hands are read from {where}"))
+            # A file that cannot be examined is reported when it is read.
+            with suppress(OSError):
+                if os.path.getmtime(path) > os.path.getmtime(archives[0]):
+                    newer = f"{printable(path, 200)} is newer than {where} and is not read"
+                    echo_err(f"look: {newer}; archive add puts its hands there")
         else:
             records.append(path)
     return archives or records
-
-
-def _leave_out_superseded(path: str, archive: str) -> None:
-    """Skip a file of records that is superseded by an archive; warn if it is newer."""
-    from clabber_audit.inputs.kinds import NotRead
-
-    leave_out(NotRead(path, f"the hands are read from {printable(archive, 200)}"))
-    if _time_changed(path) > _time_changed(archive):
-        where = printable(archive, 200)
-        echo_err(
-            f"look: {printable(path, 200)} is newer than {where} and is not read; archive add puts its hands there"
-        )
-
-
-def _time_changed(path: str) -> float:
-    try:
-        return os.path.getmtime(path)
-    except OSError:
-        # The reason is reported when it is read.
-        return 0.0
 
 
 def _holds_records(path: str) -> bool:
@@ -263,6 +248,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     """Return a season and the ruleset for its hands; UsageError if season and hands are swapped."""
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.season_file import is_season, load
+    from clabber_audit.rules.book import BOOK_FILE
     from clabber_audit.rules.bound_ruleset import law_of
     from clabber_audit.rules.ruleset import SHIPPED
 
@@ -284,7 +270,12 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
         )
     law = law or law_of(season.ruleset)
     refuse_no_season(law.ruleset)
-    law = _with_book(law, source.season)
+    book = os.path.join(os.path.dirname(source.season), BOOK_FILE)
+    if source.season != "-" and os.path.isfile(book):
+        from clabber_audit.archive.book import read_logged_book
+        from clabber_audit.rules.decided import with_book
+
+        law = with_book(law, read_logged_book(book))
     warn_of_lookalikes(season.names())
     return season, law
 
@@ -307,19 +298,6 @@ def season_of_table(path: str) -> Season | None:
         raise Refused([fault._replace(place=None) for fault in refused.faults], path, refused.more) from None
 
 
-def _with_book(law: BoundRuleset, season: str) -> BoundRuleset:
-    """Return the law as the book in the season’s folder changes it, if there is one."""
-    from clabber_audit.rules.book import BOOK_FILE
-
-    book = os.path.join(os.path.dirname(season), BOOK_FILE)
-    if season == "-" or not os.path.isfile(book):
-        return law
-    from clabber_audit.archive.book import read_logged_book
-    from clabber_audit.rules.decided import with_book
-
-    return with_book(law, read_logged_book(book))
-
-
 def read_hands(
     source: SeasonSource,
     law: BoundRuleset,
@@ -331,10 +309,8 @@ def read_hands(
 
     if source.thorough:
         return GivenHands(hands_of(source, law, problems, echo), law, problems)
-    _note_left_out(problems, echo)
-    hands = prefiltered_hands(
-        source.hands, law, partial(_note_problem, problems, echo), changed=source.changed
-    )
+    note = _note_left_out(problems, echo)
+    hands = prefiltered_hands(source.hands, law, note, changed=source.changed)
     return GivenHands(_fail_if_unread(hands, problems), law, problems)
 
 
@@ -349,24 +325,24 @@ def hands_of(
     If a file cannot be read the command ends after the last hand: without its hands the table would be wrong, and
     would replace a good one.
     """
-    _note_left_out(problems, echo)
-    under = partial(hand_under, law=law)
-    hands = for_each_hand(
-        source.hands, under, set(), partial(_note_problem, problems, echo), changed=source.changed
-    )
+    note = _note_left_out(problems, echo)
+    hands = for_each_hand(source.hands, partial(hand_under, law=law), set(), note, changed=source.changed)
     return _fail_if_unread(hands, problems)
 
 
-def _note_left_out(problems: list[ClabberError], echo: Callable[[str], None]) -> None:
-    """Report the files of the season’s folder that should hold hands and cannot be read."""
+def _note_left_out(
+    problems: list[ClabberError], echo: Callable[[str], None]
+) -> Callable[[ClabberError], None]:
+    """Report the files of the season’s folder that cannot be read; return the function that reports a problem."""
+
+    def note(problem: ClabberError) -> None:
+        for line in problem.lines:
+            echo(line)
+        problems.append(problem)
+
     for problem in refusals():
-        _note_problem(problems, echo, problem)
-
-
-def _note_problem(problems: list[ClabberError], echo: Callable[[str], None], problem: ClabberError) -> None:
-    for line in problem.lines:
-        echo(line)
-    problems.append(problem)
+        note(problem)
+    return note
 
 
 def _fail_if_unread(hands: Iterator[_Hand], problems: list[ClabberError]) -> Iterator[_Hand]:
@@ -551,13 +527,9 @@ def report_stored(before: Season, archive: str, differing: Compared, new: int = 
 def _report_differences(archive: str, differing: Compared) -> None:
     for fate, entries in (("is gone from", differing.gone), ("is different in", differing.otherwise)):
         for kept in entries:
-            had = f"{archive} has it as “{_signature_text(kept)}”"
+            who, when, why = (printable(str(kept.entry.get(key, "")), 200) for key in ("who", "when", "why"))
+            had = f"{archive} has it as “{who}, {when}{f': {why}' if why else ''}”"
             echo_err(f"look: entry {kept.number} {fate} the season file; {had}; league keep puts it back")
-
-
-def _signature_text(kept: Filed) -> str:
-    who, when, why = (printable(str(kept.entry.get(key, "")), 200) for key in ("who", "when", "why"))
-    return f"{who}, {when}: {why}" if why else f"{who}, {when}"
 
 
 def archive_path(season: str, archive: str) -> str:
