@@ -18,8 +18,8 @@ from clabber_audit.league.scorecard import (
     ScorecardLine,
     ScoredGame,
     WrittenScore,
-    points_written,
     scorecard,
+    written_points,
 )
 from clabber_audit.league.season import Round, Season, SeasonMatch
 from clabber_audit.league.standings import Standings, standings
@@ -84,8 +84,8 @@ def outcome_by_sheet(card: ScoredGame) -> GameOutcome:
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = [points_written(line.hand, mark) for mark in line.written]
-        made = [ruled if mark is None else mark for mark, ruled in zip(written, counted, strict=True)]
+        written = zip(written_points(line.hand), counted, strict=True)
+        made = [ruled if mark is None else mark for mark, ruled in written]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.hand.law for line in card.lines]
     ends = {law.game.stands(totals, law.toggles) for law in laws}

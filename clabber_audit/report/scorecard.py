@@ -10,8 +10,9 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
 from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import counted
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Ladder, ordinal
-from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, scorekeeper_of, without_people
+from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
@@ -282,12 +283,12 @@ class Race(NamedTuple):
 
 
 def race(game: ScoredGame) -> Race | None:
-    """Return the drawing of a game; None if no hand counts, or the game has no goal."""
+    """Return the drawing of a game; None if no hand counts, or it is no game of Clabber."""
     counted, totals = game.counted, game.race
     law = game.lines[0].ruling.law
-    goal = scorekeeper_of(law.game).goal(law.toggles) if counted else None
-    if goal is None:
+    if not counted or law.game is not CLABBER:
         return None
+    goal = law.toggles.target
     numbers = [number(line) for line in counted]
     heads = sides(game)
     scores = [
