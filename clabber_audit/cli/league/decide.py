@@ -10,7 +10,6 @@ from inspect import Parameter
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
-from typer.models import ArgumentInfo
 
 from clabber_audit.cli.commands import worst, worst_of_checks
 from clabber_audit.cli.league.season import (
@@ -77,7 +76,7 @@ WeekOption = Annotated[
 AllOption = Annotated[bool, typer.Option("--all", help="Every match of the season, in one go.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Write a batch without asking first.")]
 
-#: Shared parameters with their defaults; `why?` is an optional `--why`.
+#: Parameters that decisions share, with their defaults; `why?` is an optional `--why`.
 _SHARED: Final[dict[str, tuple[Any, Any]]] = {
     "season": (SeasonFileArgument, Parameter.empty),
     "by": (ByOption, Parameter.empty),
@@ -210,9 +209,14 @@ def decide(
                 echo(line)
             warn_without_hands(source)
             return batch.code
-        if batch.table and not options.yes and not _is_confirmed(len(entries)):
-            echo_err("nothing was written")
-            return Exit.DONE
+        if batch.table and not options.yes and is_typed_by_a_person():
+            try:
+                answer = ask_line(f"Write {len(entries)} entries? [y/N] ").strip().lower()
+            except EOFError:
+                answer = ""
+            if answer not in ("y", "yes"):
+                echo_err("nothing was written")
+                return Exit.DONE
         archive = season_archive(path, season, source.hands)
         with (
             replacing(path) as put,
@@ -239,16 +243,6 @@ def decide(
     return batch.code
 
 
-def _is_confirmed(entries: int) -> bool:
-    """Ask at a terminal if the entries are to be written; elsewhere they are."""
-    if not is_typed_by_a_person():
-        return True
-    try:
-        return ask_line(f"Write {entries} entries? [y/N] ").strip().lower() in ("y", "yes")
-    except EOFError:
-        return False
-
-
 def _standings(
     source: SeasonSource, season: Season, law: BoundRuleset, echo: Callable[[str], None] = echo_err
 ) -> Standings:
@@ -258,41 +252,26 @@ def _standings(
 
 
 def decision(
-    kind: str, order: str = "by why * on", *, announce: bool = False
-) -> Callable[..., Callable[..., Exit]]:
+    kind: str, parameters: str, *, announce: bool = False
+) -> Callable[[Callable[..., Entry | Batch]], Callable[..., Exit]]:
     """Make a command of a function that returns an entry for the list `kind` of a season.
 
-    The function takes a draft and its own arguments and options; the command has the shared ones too. `order` is that
-    of the options in help, `*` for those of the function that it does not name.
+    `parameters` are those of the command in the order of its help, after the season and before the hands. Those that
+    the function has are given to it, after the draft; the others are shared by decisions.
     """
 
     def command_of(make: Callable[..., Entry | Batch]) -> Callable[..., Exit]:
         own = own_parameters(make)
-        named = order.split()
-        star = named.index("*")
-        arguments = [
-            name for name, (shape, _) in own.items() if isinstance(shape.__metadata__[0], ArgumentInfo)
-        ]
-        options = [name for name in own if name not in (*arguments, *named)]
-        names = (
-            "season",
-            *arguments,
-            *named[:star],
-            *options,
-            *named[star + 1 :],
-            "hands",
-            "dry",
-            "ruleset",
-            "changed",
-        )
 
         @functools.wraps(make)
         def command(**given: Any) -> Exit:
-            if given.get("week") or given.get("all"):
-                given["hands"], given["match"] = _batch_hands(given["match"], given["hands"] or []), None
-            source = SeasonSource(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
-            shared = Options(
-                source,
+            hands = given["hands"] or []
+            if (given.get("week") or given.get("all")) and given["match"] is not None:
+                # A batch has no match, so that what stands in its place is the first path of hands.
+                hands = [given["match"], *([] if isinstance(hands, FolderHands) else hands)]
+                given["match"] = None
+            options = Options(
+                SeasonSource(given["season"], hands, given["ruleset"], given["changed"]),
                 by=given["by"],
                 on=given["on"],
                 why=given.get("why"),
@@ -301,23 +280,13 @@ def decision(
                 every=given.get("all", False),
                 yes=given.get("yes", False),
             )
-            return decide(
-                shared,
-                kind,
-                lambda draft: make(draft, **{name: given[name] for name in own}),
-                announce=announce,
-            )
+            arguments = {name: given[name] for name in own}
+            return decide(options, kind, lambda draft: make(draft, **arguments), announce=announce)
 
+        names = ("season", *parameters.split(), "hands", "dry", "ruleset", "changed")
         return with_parameters(command, {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names})
 
     return command_of
-
-
-def _batch_hands(match: str | None, hands: list[str]) -> list[str]:
-    """Return the hands of a batch: without a match, the first path stands in its place."""
-    if match is None:
-        return hands
-    return [match, *([] if isinstance(hands, FolderHands) else hands)]
 
 
 def _standings_by_hands(draft: DecisionDraft) -> Standings:
@@ -407,7 +376,7 @@ def _batch(
     return Batch(entries, table, code)
 
 
-@decision("approvals", "by week all yes * why? on sign")
+@decision("approvals", "match by week all yes team why? on sign")
 def approve(
     draft: DecisionDraft,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="The captain who approves.")],
@@ -494,7 +463,7 @@ def _approval(
         ) from None
 
 
-@decision("locks", "by week all yes why? * on")
+@decision("locks", "match by week all yes why? on")
 def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Batch:
     """Lock the result of a match as its hands give it. Later changes to the hands are compared with it.
 
@@ -517,7 +486,7 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
     return {"match": wanted.id, "results": complete_results(draft, wanted)}
 
 
-@decision("corrections", announce=True)
+@decision("corrections", "match by why to game on", announce=True)
 def correct(
     draft: DecisionDraft,
     match: MatchArgument,
@@ -548,7 +517,7 @@ def correct(
     return {"match": wanted.id, "game": game, "was": was, "now": now}
 
 
-@decision("forfeits", announce=True)
+@decision("forfeits", "match by why team games points annul on", announce=True)
 def forfeit(
     draft: DecisionDraft,
     match: MatchArgument,
@@ -584,7 +553,7 @@ def forfeit(
     return {"match": wanted.id, "by": teams, **entry}
 
 
-@decision("handicaps")
+@decision("handicaps", "team by why points since on")
 def handicap(
     draft: DecisionDraft,
     team: TeamArgument,
@@ -598,7 +567,7 @@ def handicap(
     return {"team": draft.team(team), "points": points, "since": since}
 
 
-@decision("notes", "by * on")
+@decision("notes", "text by match protest answers on")
 def note(
     draft: DecisionDraft,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Text of the note.")],
@@ -622,7 +591,7 @@ def note(
     return {"match": about, "protest": protest or None, "answers": answers, "why": text}
 
 
-@decision("appeals", "by * on", announce=True)
+@decision("appeals", "ruling by protest on", announce=True)
 def appeal(
     draft: DecisionDraft,
     ruling: Annotated[
@@ -703,7 +672,7 @@ def _played(record: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key not in ("context", "source")}
 
 
-@decision("penalties")
+@decision("penalties", "team by why points games on")
 def penalty(
     draft: DecisionDraft,
     team: TeamArgument,
@@ -717,7 +686,7 @@ def penalty(
     return {"team": draft.team(team), "points": points or None, "games": games or None}
 
 
-@decision("draws", "by * on")
+@decision("draws", "by seeds day on")
 def playoffs(
     draft: DecisionDraft,
     seeds: Annotated[
@@ -739,7 +708,7 @@ def playoffs(
     return next_stage(_standings_by_hands(draft), seeds=named, day=day)
 
 
-@decision("postponements")
+@decision("postponements", "match by why until on")
 def postpone(
     draft: DecisionDraft,
     match: MatchArgument,
@@ -764,7 +733,7 @@ def postpone(
     return {"match": wanted.id, "until": until}
 
 
-@decision("roster_changes")
+@decision("roster_changes", "team by why add remove captain since on")
 def roster(
     draft: DecisionDraft,
     team: TeamArgument,
@@ -786,7 +755,7 @@ def roster(
     return {"team": draft.team(team), **change, "since": since}
 
 
-@decision("substitutions")
+@decision("substitutions", "match by why team player instead on")
 def substitute(
     draft: DecisionDraft,
     match: MatchArgument,
@@ -805,7 +774,7 @@ def substitute(
     return {"match": draft.match(match).id, "team": of_team, **who}
 
 
-@decision("withdrawals", "by why yes * on")
+@decision("withdrawals", "number by why yes on")
 def undo(
     draft: DecisionDraft,
     number: Annotated[
