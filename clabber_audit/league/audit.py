@@ -224,11 +224,8 @@ def audit(season: Season, given: GivenHands, on_game: OnGame = lambda _added: No
 
 
 def _where(added: CountedGame, line: ScorecardLine) -> HandPlace:
-    first, second = added.match.teams
-    teams = (second, first) if added.turned else (first, second)
-    game, hand = added.game.number, line.hand.noted.id
-    written = (line.number, hand, line.basis, line.counted, line.written, line.dealer, line.due)
-    return HandPlace(added.round, added.match, game, teams, *written)
+    hand = (line.number, line.hand.noted.id, line.basis, line.counted, line.written, line.dealer, line.due)
+    return HandPlace(added.round, added.match, added.game.number, added.teams, *hand)
 
 
 def was_called(ruling: Ruling, finding: Finding) -> bool:

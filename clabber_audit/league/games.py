@@ -143,11 +143,11 @@ class PlayedGame(NamedTuple):
     """One game of a match, by the match's teams, as the standings need it."""
 
     number: int
-    state: GameState
+    state: GameState = "not_played"
     #: None while nothing was played.
-    totals: Scores | None
+    totals: Scores | None = None
     #: The id of the winner; None unless `state` is "won".
-    winner: str | None
+    winner: str | None = None
     #: Hands that count by their written score alone, without cards or breakdown, and all hands.
     written_alone: tuple[int, int] = (0, 0)
     #: The hashes of the records that were added up.
@@ -169,6 +169,12 @@ class CountedGame(NamedTuple):
     card: ScoredGame
     #: True if the second of the match's teams sits North and South.
     turned: bool
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The ids of the teams that sit North-South and East-West."""
+        first, second = self.match.teams
+        return (second, first) if self.turned else (first, second)
 
 
 #: Callback for each game, called while its scorecard exists.

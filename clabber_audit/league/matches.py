@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, printable
-from clabber_audit.judge.summary import Summary
 from clabber_audit.league.games import (
     CountedGame,
     Fixed,
@@ -26,7 +25,6 @@ from clabber_audit.league.scorecard import ScoredGame, game_of, scorecard
 from clabber_audit.league.season import (
     FORMAT,
     Approval,
-    GameResult,
     Round,
     Season,
     SeasonMatch,
@@ -40,122 +38,6 @@ from clabber_audit.signing.statement import APPROVED, Signature, sha256_of, stat
 
 if TYPE_CHECKING:
     from clabber_audit.signing.signatures import PrivateKey, Signers
-
-
-def valid_approvals(
-    season: Season, round: Round, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
-) -> Iterator[Approval]:
-    """Yield the approvals of a match that count: by the captain, and with the results of all games.
-
-    One without a written result counts as well; the status shows that nothing can be compared with it.
-    """
-    for approval in season.approvals:
-        if approval.match != match.id:
-            continue
-        postponed = match.postponed.until if match.postponed else None
-        day = postponed or match.day or round.day
-        if day is not None and approval.when < day:
-            notices.add("approved_early", match.id, team=approval.team, when=approval.when, day=day)
-        captain = season.captain(approval.team, approval.when)
-        by_captain = captain is None or fold_name(captain) == fold_name(approval.who)
-        if captain and not by_captain:
-            notices.add("not_captain", match.id, team=approval.team, player=approval.who, captain=captain)
-        same = _is_of_these_results(season, match, approval, games, notices)
-        if by_captain and same:
-            yield approval
-
-
-def _is_of_these_results(
-    season: Season, match: SeasonMatch, approval: Approval, games: Sequence[PlayedGame], notices: Notices
-) -> bool:
-    """Return True if what was written down is the result, or was until it was corrected, and covers the match."""
-    if not approval.results:
-        return True
-    otherwise = [result for result in approval.results if not _same(match, result, games)]
-    explained = [(one.game, one.was) for one in season.corrections if one.match == match.id]
-    otherwise = [one for one in otherwise if (one.game, one.points) not in explained]
-    for result in otherwise:
-        facts = {"team": approval.team, "when": approval.when, "was": _score(match, result.points)}
-        _add_changed("approved_otherwise", match, games[result.game - 1], facts, notices)
-    written = {result.game for result in approval.results}
-    left_out = [str(game.number) for game in games if game.number not in written]
-    if left_out:
-        notices.add("approved_in_part", match.id, team=approval.team, numbers=", ".join(left_out))
-    return not otherwise and not left_out
-
-
-def with_written_results(
-    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset, notices: Notices
-) -> list[PlayedGame]:
-    """Return the games with the results that were written down, where there are no hands."""
-    found = list(games)
-    for result in season.results:
-        if result.match == match.id:
-            game = found[result.game - 1]
-            if game.state == "not_played":
-                found[result.game - 1] = _with_totals(game, match, result.points, law)
-            elif not _same(match, result, games):
-                facts = {"was": _score(match, result.points)}
-                _add_changed("result_otherwise", match, game, facts, notices)
-    return found
-
-
-def _with_totals(
-    game: PlayedGame, match: SeasonMatch, points: Mapping[str, int], law: BoundRuleset
-) -> PlayedGame:
-    first, second = (points[team] for team in match.teams)
-    state = law.game.stands((first, second), law.toggles)
-    winner = match.teams[second > first] if state == "won" else None
-    return game._replace(state=state, totals=(first, second), winner=winner)
-
-
-def with_corrections(
-    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], law: BoundRuleset
-) -> list[PlayedGame]:
-    """Return the games with the totals that corrections in force give, which the table goes by."""
-    found = list(games)
-    for correction in season.corrections:
-        if correction.match == match.id:
-            place = correction.game - 1
-            found[place] = _with_totals(found[place], match, correction.now, law)
-    return found
-
-
-def fixed_games(
-    season: Season, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
-) -> dict[int, Fixed]:
-    """Return the lock or correction of each game; note where the hands give another result."""
-    stands: dict[int, tuple[Fixed, str, GameResult]] = {}
-    for lock in season.locks:
-        if lock.match == match.id:
-            stands.update({result.game: ("locked", lock.when, result) for result in lock.results})
-    for correction in season.corrections:
-        if correction.match == match.id:
-            result = GameResult(game=correction.game, points=correction.now)
-            stands[correction.game] = ("corrected", correction.when, result)
-    for number, (how, when, result) in sorted(stands.items()):
-        if not _same(match, result, games):
-            kind: NoticeKind = "locked_otherwise" if how == "locked" else "corrected_otherwise"
-            facts = {"when": when, "was": _score(match, result.points)}
-            _add_changed(kind, match, games[number - 1], facts, notices)
-    return {number: how for number, (how, _when, _result) in stands.items()}
-
-
-def _same(match: SeasonMatch, result: GameResult, games: Sequence[PlayedGame]) -> bool:
-    game = games[result.game - 1]
-    return game.counts and game.totals == (result.points[match.teams[0]], result.points[match.teams[1]])
-
-
-def _add_changed(
-    kind: NoticeKind, match: SeasonMatch, game: PlayedGame, facts: dict[str, Any], notices: Notices
-) -> None:
-    now = ":".join(map(str, game.totals)) if game.totals else ""
-    notices.add(kind, match.id, game.number, **facts, now=now, state=game.state)
-
-
-def _score(match: SeasonMatch, points: Mapping[str, int]) -> str:
-    """Return totals by id as text, in the order of the match's teams: `512:430`."""
-    return ":".join(str(points[team]) for team in match.teams)
 
 
 def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame) -> list[PlayedMatch]:
@@ -174,95 +56,74 @@ def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame)
 def _match(
     season: Season, round: Round, match: SeasonMatch, store: HandStore, notices: Notices, on_game: OnGame
 ) -> PlayedMatch:
-    games = tuple(
-        _game(round, match, number, store, notices, on_game)
-        for number in range(1, season.games_of(match) + 1)
-    )
-    games = tuple(with_written_results(season, match, games, store.law, notices))
-    how = fixed_games(season, match, games, notices)
-    games = tuple(
-        game._replace(fixed=how.get(game.number, ""))
-        for game in with_corrections(season, match, games, store.law)
-    )
-    games = _needed(season, round, match, games)
-    approvals = tuple(valid_approvals(season, round, match, games, notices))
+    numbers = range(1, season.games_of(match) + 1)
+    by_hands = [_game(round, match, number, store, notices, on_game) for number in numbers]
+    games = _with_set_results(season, match, by_hands, store.law, notices)
+    most = max(sum(game.winner == team for game in games) for team in match.teams)
+    if round.stage is not None and most > len(games) // 2:
+        # Games of a play-off that are left over once it is won are none.
+        there = [game.number for game in games if game.fixed or game.state != "not_played"]
+        there += (result.game for one in season.approvals if one.match == match.id for result in one.results)
+        games = games[: max(there, default=0)]
+    approvals = list(valid_approvals(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
     status = _status(match, games, approved_by, unwritten, season.approving)
-    played = PlayedMatch(round, match, games, status, approved_by, unwritten)
-    _note_missing(played, notices)
-    return played
-
-
-def _needed(
-    season: Season, round: Round, match: SeasonMatch, games: tuple[PlayedGame, ...]
-) -> tuple[PlayedGame, ...]:
-    """Return the games of a match; of one of the play-offs without those left over once it is won."""
-    if round.stage is None:
-        return games
-    last = max((game.number for game in games if game.fixed or game.state != "not_played"), default=0)
-    written = (result.game for one in season.approvals if one.match == match.id for result in one.results)
-    last = max((last, *written))
-    most = max(sum(game.winner == team for game in games) for team in match.teams)
-    return games[:last] if most > len(games) // 2 else games
+    missing = [str(game.number) for game in games if game.state == "not_played"]
+    if match.forfeited and len(missing) < len(games):
+        notices.add("played_though_forfeited", match.id, points=int(not match.forfeited.annul))
+    elif 0 < len(missing) < len(games):
+        notices.add("games_missing", match.id, numbers=", ".join(missing))
+    return PlayedMatch(round, match, tuple(games), status, approved_by, unwritten)
 
 
 def _game(
     round: Round, match: SeasonMatch, number: int, store: HandStore, notices: Notices, on_game: OnGame
 ) -> PlayedGame:
+    """Return a game by its hands, which are added up, looked at and forgotten."""
     sittings = store.of(GameOfHand(match.id, number))
     if not sittings:
-        return PlayedGame(number, "not_played", None, None)
+        return PlayedGame(number)
     hands = [sitting.hand for sitting in sittings]
     tables = {sitting.table for sitting in sittings} - {None}
     if len(tables) > 1 or len({sitting.north_south for sitting in sittings}) > 1:
-        notices.add("two_tables", match.id, number, hands=map(_id, hands))
-        return PlayedGame(number, "unclear", None, None)
+        notices.add("two_tables", match.id, number, hands=[hand.noted.id for hand in hands])
+        return PlayedGame(number, "unclear")
     turned = sittings[0].north_south != match.teams[0]
     card = scorecard(hands, game_of(hands[0]))
-    game = _added_up(match, number, card, turned, notices)
-    on_game(CountedGame(round, match, game, card, turned))
-    return game
-
-
-def _added_up(
-    match: SeasonMatch, number: int, card: ScoredGame, turned: bool, notices: Notices
-) -> PlayedGame:
     bases = [line.basis for line in card.lines if line.counted is not None]
-    kept = (bases.count("written"), len(bases)), tuple(line.hand.digest for line in card.lines)
-    # A redealt hand may share its number.
+    records = tuple(line.hand.digest for line in card.lines)
+    game = PlayedGame(number, "unclear", written_alone=(bases.count("written"), len(bases)), records=records)
     by_number: dict[int, list[str]] = {}
     for line in card.lines:
+        # A redealt hand may share its number.
         if line.basis != "nothing" and line.counted != (0, 0):
-            by_number.setdefault(line.number, []).append(_id(line.hand))
+            by_number.setdefault(line.number, []).append(line.hand.noted.id)
     twice = {hand: both for hand, both in by_number.items() if len(both) > 1}
     for hand, both in twice.items():
         notices.add("two_hands", match.id, number, hands=both, hand=hand)
-    if twice:
-        return PlayedGame(number, "unclear", None, None, *kept)
-    state: GameState = "incomplete" if card.missing else card.state
-    if card.state == "disputed":
-        state = "disputed"
-    elif any(line.basis == "unfinished" for line in card.lines):
-        state = "stopped"
-    totals = (card.totals[1], card.totals[0]) if turned else card.totals
-    winner = match.teams[totals[1] > totals[0]] if state == "won" else None
-    _note_game(match, number, card, state, notices)
-    return PlayedGame(number, state, totals, winner, *kept)
-
-
-def _id(hand: Summary) -> str:
-    return hand.noted.id
+    if not twice:
+        state: GameState = "incomplete" if card.missing else card.state
+        if card.state == "disputed":
+            state = "disputed"
+        elif any(line.basis == "unfinished" for line in card.lines):
+            state = "stopped"
+        totals = (card.totals[1], card.totals[0]) if turned else card.totals
+        winner = match.teams[totals[1] > totals[0]] if state == "won" else None
+        game = game._replace(state=state, totals=totals, winner=winner)
+        _note_game(match, number, card, state, notices)
+    on_game(CountedGame(round, match, game, card, turned))
+    return game
 
 
 def _note_game(match: SeasonMatch, number: int, card: ScoredGame, state: GameState, notices: Notices) -> None:
     bases: dict[NoticeKind, str] = {"disputed": "open", "stopped": "unfinished", "hands_after": "after"}
     for kind, basis in bases.items():
-        hands = [_id(line.hand) for line in card.lines if line.basis == basis]
+        hands = [line.hand.noted.id for line in card.lines if line.basis == basis]
         if hands:
             notices.add(kind, match.id, number, hands=hands)
     if card.order_matters:
-        loose = [_id(line.hand) for line in card.lines if not line.numbered]
+        loose = [line.hand.noted.id for line in card.lines if not line.numbered]
         notices.add("no_hand_number", match.id, number, hands=loose)
     if card.missing:
         notices.add("hands_missing", match.id, number, numbers=", ".join(map(str, card.missing)))
@@ -274,6 +135,104 @@ def _note_game(match: SeasonMatch, number: int, card: ScoredGame, state: GameSta
             most=max(card.totals),
             target=card.lines[0].hand.law.toggles.target,
         )
+
+
+def _with_set_results(
+    season: Season,
+    match: SeasonMatch,
+    games: Sequence[PlayedGame],
+    law: BoundRuleset,
+    notices: Notices,
+) -> list[PlayedGame]:
+    """Return the games with the results that were set: written without hands, locked, corrected.
+
+    Where the hands give another result a notice says so. The table goes by corrections.
+    """
+    found = list(games)
+
+    def set_totals(number: int, points: Mapping[str, int]) -> None:
+        first, second = (points[team] for team in match.teams)
+        state = law.game.stands((first, second), law.toggles)
+        winner = match.teams[second > first] if state == "won" else None
+        found[number - 1] = found[number - 1]._replace(state=state, totals=(first, second), winner=winner)
+
+    for written in season.results:
+        if written.match == match.id:
+            game = found[written.game - 1]
+            if game.state == "not_played":
+                set_totals(written.game, written.points)
+            elif not _agrees(match, game, written.points):
+                _note_changed("result_otherwise", match, game, written.points, notices)
+    corrections = [one for one in season.corrections if one.match == match.id]
+    fixed: dict[int, tuple[Fixed, str, Mapping[str, int]]] = {
+        result.game: ("locked", lock.when, result.points)
+        for lock in season.locks
+        if lock.match == match.id
+        for result in lock.results
+    }
+    fixed |= {one.game: ("corrected", one.when, one.now) for one in corrections}
+    for number, (how, when, points) in sorted(fixed.items()):
+        if not _agrees(match, found[number - 1], points):
+            kind: NoticeKind = "locked_otherwise" if how == "locked" else "corrected_otherwise"
+            _note_changed(kind, match, found[number - 1], points, notices, when=when)
+    for correction in corrections:
+        set_totals(correction.game, correction.now)
+    return [game._replace(fixed=fixed[game.number][0]) if game.number in fixed else game for game in found]
+
+
+def _agrees(match: SeasonMatch, game: PlayedGame, points: Mapping[str, int]) -> bool:
+    return game.counts and game.totals == tuple(points[team] for team in match.teams)
+
+
+def _note_changed(
+    kind: NoticeKind,
+    match: SeasonMatch,
+    game: PlayedGame,
+    points: Mapping[str, int],
+    notices: Notices,
+    **facts: Any,
+) -> None:
+    """Note that a game does not have the result that was set; results are given as `512:430`."""
+    was = ":".join(str(points[team]) for team in match.teams)
+    now = ":".join(map(str, game.totals)) if game.totals else ""
+    notices.add(kind, match.id, game.number, **facts, was=was, now=now, state=game.state)
+
+
+def valid_approvals(
+    season: Season, round: Round, match: SeasonMatch, games: Sequence[PlayedGame], notices: Notices
+) -> Iterator[Approval]:
+    """Yield the approvals of a match that count: by the captain, and with the results of all games.
+
+    One without a written result counts as well; the status shows that nothing can be compared with it. What was
+    written down is the result, or was until it was corrected.
+    """
+    corrected = [(one.game, one.was) for one in season.corrections if one.match == match.id]
+    for approval in season.approvals:
+        if approval.match != match.id:
+            continue
+        team, when = approval.team, approval.when
+        day = (match.postponed.until if match.postponed else None) or match.day or round.day
+        if day is not None and when < day:
+            notices.add("approved_early", match.id, team=team, when=when, day=day)
+        captain = season.captain(team, when)
+        by_captain = captain is None or fold_name(captain) == fold_name(approval.who)
+        if captain and not by_captain:
+            notices.add("not_captain", match.id, team=team, player=approval.who, captain=captain)
+        otherwise = [
+            result
+            for result in approval.results
+            if not _agrees(match, games[result.game - 1], result.points)
+            and (result.game, result.points) not in corrected
+        ]
+        for result in otherwise:
+            game = games[result.game - 1]
+            _note_changed("approved_otherwise", match, game, result.points, notices, team=team, when=when)
+        written = {result.game for result in approval.results}
+        left_out = [str(game.number) for game in games if written and game.number not in written]
+        if left_out:
+            notices.add("approved_in_part", match.id, team=team, numbers=", ".join(left_out))
+        if by_captain and not otherwise and not left_out:
+            yield approval
 
 
 def _status(
@@ -295,16 +254,6 @@ def _status(
     if set(approved_by) == set(match.teams) and all(game.counts for game in games):
         return "approved_unwritten" if unwritten else "approved"
     return "provisional" if approving or not all(game.counts for game in games) else "played"
-
-
-def _note_missing(played: PlayedMatch, notices: Notices) -> None:
-    there = [game.number for game in played.games if game.state != "not_played"]
-    if played.match.forfeited and there:
-        points = int(not played.match.forfeited.annul)
-        notices.add("played_though_forfeited", played.match.id, points=points)
-    elif there and len(there) < len(played.games):
-        missing = [str(game.number) for game in played.games if game.state == "not_played"]
-        notices.add("games_missing", played.match.id, numbers=", ".join(missing))
 
 
 #: Line of a report, and its exit code.
@@ -351,35 +300,25 @@ def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[Signa
         yield _UNCHECKED, Exit.UNDECIDED
         return
     for one in standing:
-        yield from _report_signature(season, one, files)
+        if report := _signature_report(season, one, files):
+            yield report
 
 
-def _report_signature(
-    season: Season, approval: Approval, files: Sequence[Signers]
-) -> Iterator[SignatureReport]:
+def _signature_report(season: Season, approval: Approval, files: Sequence[Signers]) -> SignatureReport | None:
+    """Report the signature of an approval: if it is valid, and if its key belongs to the captain or the team."""
     of = f"Approval {approval.number or 'without a number'}"
     if approval.signed is None:
-        if files:
-            yield f"{of} is not signed.", Exit.FINDINGS
-        return
-    wrong = _signature_fault(season, approval, approval.signed)
-    if wrong:
-        yield f"{of}: {wrong}.", Exit.FINDINGS
-        return
+        return (f"{of} is not signed.", Exit.FINDINGS) if files else None
+    if wrong := _signature_fault(season, approval, approval.signed):
+        return f"{of}: {wrong}.", Exit.FINDINGS
     public = parse_key(approval.signed.key.strip())
-    known = next(filter(None, (file.owner_of(public) for file in files)), None)
     signed = f"{of} is signed with the key {public.fingerprint}"
     if not files:
-        yield f"{signed}.", Exit.DONE
-    elif not known:
-        yield f"{signed}, which is in no file given.", Exit.FINDINGS
-    else:
-        yield _report_owner(season, approval, signed, known.name)
-
-
-def _report_owner(season: Season, approval: Approval, signed: str, owner: str) -> SignatureReport:
-    """Report whether a key belongs to the captain who approved, or to the team."""
-    own = f"{season.name_of(approval.team)} or {approval.who}"
+        return f"{signed}.", Exit.DONE
+    known = next(filter(None, (file.owner_of(public) for file in files)), None)
+    if not known:
+        return f"{signed}, which is in no file given.", Exit.FINDINGS
+    owner, own = known.name, f"{season.name_of(approval.team)} or {approval.who}"
     name = printable(owner, 80)
     if _is_named(owner, (approval.who, approval.team, season.name_of(approval.team))):
         return f"{signed} ({name}).", Exit.DONE

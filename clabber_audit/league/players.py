@@ -204,7 +204,7 @@ class PlayerCounts:
         """Look at a game; hands of a forfeited match are no part of the season."""
         if added.match.forfeited:
             return
-        teams = added.match.teams[::-1] if added.turned else added.match.teams
+        teams = added.teams
         for line in added.card.lines:
             keys = self._keys(line.ruling, teams)
             self._add(line, keys, added.round.number, added.match.id)

@@ -397,7 +397,7 @@ class TeamCounts:
         self._on_game(added)
         if added.match.forfeited or added.round.stage is not None:
             return
-        teams = added.match.teams[::-1] if added.turned else added.match.teams
+        teams = added.teams
         for line in added.card.lines:
             hand = line.hand
             self.unseen.update(teams if line.basis in _UNSEEN else ())

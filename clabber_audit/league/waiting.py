@@ -239,7 +239,7 @@ def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standin
 
 
 def _to_come(played: PlayedMatch) -> PlayedMatch:
-    games = tuple(PlayedGame(game.number, "not_played", None, None) for game in played.games)
+    games = tuple(PlayedGame(game.number) for game in played.games)
     status: MatchStatus = (
         "forfeited" if played.match.forfeited else "postponed" if played.match.postponed else "scheduled"
     )

@@ -237,7 +237,6 @@ def _played(
     match, number = added.match, added.game.number
     place = names.season.numbers()[match.id]
     several = names.season.games_of(match) > 1
-    teams = tuple(reversed(match.teams)) if added.turned else tuple(match.teams)
     hands = tuple(
         site_hand(
             line.ruling,
@@ -255,8 +254,8 @@ def _played(
         f"{names.pair(match)}{f', game {number}' if several else ''}",
         hands,
         scorecard.verdict(added.card),
-        sides=tuple(str(names.team(team)) for team in teams),
-        teams=teams,
+        sides=tuple(str(names.team(team)) for team in added.teams),
+        teams=added.teams,
         match=match.id,
     )
 
