@@ -43,7 +43,7 @@ _LISTED: Final = {"postponed": "postponements", "forfeited": "forfeits"}
 
 def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
     """Yield every entry, undone or not, with its path."""
-    for index, round in enumerate(season.rounds):
+    for index, round in enumerate(season.all_rounds):
         for place, match in enumerate(round.matches):
             for key in _LISTED:
                 if entry := getattr(match, key):
@@ -55,7 +55,7 @@ def entries(season: Season) -> Iterator[tuple[Path, SeasonEntry]]:
 
 def match_at(season: Season, path: Path) -> str:
     """Return the id of the match that holds the entry at a path; empty for an entry in a list of the season."""
-    return season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
+    return season.all_rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
 
 
 def entries_in_force(season: Season, key: str) -> Iterator[tuple[int, Any]]:
@@ -72,12 +72,17 @@ def in_force(season: Season) -> Season:
     undone = season.undone
     latest = {key: {entry.match: entry for entry in lists[listed]} for key, listed in _LISTED.items()}
 
-    def now(match: SeasonMatch) -> SeasonMatch:
-        own = {key: entry for key in _LISTED if (entry := getattr(match, key)) and entry.number not in undone}
-        return match.model_copy(update={key: latest[key].get(match.id, own.get(key)) for key in _LISTED})
+    def now(round: Round) -> Round:
+        matches = []
+        for match in round.matches:
+            own = {key: getattr(match, key) for key in _LISTED}
+            held = {key: entry for key, entry in own.items() if entry and entry.number not in undone}
+            held = {key: latest[key].get(match.id, held.get(key)) for key in _LISTED}
+            matches.append(match.model_copy(update=held))
+        return round.model_copy(update={"matches": matches})
 
-    rounds = [round.model_copy(update={"matches": [*map(now, round.matches)]}) for round in season.rounds]
-    return season.model_copy(update={**lists, "rounds": rounds})
+    lists["draws"] = [draw.model_copy(update={"round": now(draw.round)}) for draw in lists["draws"]]
+    return season.model_copy(update={**lists, "rounds": [*map(now, season.rounds)]})
 
 
 class Filed(NamedTuple):
@@ -98,7 +103,7 @@ def filed(season: Season) -> Iterator[Filed]:
         data = entry.model_dump(mode="json", exclude_defaults=True)
         if path[0] == "rounds":
             _, round, _, place, key = path
-            match = season.rounds[int(round)].matches[int(place)]
+            match = season.all_rounds[int(round)].matches[int(place)]
             yield Filed(_LISTED[str(key)], {"match": match.id, **data})
         else:
             yield Filed(str(path[0]), data)
@@ -189,7 +194,7 @@ def _answers(season: Season) -> Iterator[RecordError]:
 
 def _new_days(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a match postponed to a day outside the season, mostly a slip in year or month."""
-    days = sorted(filter(None, (round.day for round in season.rounds)))
+    days = sorted(filter(None, (round.day for round in season.all_rounds)))
     if not days:
         return
     first, last = days[0], _moved(days[-1], _AFTERWARDS)
@@ -202,7 +207,7 @@ def _new_days(season: Season) -> Iterator[RecordError]:
 
 def out_of_season(season: Season, day: str) -> str:
     """Return why a day is out of season; empty if it is not, or if the rounds have no days."""
-    days = sorted(filter(None, (round.day for round in season.rounds)))
+    days = sorted(filter(None, (round.day for round in season.all_rounds)))
     if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
         return ""
     return (
@@ -295,9 +300,6 @@ def unknown(kind: str, name: str, known: list[str], path: Path) -> RecordError:
     return RecordError(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, path)
 
 
-Totals = Mapping[str, int]
-
-
 def _penalties(season: Season) -> Iterator[RecordError]:
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
@@ -306,7 +308,7 @@ def _penalties(season: Season) -> Iterator[RecordError]:
 
 
 def _forfeits(season: Season) -> Iterator[RecordError]:
-    for index, round in enumerate(season.rounds):
+    for index, round in enumerate(season.all_rounds):
         for place, match in enumerate(round.matches):
             if match.forfeited:
                 yield from _forfeit(
@@ -351,7 +353,7 @@ def _approvals(season: Season) -> Iterator[RecordError]:
                 f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", path
             )
         seen[match.id, entry.team] = entry.number
-        yield from _results(season, match, entry.results, (*path, "results"))
+        yield from _results(season, _listed(match, entry.results, path))
 
 
 def _locks(season: Season) -> Iterator[RecordError]:
@@ -363,55 +365,53 @@ def _locks(season: Season) -> Iterator[RecordError]:
             what = f"{season.match_label(match.id)} is locked twice"
             yield RecordError(what, why, "keep one, and add a correction", path)
         seen[match.id] = entry.number
-        yield from _results(season, match, entry.results, (*path, "results"))
+        yield from _results(season, _listed(match, entry.results, path))
 
 
 def _without_hands(season: Season) -> Iterator[RecordError]:
     """Yield a fault for a result of an unknown match or game, or given twice."""
-    matches, seen = season.matches, set[tuple[str, int]]()
+    matches, known = season.matches, list[tuple[SeasonMatch, GameResult, Path]]()
     for index, result in enumerate(season.results):
         path: Path = ("results", index)
-        if result.match not in matches:
+        if result.match in matches:
+            known.append((matches[result.match], result, path))
+        else:
             yield unknown("match", result.match, sorted(matches), (*path, "match"))
-            continue
-        match = matches[result.match]
+    yield from _results(season, known)
+
+
+def _listed(
+    match: SeasonMatch, results: list[GameResult], path: Path
+) -> Iterator[tuple[SeasonMatch, GameResult, Path]]:
+    """Yield the results that an entry on a match lists, each with its path."""
+    return ((match, result, (*path, "results", index)) for index, result in enumerate(results))
+
+
+def _results(
+    season: Season, results: Iterable[tuple[SeasonMatch, GameResult, Path]]
+) -> Iterator[RecordError]:
+    seen: set[tuple[str, int]] = set()
+    for match, result, path in results:
         yield from _game(season, match, result.game, (*path, "game"))
-        yield from _totals(season, match, result.points, (*path, "points"))
         if (match.id, result.game) in seen:
             what = f"game {result.game} of {season.match_label(match.id)} is given twice"
             yield RecordError(what, "", "keep one", path)
         seen.add((match.id, result.game))
-
-
-def _results(
-    season: Season, match: SeasonMatch, results: list[GameResult], path: Path
-) -> Iterator[RecordError]:
-    seen: set[int] = set()
-    for index, result in enumerate(results):
-        here = (*path, index)
-        yield from _game(season, match, result.game, (*here, "game"))
-        if result.game in seen:
-            yield RecordError(
-                f"game {result.game} of {season.match_label(match.id)} is given twice", "", "keep one", here
-            )
-        seen.add(result.game)
-        yield from _totals(season, match, result.points, (*here, "points"))
+        yield from _totals(season, match, result.points, (*path, "points"))
 
 
 def _corrections(season: Season) -> Iterator[RecordError]:
-    last = ""
-    for index, correction in entries_in_force(season, "corrections"):
-        if correction.when < last:
-            what = f"a correction of {correction.when} comes after one of {last}"
-            path = ("corrections", index, "when")
-            yield RecordError(what, "corrections are added at the end", "put them in order", path)
-        last = max(last, correction.when)
-
-
-def _corrected(season: Season) -> Iterator[RecordError]:
-    """Yield a fault for a correction that does not start from the result before it, or does not change it."""
-    results = _set(season)
-    for path, entry, match in _about_matches(season, "corrections"):
+    """Yield a fault for a correction out of order, or that does not change the result before it."""
+    results, matches, last = _set(season), season.matches, ""
+    for index, entry in entries_in_force(season, "corrections"):
+        path: Path = ("corrections", index)
+        if entry.when < last:
+            what = f"a correction of {entry.when} comes after one of {last}"
+            yield RecordError(what, "corrections are added at the end", "put them in order", (*path, "when"))
+        last = max(last, entry.when)
+        match = matches.get(entry.match)
+        if match is None:
+            continue
         game, was, now = entry.game, entry.was, entry.now
         yield from _game(season, match, game, (*path, "game"))
         faults = [*_totals(season, match, was, (*path, "was")), *_totals(season, match, now, (*path, "now"))]
@@ -425,10 +425,11 @@ def _corrected(season: Season) -> Iterator[RecordError]:
             why = "until then the result comes from the hands alone"
             yield RecordError(what, why, "check the match and the game, or remove the correction", path)
         elif before and was not in before:
-            what = f"{name} is corrected from {_score(match, was)}"
-            why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
+            scores = (":".join(str(points[team]) for team in match.teams) for points in (was, *before))
+            score, *known = dict.fromkeys(scores)
+            why = f"it was {' or '.join(known)}"
             help = "check the match and the game, then write the result before the correction"
-            yield RecordError(what, why, help, (*path, "was"))
+            yield RecordError(f"{name} is corrected from {score}", why, help, (*path, "was"))
         if was == now:
             yield RecordError(
                 "this correction changes nothing", "", "write the new totals, or remove it", path
@@ -439,7 +440,7 @@ def _corrected(season: Season) -> Iterator[RecordError]:
 def clashes(season: Season) -> dict[tuple[str, str, str], RecordError]:
     """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
     found, now = {}, in_force(season)
-    for round in now.rounds:
+    for round in now.all_rounds:
         for match in round.matches:
             if match.postponed is None:
                 continue
@@ -467,12 +468,12 @@ def _other(number: int | None) -> str:
     return f"the other is entry {number}" if number else ""
 
 
-def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
+def _set(season: Season) -> dict[tuple[str, int], list[Mapping[str, int]]]:
     """Return the results that were locked or approved, before any correction.
 
     A lock overrides approvals, which need not agree. A lock of a corrected result comes after the correction.
     """
-    found: dict[tuple[str, int], list[Totals]] = {}
+    found: dict[tuple[str, int], list[Mapping[str, int]]] = {}
     now = in_force(season)
     changed = {(entry.match, entry.game): entry for entry in now.corrections}
     first = {(entry.match, entry.game): entry for entry in reversed(now.corrections)}
@@ -490,7 +491,7 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
     return found
 
 
-def result_of(season: Season, match: SeasonMatch, game: int) -> Totals | None:
+def result_of(season: Season, match: SeasonMatch, game: int) -> Mapping[str, int] | None:
     """Return the locked, approved or corrected result in force, by team id; None if there is none."""
     found = _set(season).get((match.id, game), [])
     corrections = in_force(season).corrections
@@ -505,15 +506,13 @@ def _game(season: Season, match: SeasonMatch, game: int, path: Path) -> Iterator
         yield RecordError(what, f"it has {most}", "correct the number, or the match’s “games”", path)
 
 
-def _totals(season: Season, match: SeasonMatch, totals: Totals, path: Path) -> Iterator[RecordError]:
+def _totals(
+    season: Season, match: SeasonMatch, totals: Mapping[str, int], path: Path
+) -> Iterator[RecordError]:
     if set(totals) != set(match.teams):
         what = f"{season.match_label(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
         why = f"its teams are {' and '.join(match.teams)}"
         yield RecordError(what, why, "give one total for each of the two", path)
-
-
-def _score(match: SeasonMatch, totals: Totals) -> str:
-    return ":".join(str(totals[team]) for team in match.teams)
 
 
 def _draws(season: Season) -> Iterator[RecordError]:
@@ -569,7 +568,7 @@ def _teams(season: Season) -> Iterator[RecordError]:
 def _rounds(season: Season) -> Iterator[RecordError]:
     numbers: set[int] = set()
     matches: set[str] = set()
-    for index, round in enumerate(season.rounds):
+    for index, round in enumerate(season.all_rounds):
         path: Path = ("rounds", index)
         if round.number in numbers:
             what = f"there are two rounds {round.number}"
@@ -581,17 +580,13 @@ def _rounds(season: Season) -> Iterator[RecordError]:
                 what = f"two matches have the id “{match.id}”"
                 yield RecordError(what, "each match needs its own id", "change one of them", (*here, "id"))
             matches.add(match.id)
-            yield from _match(match, here)
+            if match.teams[0] == match.teams[1]:
+                what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
+                yield RecordError(what, "a match has two teams", "name the other team", (*here, "teams"))
+            if match.home is not None and match.home not in match.teams:
+                what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
+                yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*here, "home"))
         yield from _once_each(season, round, path)
-
-
-def _match(match: SeasonMatch, path: Path) -> Iterator[RecordError]:
-    if match.teams[0] == match.teams[1]:
-        what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
-        yield RecordError(what, "a match has two teams", "name the other team", (*path, "teams"))
-    if match.home is not None and match.home not in match.teams:
-        what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
-        yield RecordError(what, "", f"write {' or '.join(match.teams)}", (*path, "home"))
 
 
 def _once_each(season: Season, round: Round, path: Path) -> Iterator[RecordError]:
@@ -644,7 +639,6 @@ _CHECKS: Final[tuple[Callable[[Season], Iterator[RecordError]], ...]] = (
     _locks,
     _without_hands,
     _corrections,
-    _corrected,
     _draws,
     _playoffs,
     _days,

@@ -420,9 +420,9 @@ class _Schedule:
         self.teams = season.called()
         self.substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
         self.rosters: dict[tuple[str, int], frozenset[str]] = {}
-        self.rounds = {match.id: round.number for round in season.rounds for match in round.matches}
+        self.rounds = {match.id: round.number for round in season.all_rounds for match in round.matches}
         self.meetings: dict[frozenset[str], list[tuple[Round, SeasonMatch]]] = {}
-        for round in season.rounds:
+        for round in season.all_rounds:
             for match in round.matches:
                 self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
 

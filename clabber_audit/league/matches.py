@@ -44,7 +44,7 @@ def matches(season: Season, store: HandStore, notices: Notices, on_game: OnGame)
     """Return all matches of the schedule, in order."""
     found = [
         _match(season, round, match, store, notices, on_game)
-        for round in season.rounds
+        for round in season.all_rounds
         for match in round.matches
     ]
     written = sum(game.counts and not game.records for match in found for game in match.games)
@@ -269,7 +269,7 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
     """
     signature = Signature(APPROVED, approval.when, program, approval.team, approval.who)
     entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
-    matches = (match for round in season.rounds for match in round.matches if match.id == approval.match)
+    matches = (match for round in season.all_rounds for match in round.matches if match.id == approval.match)
     teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
     about = [
         ("of", f"{FORMAT} {season.title}"),

@@ -300,7 +300,7 @@ def find_persons(season: Season, seen: PlayerCounts) -> Persons:
     keys: dict[str, list[PlayerKey]] = {}
     for key in seen.sums:
         keys.setdefault(key.name, []).append(key)
-    rounds = [round.number for round in season.rounds]
+    rounds = [round.number for round in season.all_rounds]
 
     @cache
     def on_roster(team: str) -> Mapping[str, set[int]]:

@@ -81,7 +81,7 @@ def next_stage(standings: Standings, *, seeds: Sequence[str] = (), day: str | No
             more = {"home": teams[0], "table": len(matches) + 1, "games": games}
             matches.append({"id": id, "teams": teams, **more})
     round = {
-        "number": max((round.number for round in season.rounds), default=0) + 1,
+        "number": max((round.number for round in season.all_rounds), default=0) + 1,
         "stage": stage,
         **({"day": day} if day else {}),
         "matches": matches,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Annotated, Final, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.records.base import Account, Count, Day, Identifier, Name, Part, Text
@@ -317,13 +317,12 @@ class Season(Part):
         default=[], description="kept as it is, never interpreted"
     )
 
-    @model_validator(mode="after")
-    def _with_drawn_rounds(self) -> Season:
-        """Put the rounds of the draws in force after the others."""
-        undone = self.undone
-        drawn = [draw.round for draw in self.draws if draw.number not in undone]
-        vars(self)["rounds"] = [*self.rounds, *drawn]
-        return self
+    @property
+    def all_rounds(self) -> list[Round]:
+        """Rounds of the schedule, then those drawn for the play-offs; none in a season of entries alone."""
+        undone = self.undone if self.draws and self.teams else None
+        drawn = [] if undone is None else [draw.round for draw in self.draws if draw.number not in undone]
+        return [*self.rounds, *drawn]
 
     @property
     def undone(self) -> set[int]:
@@ -360,17 +359,17 @@ class Season(Part):
 
     def scheduled(self, match: str) -> tuple[Round, int] | None:
         """Return the round of a match, by its id, and its index in that round."""
-        places = ((round, place) for round in self.rounds for place in range(len(round.matches)))
+        places = ((round, place) for round in self.all_rounds for place in range(len(round.matches)))
         return next((found for found in places if found[0].matches[found[1]].id == match), None)
 
     @property
     def matches(self) -> dict[str, SeasonMatch]:
         """Matches by id, in the order of the schedule."""
-        return {match.id: match for round in self.rounds for match in round.matches}
+        return {match.id: match for round in self.all_rounds for match in round.matches}
 
     def numbers(self) -> dict[str, int]:
         """Return the numbers of the matches by id: from 1, in the order of the schedule."""
-        ids = (match.id for round in self.rounds for match in round.matches)
+        ids = (match.id for round in self.all_rounds for match in round.matches)
         return {id: number for number, id in enumerate(ids, 1)}
 
     def match_label(self, match: str) -> str:
@@ -413,7 +412,8 @@ _BETWEEN: Final = re.compile(r"\s+(?:–|-|—|vs?\.?|and|:)\s+|\s*,\s*", re.IGN
 
 def find_match(season: Season, text: str) -> SeasonMatch:
     """Return the match with a number of the schedule, an id, or its team names; UsageError for none or several."""
-    listed = list(_listed(season))
+    numbers = season.numbers()
+    listed = [(numbers[match.id], round, match) for round in season.all_rounds for match in round.matches]
     asked = text.strip()
     for number, _round, match in listed:
         if asked in (str(number), match.id):
@@ -425,7 +425,9 @@ def find_match(season: Season, text: str) -> SeasonMatch:
         )
     with_round = _ROUND.match(asked)
     names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
-    teams = {find_team(season, name).id for name in _names(season, names)}
+    # A name may contain what separates two names.
+    several = [] if fold_name(names) in season.called() else [*filter(str.strip, _BETWEEN.split(names))]
+    teams = {find_team(season, name).id for name in several or [names]}
     found = [
         (number, match)
         for number, of, match in listed
@@ -437,23 +439,8 @@ def find_match(season: Season, text: str) -> SeasonMatch:
         raise UsageError(
             f"there is no match “{printable(asked, 80)}”", "", "league schedule lists the matches"
         )
-    numbers = ", ".join(str(number) for number, _match in found)
-    why = f"it could be match {numbers}"
+    why = f"it could be match {', '.join(str(number) for number, _match in found)}"
     raise UsageError(f"“{printable(asked, 80)}” fits more than one match", why, "give one of these numbers")
-
-
-def _listed(season: Season) -> Iterator[tuple[int, Round, SeasonMatch]]:
-    numbers = season.numbers()
-    for round in season.rounds:
-        for match in round.matches:
-            yield numbers[match.id], round, match
-
-
-def _names(season: Season, text: str) -> list[str]:
-    """Return the ways to read a text as one or two team names: a name may contain the separator."""
-    if fold_name(text) in season.called():
-        return [text]
-    return [name for name in _BETWEEN.split(text) if name.strip()] or [text]
 
 
 def find_team(season: Season, text: str) -> Team:

@@ -120,7 +120,7 @@ def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> TeamTally
         team,
         tuple(parts(season, team, own)),
         tuple(penalty for penalty in season.penalties if penalty.team == team),
-        tuple(round.number for round in season.rounds if round.stage is None and team in round.byes),
+        tuple(round.number for round in season.all_rounds if round.stage is None and team in round.byes),
         sum(
             game.state in ("disputed", "stopped", "unclear")
             for match in own
@@ -517,7 +517,7 @@ class Standings(NamedTuple):
     @property
     def champion(self) -> PlayedMatch | None:
         """The final of the play-offs, once it has a winner."""
-        stages = [round for round in self.season.rounds if round.stage is not None]
+        stages = [round for round in self.season.all_rounds if round.stage is not None]
         last = self.in_round(stages[-1]) if stages else []
         is_final = len(last) == 1 and not stages[-1].byes
         return last[0] if is_final and last[0].winner else None
@@ -563,7 +563,7 @@ def place_teams(
 def check_byes(season: Season, notices: Notices) -> None:
     """Note every second bye before all teams had a first, and teams that are idle without a bye."""
     had = dict.fromkeys((team.id for team in season.teams), 0)
-    scheduled = [round for round in season.rounds if round.stage is None]
+    scheduled = [round for round in season.all_rounds if round.stage is None]
     for round in sorted(scheduled, key=attrgetter("number")):
         for team in round.byes:
             had[team] += 1

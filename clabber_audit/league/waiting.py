@@ -168,7 +168,7 @@ def latest_round(standings: Standings) -> int:
 def weekly(audit: Audit, number: int) -> Weekly:
     """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
     standings = audit.standings
-    rounds = sorted(standings.season.rounds, key=attrgetter("number"))
+    rounds = sorted(standings.season.all_rounds, key=attrgetter("number"))
     later = [round for round in rounds if round.number > number]
     after = _after(standings, number, later)
     week = _week(after, _numbered(rounds, number), later) if number else None

@@ -140,7 +140,7 @@ def _players_of_team(plan: Plan, team: str, names: SeasonNames) -> dict[str, Lin
     """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
-    last = max((round.number for round in names.season.rounds), default=0)
+    last = max((round.number for round in names.season.all_rounds), default=0)
     players: dict[str, Link | str] = {fold_name(name): name for name in names.season.roster(team, last)}
     for game in plan.games:
         for hand in game.hands:
@@ -343,7 +343,7 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
 def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:
     for row in audit.standings.rows:
         link = plan.teams[row.tally.team]
-        roster = names.season.roster(row.tally.team, len(names.season.rounds))
+        roster = names.season.roster(row.tally.team, len(names.season.all_rounds))
         words = "" if names.anonymous else " ".join(roster)
         yield SearchEntry(
             "team",

@@ -344,7 +344,7 @@ def _batch(
         return None
     if week is not None and every:
         raise UsageError("--week and --all do not go together", "", "give one of the two")
-    if week is not None and week not in (numbers := [round.number for round in draft.season.rounds]):
+    if week is not None and week not in (numbers := [round.number for round in draft.season.all_rounds]):
         why = f"its rounds are {', '.join(map(str, numbers))}" if numbers else "it has no rounds"
         raise UsageError(f"the season has no round {week}", printable(why, 200), "correct --week")
     names, numbers_of = SeasonNames(draft.season), draft.season.numbers()

@@ -59,7 +59,7 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
 
 def _events(season: Season) -> Iterator[_Event]:
     moved, numbers = _moved(season), season.numbers()
-    for round in in_force(season).rounds:
+    for round in in_force(season).all_rounds:
         for match in round.matches:
             if day := day_of(match, round):
                 yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))

@@ -168,7 +168,7 @@ def _schedule_data(standings: Standings, names: SeasonNames) -> dict[str, Any]:
             "matches": [_match_data(played, names) for played in standings.in_round(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
-        for round in standings.season.rounds
+        for round in standings.season.all_rounds
     ]
     return {"rounds": rounds, "notices": notices(standings, names)}
 
@@ -317,7 +317,7 @@ def schedule_rows(standings: Standings, *, anonymous: bool = False) -> list[Cell
             "venue",
         )
     ]
-    for round in standings.season.rounds:
+    for round in standings.season.all_rounds:
         for played in standings.in_round(round):
             match = played.match
             row = (

@@ -535,6 +535,10 @@ def colophon(standings: Standings) -> Colophon:
     ruleset = standings.law.ruleset
     judged_by = ruleset.caption if records else season.ruleset
     data = standings.written.model_dump(mode="json", exclude_unset=True)
+    if "rounds" in data:
+        # Digests cover the rounds of the play-offs twice: as they were drawn, and among the others.
+        rounds = standings.written.all_rounds
+        data["rounds"] = [round.model_dump(mode="json", exclude_unset=True) for round in rounds]
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))
 
 

@@ -221,7 +221,7 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
     def cells(played: PlayedMatch) -> tuple[str, str]:
         return paper.result(played), paper.status(played, names)
 
-    rounds = standings.season.rounds
+    rounds = standings.season.all_rounds
     matches = tuple(paper.round_table(standings, round, names, "Result", cells) for round in rounds)
     above = (
         playoffs(standings, names),
@@ -286,7 +286,7 @@ def playoffs(standings: Standings, names: SeasonNames) -> Section:
         won = f"{names.team(played.winner)} won" if played.winner else ""
         return paper.result(played), ", ".join(filter(None, (won, paper.status(played, names))))
 
-    stages = [round for round in standings.season.rounds if round.stage is not None]
+    stages = [round for round in standings.season.all_rounds if round.stage is not None]
     tables = tuple(paper.round_table(standings, round, names, "Result", cells) for round in stages)
     # A table that is alone in its section is printed without its caption.
     text = f"{tables[0].caption}." if len(tables) == 1 else ""
@@ -438,7 +438,9 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
     """Return the schedule as a paper."""
     names = SeasonNames(standings.season, anonymous, pages)
     cells = where(standings, names)
-    tables = (paper.round_table(standings, round, names, "Where", cells) for round in standings.season.rounds)
+    tables = (
+        paper.round_table(standings, round, names, "Where", cells) for round in standings.season.all_rounds
+    )
     parts = (
         Section("rounds", "Rounds", at_home(standings), tables=tuple(tables)),
         paper.notices(standings, names),
@@ -446,7 +448,7 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
     )
     counts = (
         plural(len(standings.season.teams), "team"),
-        plural(len(standings.season.rounds), "round"),
+        plural(len(standings.season.all_rounds), "round"),
         counted(len(standings.matches), "{count} match", "{count} matches"),
     )
     return paper.paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
