@@ -56,7 +56,7 @@ def decision(ruling: Ruling) -> Decision:
     if spoken is not None:
         # That a dealer had to bid it is the same contract.
         bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
-        contract = bid, spoken.named.alone
+        contract = bid, spoken.alone
     findings = (
         (one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty, one.path)
         for one in ruling.findings

@@ -73,7 +73,7 @@ from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
 
 if TYPE_CHECKING:
-    from clabber_audit.games.bid_euchre.events import Preliminaries
+    from clabber_audit.games.bid_euchre.before_play import Preliminaries
 
 #: Limits on claims explained one by one, and on reneges without cost that are named.
 _MOST_CLAIMS: Final = 6
@@ -468,7 +468,7 @@ def _locate_trump(ruling: Ruling) -> str:
     """Return the entry of the record that names trump."""
     declared = ruling.replay.declared
     if declared.before is not None:
-        namings = declared.before.named.namings
+        namings = declared.before.namings
         counts = next((one for one in namings if one.by_maker), namings[0] if namings else None)
         noted = "calls" if ruling.replay.hand.record.declarations else "contract"
         return noted if counts is None else f"call {counts.number + 1}"

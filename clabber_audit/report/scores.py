@@ -31,7 +31,7 @@ from clabber_audit.report.phrases import (
 from clabber_audit.report.wording import Speaker
 
 if TYPE_CHECKING:
-    from clabber_audit.games.bid_euchre.events import Preliminaries
+    from clabber_audit.games.bid_euchre.before_play import Preliminaries
     from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 
 
@@ -40,14 +40,14 @@ def format_contract(ruling: Ruling, speaker: Speaker) -> str:
     spoken: Preliminaries = ruling.replay.declared.before
     if spoken.contract is None:
         return ""
-    kind, name = spoken.contract.kind, spoken.named.name
+    kind, name = spoken.contract.kind, spoken.name
     height = number_word(spoken.contract.tricks) if kind in ("bid", "hc") else bid_words(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {strain_name(name)}" if name else ""
-    namings = spoken.named.namings
+    namings = spoken.namings
     if kind != "hc" and namings and all(one.by_maker is False for one in namings):
         # The hand is played in what another player named first (B-014).
         strain = f" ({speaker.name(namings[0].seat)} named {strain_name(name or '')})"
-    return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
+    return f"{height}{strain}{', alone' if spoken.alone else ''}"
 
 
 def format_trump(ruling: Ruling) -> str:

@@ -12,20 +12,23 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import Trick
 from clabber_audit.games.bid_euchre.auction import (
-    ACE_NO_FACE,
-    BOTTOMS,
-    FOUR_OF_A_KIND,
     PASS,
     TWO,
-    BidEuchreCall,
     KnownCards,
-    SpecialCall,
     auction,
     special_calls,
 )
-from clabber_audit.games.bid_euchre.events import Preliminaries
+from clabber_audit.games.bid_euchre.before_play import Preliminaries, leavings, owed, played_alone
+from clabber_audit.games.bid_euchre.events import (
+    ACE_NO_FACE,
+    BOTTOMS,
+    FOUR_OF_A_KIND,
+    BidEuchreCall,
+    Owed,
+    SpecialCall,
+    choice,
+)
 from clabber_audit.games.bid_euchre.hand import prepare_hand
-from clabber_audit.games.bid_euchre.naming import Owed, choice, leavings, owed, played_alone
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each, number_of
@@ -84,8 +87,7 @@ class BidEuchreTable(SimulatedHand):
     @property
     def spoken(self) -> Preliminaries:
         """Calls so far, event by event."""
-        before = self.declared.before
-        assert isinstance(before, Preliminaries)
+        before: Preliminaries = self.declared.before
         return before
 
     def say(self, seat: int, call: str, **more: Any) -> None:
@@ -268,7 +270,7 @@ def hand_over(table: BidEuchreTable) -> None:
     """Make the exchanges of the hand, with cards chosen from the hands at the naming of trumps."""
     declared, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
-    asked = owed(spoken.contract, declared.strain, spoken.named.alone, table.seating, table.toggles)
+    asked = owed(spoken.contract, declared.strain, spoken.alone, table.seating, table.toggles)
     if spoken.contract is None or declared.strain is None or declared.unplayed:
         return
     if has_it:

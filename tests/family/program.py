@@ -67,11 +67,11 @@ def told(ruling: judge.Ruling) -> dict[str, Any]:
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, replay.declared.before
     data = ruling_data(ruling, whole=False)
-    contract = data["contract"] and {**data["contract"], "trump": spoken.named.name}
+    contract = data["contract"] and {**data["contract"], "trump": spoken.name}
     hickeys = remedy.settled.hickeys if remedy.settled else ()
     return {
         "ruleset": data["ruleset"],
-        "trump": spoken.named.name,
+        "trump": spoken.name,
         "contract": contract,
         "leader": None if spoken.leader is None else seating.seats[spoken.leader],
         "won": [trick["winner"] for trick in data["won"]],

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.games.bid_euchre.auction import KnownCards, Obligation, auction
-from clabber_audit.games.bid_euchre.naming import leavings
+from clabber_audit.games.bid_euchre.before_play import leavings
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     PlayedHand,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import cards as clock
 from clabber_audit.cards.pack import JOKER, Pack
 from clabber_audit.cards.seating import Seating
+from clabber_audit.games.bid_euchre.events import (
+    ACE_NO_FACE,
+    BOTTOMS,
+    FOUR_OF_A_KIND,
+    BidEuchreCall,
+    Right,
+    SpecialCall,
+)
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
@@ -141,58 +148,6 @@ def joker_obliges(deal: KnownCards) -> tuple[Obligation | None, How]:
 
 #: The bid that the holder of the joker owes when all have passed (B-070).
 OBLIGED: Final = "3"
-
-
-class BidEuchreCall(NamedTuple):
-    """One call, as spoken and as it counts."""
-
-    #: Its place among the calls of the record, from 0.
-    number: int
-    seat: int
-    word: str
-    #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbor of the last speaker.
-    turn: int
-    #: True if the seat had a call left; else it counts for nothing (B-013, B-039, BD-18).
-    counts: bool
-    #: The call it counts as: itself or a pass.
-    taken_for: str
-    #: True if the game has the bid for this seat, and if it is above every earlier bid (B-011).
-    exists: bool
-    higher: bool
-    #: True if the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
-    stuck: bool
-    hand: int
-    #: Number of the caller's unknown cards.
-    hidden: int
-    #: Pairs of jacks one of which the bid shows; empty if it shows none (B-017).
-    shows: tuple[int, ...] = ()
-    #: True if it is the three that the holder of the joker owes after all have passed (B-070); None if it is unknown
-    #: who holds it.
-    owed: bool | None = False
-    #: 1 if the seat had used its call before, or had passed for good.
-    again: int = 0
-
-    @property
-    def at(self) -> int:
-        return clock.DECLARING
-
-    @property
-    def open(self) -> bool:
-        """True if the pair it shows depends on unknown cards."""
-        return bool(self.shows) and self.hidden > 0
-
-    @property
-    def readings(self) -> list[BidEuchreCall]:
-        """The forms the call may have while the holder of the joker is unknown."""
-        owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
-        return [self] if self.owed is not None else [owed, self._replace(owed=False)]
-
-    @property
-    def true(self) -> bool | None:
-        """True if the hand holds the cards that the call shows; None if unknown."""
-        if not self.shows or any(self.hand & pair == pair for pair in self.shows):
-            return True
-        return None if self.hidden else False
 
 
 class StandingBid(NamedTuple):
@@ -386,62 +341,6 @@ def auction(recorded: Iterable[RecordedBid], deal: KnownCards, toggles: BidEuchr
     if how == "unknown" and state.spoken == deal.seating.everybody:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
     return BidAuction(tuple(calls), contract, how, joker)
-
-
-BOTTOMS: Final = "bottoms"
-FOUR_OF_A_KIND: Final = "four_of_a_kind"
-ACE_NO_FACE: Final = "ace_no_face"
-
-
-#: The right to a call: fixed, or a function of the hand.
-Right = bool | Callable[[int], bool]
-
-
-class SpecialCall(NamedTuple):
-    """Special call made by a seat."""
-
-    #: Its place among the calls of the record, from 0.
-    number: int
-    seat: int
-    word: str
-    #: The cards shown for Bottoms.
-    cards: int
-    #: Predicate of a hand that gives the right to it; True or False if the hand does not matter (B-106, B-121, B-125,
-    #: B-126).
-    right: Right
-    #: True if it was early enough (B-122, BD-58).
-    in_time: bool
-    #: The caller's known cards, and the number unknown.
-    hand: int
-    hidden: int
-    #: True if the caller had taken Bottoms before, so that the hand is not the one dealt.
-    changed: bool = False
-
-    @property
-    def at(self) -> int:
-        return clock.DECLARING
-
-    @property
-    def open(self) -> bool:
-        """True if the right to it depends on unknown cards."""
-        return self.hidden > 0 and not isinstance(self.right, bool)
-
-    @property
-    def entitled(self) -> bool | None:
-        """True if the caller had the right to it; None if that depends on unknown cards."""
-        if isinstance(self.right, bool):
-            return self.right
-        return None if self.hidden else self.right(self.hand)
-
-    @property
-    def misdeals(self) -> bool:
-        """True if it voids the deal; a late misdeal call does not."""
-        return self.word != BOTTOMS and bool(self.entitled) and self.in_time
-
-    @property
-    def carried_out(self) -> bool:
-        """True if cards were exchanged: late Bottoms stay as they happened (BD-58)."""
-        return self.word == BOTTOMS and self.entitled is not False
 
 
 #: Call of any kind as recorded: place among the calls, seat, word, cards shown.

@@ -10,16 +10,24 @@ from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
     PREEMPTS,
     WORDS,
-    BidEuchreCall,
-    SpecialCall,
     exists,
     kind_of,
     rank_of,
 )
+from clabber_audit.games.bid_euchre.before_play import order
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting_contradictions
-from clabber_audit.games.bid_euchre.events import EVENTS, order, path_of
+from clabber_audit.games.bid_euchre.events import (
+    EVENTS,
+    BidEuchreCall,
+    CardsExchanged,
+    GoingAlone,
+    Leaving,
+    Missing,
+    Naming,
+    SpecialCall,
+    path_of,
+)
 from clabber_audit.games.bid_euchre.hand import prepare_hand, written_in_full
-from clabber_audit.games.bid_euchre.naming import CardsExchanged, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.evaluate import evaluate_events
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import Preliminaries, to_be_scored, totals_before
+from clabber_audit.games.bid_euchre.before_play import Preliminaries, totals_before
 from clabber_audit.games.bid_euchre.scoring import (
     PlayedHand,
     SettledScore,
@@ -102,7 +102,7 @@ class BidEuchreScoring(Scoring):
                 "maker": seating.seats[contract.maker],
                 "tricks": contract.tricks,
                 "kind": contract.kind,
-                "alone": spoken.named.alone,
+                "alone": spoken.alone,
                 "forced": contract.forced,
             },
             "tricks": None if thrown_in or taken is None else seating.by_side(taken),
@@ -144,7 +144,11 @@ def _counted(replay: Replay, tricks: int) -> Scores:
 
 def _played(replay: Replay, taken: Scores, law: BoundRuleset) -> PlayedHand:
     """Return a hand to be scored, by the tricks of each side."""
-    hand = to_be_scored(replay.declared.before, replay.hand.seating, taken)
+    spoken: Preliminaries = replay.declared.before
+    seating, contract = replay.hand.seating, spoken.contract
+    out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
+    bidders = None if contract is None else seating.side_of[contract.maker]
+    hand = PlayedHand(taken, seating.each, contract, bidders, spoken.alone, out)
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
     lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.extra_plays)
     return hand._replace(lost=lost)

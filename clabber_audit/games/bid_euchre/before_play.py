@@ -1,0 +1,415 @@
+"""From the deal to the first card: calls, naming trump, going alone, dropping out and exchanging cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, partial, reduce
+from operator import attrgetter, or_
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.pack import SUITS, Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import Strain
+from clabber_audit.games.bid_euchre.auction import (
+    BidAuction,
+    KnownCards,
+    Obligation,
+    auction,
+    special_calls,
+)
+from clabber_audit.games.bid_euchre.events import (
+    BOTTOMS,
+    CardsExchanged,
+    GoingAlone,
+    Leaving,
+    Missing,
+    Naming,
+    Owed,
+    SideEvents,
+    SpecialCall,
+)
+from clabber_audit.games.bid_euchre.hand import Moved, prepare_hand, unrecorded
+from clabber_audit.games.bid_euchre.table import HIGH, NO_TRUMP, strains
+from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS, WITHOUT_PARTNER
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay.tricks import CardOrder, Declaration, ExtraPlay, PlaysByColumn, PossibleStrain
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+
+
+class Preliminaries(NamedTuple):
+    """Calls, exchanges and contract of a hand before its first card, and the hand as it then goes into play."""
+
+    #: The hands before the auction.
+    deal: KnownCards
+    specials: Sequence[SpecialCall]
+    auction: BidAuction
+    #: The contract, by the calls or as recorded.
+    contract: Obligation | None
+    namings: Sequence[Naming]
+    #: Name of the strain played, and its order, or that supposed; None if unknown.
+    name: str | None
+    strain: Strain | None
+    alone: bool
+    leavings: Sequence[Leaving]
+    exchanges: Sequence[CardsExchanged]
+    missing: Sequence[Missing]
+    #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
+    left: int
+    out: int
+    #: The first leader; None if unknown, or if there is no play.
+    leader: int | None
+    #: The cards that moved, and the hand with them where they went.
+    moved: Moved
+    hand: Hand
+
+    @property
+    def unasked(self) -> int:
+        """Seats, as bits, that are out by no rule: they only played no card."""
+        return self.out & ~self.left & ~laid_down(self.contract, self.alone, self.deal.seating)
+
+    @property
+    def sat_out(self) -> bool:
+        """True if all but the bidder's side have left, so that no card is played (B-104, BD-52)."""
+        seating, contract = self.deal.seating, self.contract
+        if contract is None or not self.left:
+            return False
+        return seating.everybody & ~self.left & ~seating.sides[seating.side_of[contract.maker]] == 0
+
+    @property
+    def unplayed(self) -> str:
+        """Fate of a hand without plays: misdeal, thrown in, or left to the bidders; empty for any other."""
+        if any(call.misdeals for call in self.specials):
+            return "redeal"
+        if self.sat_out:
+            return "sat_out"
+        return self.auction.how if self.auction.how in ("passed_out", "annulled") else ""
+
+
+def before_play(
+    hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None
+) -> Preliminaries:
+    """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
+
+    Exchanges under these rules narrow what was dealt, so the auction may be judged again.
+    """
+    before = apply_rules(hand, toggles, strains, supposed)
+    record: BidEuchreRecord = hand.record
+    specials = () if toggles.call_window is None else before.specials
+    called = [call.number for call in specials if call.word == BOTTOMS]
+    if list(before.moved.bottoms) != called or set(before.moved.unsure or ()) != set(unrecorded(record)):
+        before = apply_rules(prepare_hand(record, before.moved) or hand, toggles, strains, supposed)
+    return before
+
+
+def apply_rules(
+    hand: Hand, toggles: BidEuchreToggles, strains: dict[str, Strain], supposed: Strain | None = None
+) -> Preliminaries:
+    """Apply the rules to the calls and exchanges of a record once, given the hands."""
+    record: BidEuchreRecord = hand.record
+    dealt, first, seats = hand.before_exchanges, hand.pack.first, record.seating
+    assert dealt is not None, "a hand of the family is prepared with the cards dealt"
+    seating, number = table(seats.seats, seats.each, toggles.partners == "no", 0), seats.number
+    upcard = record.deal.upcard
+    blind = sum(first[card] for card in record.deal.blind or [upcard])
+    dealer = number[record.deal.dealer]
+    deal = KnownCards(hand.pack, seating, dealer, dealt.hands, dealt.hidden, first[upcard], blind)
+    declarations = list(enumerate(record.declarations or ()))
+    calls = [
+        (at, number[said.seat], said.call, reduce(or_, (first[card] for card in said.cards or ()), 0))
+        for at, said in declarations
+        if said.call not in ("trump", "out")
+    ]
+    specials, _ = special_calls(calls, deal, toggles)
+    bids = ((at, seat, word) for at, seat, word, _ in calls if word not in SPECIAL_CALLS)
+    auctioned = auction(bids, deal, toggles)
+    contract, noted = auctioned.contract, record.contract
+    if noted and auctioned.how == "unknown" and not any(call.counts for call in auctioned.calls):
+        maker = number.get(noted.maker)
+        if maker is None:
+            # Of a side that is named either partner stands for it.
+            maker = seating.seats_of(seating.side_named(noted.maker))[0]
+        contract = contract or Obligation(maker, noted.tricks, noted.kind, noted.forced)
+    namings, name, alone = _judge_namings(record, contract, auctioned, seating, toggles)
+    strain = strains[name] if name else supposed
+    gone = [(at, number[said.seat], _clock_of(said.at)) for at, said in declarations if said.call == "out"]
+    departures, left = leavings(gone, contract, seating, totals_before(record, seating, toggles), toggles)
+    duties = owed(contract, strain, alone, seating, toggles)
+    handed, missing = _judge_exchanges(record, duties, deal, strain)
+    out = left | laid_down(contract, alone, seating)
+    # Some calls take a seat out of play that the rules do not: alone in a game without that call, or by a seat that
+    # did not bid, a drop-out that is not allowed. The plays show if the seat sat out all the same, so that no other
+    # seat is out of turn by it (the record: who plays).
+    out |= record.seating.out & ~out & ~sum(1 << seat for seat in set(hand.seats)) if hand.seats else 0
+    playing = table(seating.seats, seating.each, seating.alone, out)
+    leads = None
+    if contract is not None or auctioned.how in ("club", "no_bid"):
+        leads = leader(contract, strain.name if strain else None, dealer, playing, toggles)
+    carried_out = [call.number for call in specials if call.carried_out]
+    unsure = {record.seats[seat] for one in duties for seat in (one.giver, one.taker)}
+    before = Preliminaries(
+        deal, specials, auctioned, contract, namings, name, strain, alone, departures, handed, missing, left, out, leads,
+        Moved(carried_out, unsure if record.exchanges is None else ()), hand,
+    )  # fmt: skip
+    return before._replace(hand=_into_play(hand, playing, playing.everybody if before.sat_out else out))
+
+
+@lru_cache(maxsize=256)
+def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
+    """Return a table, cached."""
+    return Seating(seats, each, alone, out)
+
+
+def totals_before(record: BidEuchreRecord, seating: Seating, toggles: BidEuchreToggles) -> tuple[int, ...]:
+    """Return the running scores before a hand by side; for a side without one, the score a game begins with."""
+    scores: dict[Any, int] = record.before
+    return tuple(scores.get(side, toggles.start) for side in seating.side_names)
+
+
+def _clock_of(at: int | str | None) -> int:
+    return clock.DECLARING if at is None else clock.number(at)
+
+
+def played_alone(contract: Obligation, toggles: BidEuchreToggles) -> bool:
+    """Return True if a bid by itself means playing alone (B-037, B-039, B-055, B-079, BD-14)."""
+    return contract.kind in WITHOUT_PARTNER or (
+        contract.kind.endswith("_pepper") and toggles.pepper_play == "alone"
+    )
+
+
+def _judge_namings(
+    record: BidEuchreRecord,
+    contract: Obligation | None,
+    auctioned: BidAuction,
+    seating: Seating,
+    toggles: BidEuchreToggles,
+) -> tuple[list[Naming], str | None, bool]:
+    """Judge the namings; return them, the name of the strain played, and True if the bidder plays alone.
+
+    The bidder's own first naming counts, or else the first by any seat: the hand is scored as it was played (BD-16). A
+    club turned up and a hand that all passed leave nothing to name (B-091, B-097).
+    """
+    # A bidder may choose to play alone at tables of four (B-143).
+    may_choose = toggles.alone == "by_choice" and len(seating.seats) == 4
+    #: Seats, one of which must play as holder of the joker, if unknown.
+    joker = 0 if contract else auctioned.joker
+    namings: list[Naming] = []
+    for number, said in enumerate(record.declarations or ()):
+        if said.call != "trump":
+            continue
+        seat, name, at = seating.number[said.seat], said.trump or "", _clock_of(said.at)
+        if contract is None or seat != contract.maker:
+            holds = bool(joker >> seat & 1)
+            by_maker = None if auctioned.how == "unknown" and (holds or not joker) else False
+            one = Naming(number, seat, name, said.alone, at, by_maker, True, True, True, holds)
+        else:
+            lone = not said.alone or played_alone(contract, toggles) or may_choose
+            one = _judged(
+                Naming(number, seat, name, said.alone, at, True, True, lone, True), contract, toggles
+            )
+        namings.append(one)
+    if contract is None:
+        return namings, {"club": "C", "no_bid": HIGH[0]}.get(auctioned.how), False
+    own = [one for one in namings if one.by_maker]
+    if namings and not own and contract.kind != "hc":
+        namings[0] = _judged(namings[0], contract, toggles)
+    noted = record.contract
+    alone = may_choose and (bool(noted and noted.alone) or any(one.alone for one in own))
+    played: str | None = noted.trump if noted else None
+    if contract.kind == "hc" and not own:
+        # The bid itself names it (B-094).
+        played = HIGH[0]
+    elif namings:
+        played = (own or namings)[0].name
+    return namings, played, alone or played_alone(contract, toggles)
+
+
+def _judged(one: Naming, contract: Obligation, toggles: BidEuchreToggles) -> Naming:
+    """Return a naming, judged if allowed (BD-16) and in time (BD-19)."""
+    strains = HIGH if contract.kind == "hc" else (*SUITS, *NO_TRUMP[toggles.no_trump])
+    latest = 1 if toggles.naming == "with_lead" else 0
+    return one._replace(allowed=one.name in strains, in_time=one.at <= latest)
+
+
+def leader(
+    contract: Obligation | None, name: str | None, dealer: int, seating: Seating, toggles: BidEuchreToggles
+) -> int | None:
+    """Return the leader to the first trick, skipping seats that are out (BD-32); None if unknown or all are out.
+
+    The bidder (B-018, BD-08); the dealer's left if all passed (B-106) or the game has it so. In Pfeffer that is so
+    with trumps, and without them it is the bidder's right (B-057, B-058).
+    """
+    first = seating.left_of(dealer)
+    if contract is not None and toggles.leader == "bidder":
+        first = contract.maker
+    elif contract is not None and toggles.leader == "pfeffer":
+        if name is None:
+            return None
+        first = first if name in SUITS else seating.right_of(contract.maker)
+    return next(iter(seating.around[first]), None)
+
+
+#: Departure as recorded: place among the calls, seat, clock.
+RecordedLeaving = tuple[int, int, int]
+
+
+def leavings(
+    recorded: Iterable[RecordedLeaving],
+    contract: Obligation | None,
+    seating: Seating,
+    before: Sequence[int],
+    toggles: BidEuchreToggles,
+) -> tuple[tuple[Leaving, ...], int]:
+    """Judge the departures; return them, and the seats that left, as bits. A late or forbidden one does not count.
+
+    The game must allow it, and another side must have bid (B-091, B-104, B-106, BD-51). Either partner speaks for both
+    (BD-57); a seat that is out already is ignored.
+    """
+    found, gone = [], 0
+    for number, seat, at in recorded:
+        if gone >> seat & 1:
+            continue
+        allowed = False
+        if toggles.drop_out != "no" and contract is not None:
+            bidders = seating.side_of[contract.maker]
+            # At some tables also not if the bid would end the game; the full list is lost (B-105, BD-56).
+            ends = toggles.target is not None and before[bidders] - contract.tricks <= toggles.target
+            forbidden = toggles.sit_out_forbidden == "club_and_game" and ends
+            allowed = seating.side_of[seat] != bidders and not forbidden
+        leaving = Leaving(number, seat, at, allowed, at <= 0)
+        found.append(leaving)
+        if leaving.allowed and leaving.in_time:
+            gone |= seating.sides[seating.side_of[seat]]
+    return tuple(found), gone
+
+
+def laid_down(contract: Obligation | None, alone: bool, seating: Seating) -> int:
+    """Return the partners of a lone player, as bits (B-037, B-055, B-143)."""
+    if contract is None or not alone:
+        return 0
+    return seating.sides[seating.side_of[contract.maker]] & ~(1 << contract.maker)
+
+
+def owed(
+    contract: Obligation | None,
+    under: Strain | None,
+    alone: bool,
+    seating: Seating,
+    toggles: BidEuchreToggles,
+) -> list[Owed]:
+    """Return the exchanges that the game has."""
+    if contract is None:
+        return []
+    maker = contract.maker
+    partner, left = (maker + len(seating.seats) // 2) % len(seating.seats), seating.left_of(maker)
+    if toggles.exchange == "passed_card" and contract.kind == "pepper":
+        # The best card of the suit asked for, against any (B-036, B-037).
+        return [Owed(partner, maker, 1, "best_trump", True), Owed(maker, partner, 1, "any", True)]
+    if (
+        toggles.exchange == "best_for_worst"
+        and under is not None
+        and not under.trump
+        and contract.kind != "pfeffer"
+    ):
+        # The caller's best against the worst of the player at his left (B-078, B-079).
+        return [Owed(maker, left, 1, "best", True), Owed(left, maker, 1, "worst", True)]
+    if toggles.pepper_play == "alone" and contract.kind == "small_pepper":
+        # A card each way, any (BD-14).
+        return [Owed(partner, maker, 1, "any", True), Owed(maker, partner, 1, "any", True)]
+    if toggles.exchange == "any_two" and alone:
+        # Any two, or as many as a house says, against as many, if he likes (B-143, BD-67).
+        number = toggles.exchange_cards
+        return [Owed(maker, partner, number, "any", False), Owed(partner, maker, number, "any", False)]
+    return []
+
+
+def _judge_exchanges(
+    record: BidEuchreRecord, duties: Sequence[Owed], deal: KnownCards, under: Strain | None
+) -> tuple[list[CardsExchanged], list[Missing]]:
+    """Judge the recorded exchanges; return them, and those missing. A record without them omits them."""
+    if record.exchanges is None:
+        return [], []
+    seats, first = deal.seating.number, deal.pack.first
+    found: list[CardsExchanged] = []
+    ways = set[tuple[int, int]]()
+    for number, handed in enumerate(record.exchanges):
+        giver, taker = seats[handed.giver], seats[handed.taker]
+        cards, how_many = sum(first[card] for card in handed.cards), len(handed.cards)
+        duty = next((one for one in duties if (one.giver, one.taker) == (giver, taker)), None)
+        due = duty.number if duty else 0
+        if how_many != due or (giver, taker) in ways:
+            duty = None
+        ways.add((giver, taker))
+        known = (deal.hands[giver], deal.hidden[giver])
+        found.append(CardsExchanged(number, giver, taker, cards, how_many, duty, *known, under, due))
+    missing = [one for one in duties if one.due and (one.giver, one.taker) not in ways]
+    return found, [Missing(one.giver, one.taker) for one in missing]
+
+
+def _into_play(hand: Hand, playing: Seating, gone: int) -> Hand:
+    """Return the hand without the cards of the seats that are gone, given as bits."""
+    extra = tuple(at for at, seat in enumerate(hand.seats) if gone >> seat & 1)
+    if not extra:
+        return hand._replace(table=playing)
+    own = [at for at in range(len(hand.seats)) if at not in extra]
+    now = {at: place for place, at in enumerate(own)}
+    return hand._replace(
+        table=playing,
+        seats=[hand.seats[at] for at in own],
+        cards=[hand.cards[at] for at in own],
+        inferred=tuple(now[at] for at in hand.inferred if at in now),
+        led_as={now[at]: suit for at, suit in hand.led_as.items() if at in now},
+        first_shown={now[at]: card for at, card in hand.first_shown.items() if at in now},
+        extra_plays=extra,
+    )
+
+
+@lru_cache(maxsize=64)
+def order(toggles: BidEuchreToggles, pack: Pack) -> CardOrder:
+    """Return the card order of a pack, with the functions that read the calls and other events of a hand."""
+    ranked = strains(pack, toggles)
+    return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), attrgetter("calls"), side_events)
+
+
+def declared(toggles: BidEuchreToggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
+    """Return the declaration of a hand: auction, naming and departures."""
+    before = before_play(hand, toggles, order.strains, supposed)
+    contract, seating = before.contract, before.hand.seating
+    possible: list[PossibleStrain] = []
+    if before.strain is None and not before.unplayed:
+        # No strain is recorded (B-042, B-077, B-094, BD-16).
+        high_card = HIGH if toggles.special_bids == "high_card" else ()
+        names = dict.fromkeys((*SUITS, *NO_TRUMP[toggles.no_trump], *high_card))
+        possible = [PossibleStrain(order.strains[name], 0) for name in names if name != HIGH[1]]
+    return Declaration(
+        before.auction.calls,
+        contract and contract.maker,
+        None if contract is None else seating.side_of[contract.maker],
+        before.strain or (order.plain if before.unplayed else None),
+        bool(before.namings),
+        before.unplayed,
+        0,
+        before.hand._replace(leaders=seating.around[0] if before.leader is None else (before.leader,)),
+        possible,
+        before,
+    )
+
+
+def side_events(declared: Declaration, _plays: PlaysByColumn) -> SideEvents:
+    """Return the events other than plays: those before the first card, and the cards that belong to no trick."""
+    before: Preliminaries = declared.before
+    own = [one for one in before.namings if one.by_maker and one.alone]
+    lone = [GoingAlone(one.number, one.seat, one.at, one.alone_allowed) for one in own]
+    hand, plays = declared.hand, declared.hand.record.plays
+    extra = []
+    for place in hand.extra_plays:
+        at, seat = hand.played_by(place), hand.seating.number[plays[place].seat]
+        trick = min(hand.seating.trick_of(at), hand.seating.each)
+        card, out = hand.pack.first[plays[place].card], bool(hand.seating.out >> seat & 1)
+        extra.append(ExtraPlay(place, seat, card, at, trick, out))
+    return SideEvents(
+        before.specials, before.namings, lone, before.leavings, before.exchanges, before.missing, extra
+    )
