@@ -12,8 +12,9 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.accounts import SHEET, Combination, pointer, tellers
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.writer import version_text
+from clabber_audit.report.claims import CLAIMS
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import CLAIMS, STRAINS, listed, sentence, strain_name
+from clabber_audit.report.phrases import STRAINS, listed, sentence, strain_name
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.incidents import incident_kinds
 

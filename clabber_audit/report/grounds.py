@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,20 +22,22 @@ from clabber_audit.judge.certificates import (
     of_laydown,
     premises,
 )
-from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import is_misnamed, is_own_side, lawful_plays
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring.base import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.accounts import format_tellers
-from clabber_audit.report.phrases import (
+from clabber_audit.report.claims import (
     FATES,
-    GAMES,
     NAMELESS,
+    Step,
+    claim_steps,
+    why_free,
+)
+from clabber_audit.report.phrases import (
+    GAMES,
     ORDINALS,
-    PENALTIES,
     RECORD_PARTS,
     listed,
     meld_name,
@@ -45,7 +47,6 @@ from clabber_audit.report.phrases import (
     side,
     strain_name,
     suit_name,
-    why_free,
 )
 from clabber_audit.report.scores import (
     awarded_melds,
@@ -56,21 +57,18 @@ from clabber_audit.report.scores import (
     renege_sum,
     unrecorded_melds,
 )
-from clabber_audit.report.surprises import surprising_rule_of_lawful
-from clabber_audit.report.verdict import (
-    exception,
-    explain_calling,
+from clabber_audit.report.wording import (
+    Speaker,
+    articles_defining,
+    card_at,
+    deeds,
     format_placed,
-    is_excepted,
     is_wrong_deal,
-    not_excused,
-    refutation,
-    why_moot,
-    why_unproven,
+    offenses,
+    why_unanswered,
 )
-from clabber_audit.report.wording import Speaker, card_at, deeds, offenses, one_of, why_unanswered
 from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infractions import infractions, infractions_of
+from clabber_audit.rules.infractions import infractions
 
 if TYPE_CHECKING:
     from clabber_audit.games.bid_euchre.before_play import Preliminaries
@@ -88,13 +86,6 @@ _NAMED_PLACES: Final = {
     "incidents": "incident {number}",
     "laydown": "lay-down",
 }
-
-
-class Step(NamedTuple):
-    """Step of the reasoning, with its articles."""
-
-    text: str
-    articles: tuple[str, ...] = ()
 
 
 class Fact(NamedTuple):
@@ -140,28 +131,20 @@ class Proof(NamedTuple):
 def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     """Return the steps, each a sentence."""
     ruling, steps = file.ruling, list[Step]()
-    for finding in _findings_to_explain(file):
+    # Alternatives are explained with their claim.
+    reasoned = [finding for finding in file.in_question if finding.number not in file.either]
+    for finding in reasoned:
         steps += _explain_finding(ruling, finding, speaker)
     for weighed in file.claims[:_MOST_CLAIMS]:
-        steps += _explain_claim(file, weighed, speaker)
+        steps += claim_steps(file, weighed, reasoned, speaker)
     steps += map(Step, unrecorded_melds(ruling, speaker))
     if ruling.wrong_either_way:
         steps.append(Step("whatever was called, one number on the sheet is wrong"))
     steps += map(Step, _explain_outcome(ruling, speaker))
     for wrong in ruling.wrong_sheet:
         steps += _explain_finding(ruling, wrong, speaker)
-    steps += map(Step, _explain_other_reneges(file, speaker))
+    steps += map(Step, _explain_other_reneges(file, reasoned, speaker))
     return [Step(sentence(step.text), step.articles) for step in steps]
-
-
-def _findings_to_explain(file: Dossier) -> list[Finding]:
-    """Return the findings to explain one by one; alternatives are explained with their claim."""
-    return [finding for finding in file.in_question if finding.number not in file.either]
-
-
-def articles_defining(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
-    binding = ruling.law.ruleset.binding
-    return tuple(dict.fromkeys(name for one in infractions for name in sorted(binding(one))))
 
 
 def _explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
@@ -201,89 +184,6 @@ def visible_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     return f"the table could first see it in trick {trick}, when {seat} played {card}"
 
 
-def _explain_claim(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
-    ruling, reasoned = file.ruling, _findings_to_explain(file)
-    hand, carrying = ruling.replay.hand, ruling.law.ruleset.carrying
-    moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
-    called = f"{moment}, {speaker.format_claim(weighed)}"
-    if weighed.finding in reasoned and len(file.claims) == 1 and not is_misnamed(ruling, weighed):
-        called = f"{speaker.caller(weighed)} called it {moment}"
-    if weighed.verdict == "upheld":
-        yield Step(f"{called}. {sentence(_why_upheld(ruling, weighed, speaker))}")
-        yield from _explain_upheld(file, weighed, speaker)
-        return
-    yield Step(called)
-    if weighed.verdict == "not_proven":
-        untold = [one for one in weighed.undecided if one not in reasoned]
-        yield from (Step(speaker.finding(one)) for one in untold[:1])
-        yield Step(why_unproven(ruling, weighed, speaker))
-    elif weighed != file.point.claim or not file.point.voided:
-        plays = list(lawful_plays(ruling, weighed))
-        reasons = filter(None, (surprising_rule_of_lawful(ruling, play, speaker) for play in plays))
-        lawful = [*map(speaker.lawful, plays), *dict.fromkeys(reasons)]
-        if not lawful and weighed.verdict == "refuted":
-            lawful = [refutation(ruling, weighed, speaker)]
-        yield from map(Step, lawful)
-    if weighed.verdict == "moot":
-        yield Step(why_moot(ruling, weighed))
-        return
-    articles: tuple[str, ...] = ()
-    if is_own_side(ruling, weighed):
-        articles = carrying("D-55")
-    elif weighed.unpenalized:
-        articles = ruling.law.articles_without_penalty(weighed.unpenalized.infraction)
-    elif weighed.excused_by is not None:
-        articles = carrying("D-62")
-    elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
-        on_claims = [one.id for one in infractions_of(ruling.law.game).values() if one.place == "claim"]
-        articles = articles_defining(ruling, *on_claims)
-    if weighed.penal:
-        itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
-        yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
-    yield Step(explain_calling(ruling, file.point, weighed, speaker), articles)
-    if good := not_excused(ruling, weighed, speaker):
-        yield Step(good, carrying("D-62"))
-
-
-def _explain_upheld(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
-    ruling = file.ruling
-    if weighed == file.point.claim:
-        yield from (Step(speaker.lawful(play)) for play in file.lawful)
-    if weighed.either:
-        articles = articles_defining(ruling, *(one.infraction for one in weighed.either))
-        yield Step(one_of(weighed.either, speaker), articles)
-    if weighed.mixed:
-        mixing = "mixing up tricks that would settle a claim counts as a renege"
-        yield Step(mixing, ruling.law.ruleset.carrying("D-57"))
-    elif deed := weighed.unpenalized:
-        yield Step(speaker.finding(deed))
-        why = exception(ruling, deed) if is_excepted(ruling, deed) else PENALTIES["note"].clause
-        yield Step(why, ruling.law.articles_without_penalty(deed.infraction))
-    elif weighed.penalty:
-        yield Step(PENALTIES[weighed.penalty].clause)
-
-
-def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
-    """Return that a claim was in time, and why it is upheld."""
-    found, timely = weighed.finding, "that was in time"
-    at = clock.number(ruling.replay.hand.record.claims[weighed.number].at)
-    if at >= clock.TURNED and ruling.law.game.claim_rules(ruling.law.toggles).until != "scored":
-        # The last trick had been turned (R-107, D-48).
-        stopped = ruling.stop is not None and ruling.stop < at
-        timely += f", because {'a claim had already stopped play' if stopped else 'the hand was laid down'}"
-    if weighed.mixed:
-        return f"{timely}, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
-    if weighed.either:
-        return f"{timely}, and one of these at least is certain"
-    if found and is_misnamed(ruling, weighed):
-        where = f" in trick {found.trick}" if found.trick else ""
-        title = infractions()[found.infraction].title_in(ruling.law.game).lower()
-        whose = "" if found.seat is None else f", by {plain_seat(speaker.seating.seats[found.seat])}"
-        return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
-    proof = found or weighed.unpenalized
-    return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
-
-
 def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
@@ -305,15 +205,14 @@ def _explain_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     yield format_result(ruling, remedy, speaker)
 
 
-def _explain_other_reneges(file: Dossier, speaker: Speaker) -> Iterator[str]:
+def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: Speaker) -> Iterator[str]:
     """Yield why reneges without an upheld claim cost nothing, grouped by reason."""
-    explained = {finding.number for finding in _findings_to_explain(file)}
     fates: dict[str, list[Finding]] = {}
     for finding in file.ruling.reneges:
         if not finding.of_claim and FATES[file.fate(finding)].clause:
             fates.setdefault(file.fate(finding), []).append(finding)
     for fate, found in fates.items():
-        if len(found) == 1 and explained == {found[0].number} and not file.claims:
+        if len(found) == 1 and reasoned == found and not file.claims:
             whose = "it"
         elif len(found) > _MOST_RENEGES:
             whose = f"any of the {len(found)} reneges in the hand"

@@ -64,82 +64,6 @@ OPEN: Final[Mapping[str, str]] = {
 }
 
 
-class ClaimWords(NamedTuple):
-    """Words for the verdict on a claim."""
-
-    clause: str
-    #: The first line of a verdict, where the claim costs nothing and where the caller pays.
-    headline: str = ""
-    paid: str = ""
-    #: After a proven renege that the claim did not decide.
-    aside: str = ""
-
-
-CLAIMS: Final[Mapping[str, ClaimWords]] = {
-    "withdrawn": ClaimWords("is withdrawn", "Claim withdrawn", "Claim withdrawn too late", "claim withdrawn"),
-    "inadmissible": ClaimWords("is not allowed", "Claim not allowed", "", "claim not allowed"),
-    "out_of_time": ClaimWords("comes too late", "Called too late", "", "called too late"),
-    "moot": ClaimWords("does not matter, because nobody scores the hand", "No renege", "", "hand not scored"),
-    "upheld": ClaimWords("is upheld"),
-    "refuted": ClaimWords("fails", "No renege", "No renege: caller pays"),
-    "not_proven": ClaimWords(
-        "is not proven", "Not proven", "Claim not proven: caller pays", "claim not proven"
-    ),
-}
-#: Words for a claim that this program leaves open, not the record.
-NO_ANSWER: Final[Mapping[str, ClaimWords]] = {
-    "not_settled": ClaimWords("is not settled", "Not settled", "", "claim not settled"),
-    "not_supported": ClaimWords("is not supported", "Not supported", "", "claim not supported"),
-}
-#: A claim of what the table had agreed to let go, where that binds it.
-WAIVED: Final = ClaimWords(
-    "does not matter, because the table had agreed to let it go", "Let go", "", "let go"
-)
-#: A claim that fails while another renege is on record.
-WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays")
-
-
-class FateWords(NamedTuple):
-    """Words for the reason why a proven renege costs nothing."""
-
-    #: After its penalty.
-    tail: str = ""
-    #: A clause of the reasoning, and the conjunction of several reneges.
-    clause: str = ""
-    conjunction: str = "and"
-
-
-#: Fates of a proven renege; the clauses of those that claims decided stand with the claims.
-FATES: Final[Mapping[str, FateWords]] = {
-    "uncalled": FateWords(
-        ", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"
-    ),
-    "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),
-    "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} {change} nothing"),
-    "waived": FateWords(
-        ", but the table had agreed to let it go",
-        "the table had agreed to let {whose} go, so {they} nothing",
-        "or",
-    ),
-    "nobody": FateWords(", but the record does not say whose"),
-    "out_of_time": FateWords(", but it was called too late"),
-    "inadmissible": FateWords(
-        ", but nobody who may call it did", "nobody who may call {whose} did, so {they} nothing", "or"
-    ),
-    "withdrawn": FateWords(
-        ", but the claim was withdrawn", "the claim was withdrawn, so {whose} goes without a penalty"
-    ),
-    "not_proven": FateWords(),
-    "called": FateWords(),
-}
-
-
-def why_free(fate: str, whose: str, *, several: bool = False) -> str:
-    """Return why proven reneges cost nothing, a clause; `whose` names them: `it`, `North’s renege in trick 2`."""
-    they, change = ("they cost", "change") if several else ("it costs", "changes")
-    return FATES[fate].clause.format(whose=whose, they=they, change=change)
-
-
 class OutcomeWords(NamedTuple):
     """Words for the outcome of a hand."""
 
@@ -159,20 +83,8 @@ OUTCOMES: Final[Mapping[str, OutcomeWords]] = {
 
 #: The outcomes of a hand that nobody scores.
 VOID: Final = frozenset(outcome for outcome, words in OUTCOMES.items() if words.void)
-#: The cost of a renege of nobody in particular.
-NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 
 
-#: Award of a renege in a game of tricks, by the toggle (BD-70).
-RENEGE_AWARDS: Final = {
-    "bumped": ", so {own} is bumped and the others keep the tricks they had",
-    "lose_hand": ", so the hand is scored as if {others} had taken every trick",
-    "note": ", and nobody gets points",
-    "plus_minus_four": ": four points to {others} and four off for {own}",
-    "two_points": ": two points to {others}, four against a lone player",
-    "points": ": {worth} to {others}",
-    "points_off": ": {worth} to {others} and {loss} off for {own}",
-}
 #: Questions to those who were there, by kind.
 QUESTIONS: Final = {
     "trump": "What was trump?",
@@ -308,9 +220,3 @@ def sentence(clause: str) -> str:
 def hand_name(record: Any) -> str:
     """Return the id of a hand, with its date if it has one: `s-12, 2026-01-22`."""
     return f"{record.id}, {record.context.date}" if record.context and record.context.date else record.id
-
-
-def claim_name(number: int, claims: int) -> str:
-    """Return one of some claims: `the second claim`, or `the claim` if there is one."""
-    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
-    return f"the {f'{which} ' if claims > 1 else ''}claim"

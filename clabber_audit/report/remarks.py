@@ -18,23 +18,16 @@ from clabber_audit.judge.other_rulesets import (
     quoted,
 )
 from clabber_audit.judge.side_remarks import CardPlace, Instead, LeftOut, Robustness, SideRemarks
+from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import (
-    PENALTIES,
-    claim_name,
-    listed,
-    number_word,
-    plain_seat,
-    sentence,
-    side,
-)
+from clabber_audit.report.phrases import PENALTIES, listed, number_word, plain_seat, sentence, side
 from clabber_audit.report.scores import (
     format_contract,
     format_result,
     format_result_with_marks,
     game_outcome,
 )
-from clabber_audit.report.wording import Speaker, claim_outcome, claim_words
+from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature

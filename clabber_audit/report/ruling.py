@@ -14,18 +14,10 @@ from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.accounts import AccountsText, accounts_text
-from clabber_audit.report.grounds import (
-    Fact,
-    Proof,
-    Step,
-    articles_defining,
-    facts,
-    proof,
-    reasoning,
-    visible_since,
-)
+from clabber_audit.report.claims import FATES, Step, format_other_claim, other_claims
+from clabber_audit.report.grounds import Fact, Proof, facts, proof, reasoning, visible_since
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
-from clabber_audit.report.phrases import FATES, PENALTIES, sentence
+from clabber_audit.report.phrases import PENALTIES, sentence
 from clabber_audit.report.precedents import (
     UndecidedQuestion,
     format_appeal,
@@ -53,8 +45,8 @@ from clabber_audit.report.scenes import (
 )
 from clabber_audit.report.scores import Arithmetic, Sum, arithmetic, format_result
 from clabber_audit.report.surprises import explain_finding, score_notes
-from clabber_audit.report.verdict import Verdict, format_claim, format_placed, other_claims, verdict
-from clabber_audit.report.wording import Speaker, speaker_of, why_unanswered
+from clabber_audit.report.verdict import Verdict, verdict
+from clabber_audit.report.wording import Speaker, articles_defining, format_placed, speaker_of, why_unanswered
 from clabber_audit.rules.ruleset import source
 
 #: Mark of a moment in plain text.
@@ -166,7 +158,9 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
         reasoning=() if depends else tuple(reasoning(file, speaker)),
         findings=tuple(_listed(file, finding, speaker) for finding in others),
         brief=tuple(format_placed(finding, nameless) for finding in others),
-        claims=tuple(format_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
+        claims=tuple(
+            format_other_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)
+        ),
         sources=_sources(file),
         arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, file.score_parts, nameless),
         notes=() if depends else tuple(score_notes(ruling, file.score_parts)),

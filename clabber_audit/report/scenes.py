@@ -15,6 +15,7 @@ from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Spot, offenses_in, other_disputes
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.report.claims import claim_outcome
 from clabber_audit.report.noted import agreed_clause, incident_clause
 from clabber_audit.report.phrases import (
     GAMES,
@@ -29,7 +30,7 @@ from clabber_audit.report.phrases import (
     suit_name,
 )
 from clabber_audit.report.scores import CORRECT, PARTS, SHEET, format_contract, format_trump
-from clabber_audit.report.wording import Speaker, claim_outcome
+from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 
 #: Heading of a line of play that loses a trick.

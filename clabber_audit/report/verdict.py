@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SCORED, TURNED, codes, letter_of
+from clabber_audit.cards.cards import codes, letter_of
 from clabber_audit.cards.cards import number as clock_of
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.judge.focus import (
     Focus,
-    claims_in_order,
     focus,
     is_meant,
     is_misnamed,
-    is_named,
-    is_own_side,
-    lawful_plays,
 )
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.report.noted import noted_clauses
-from clabber_audit.report.phrases import (
+from clabber_audit.report.claims import (
     CLAIMS,
     NAMELESS,
+    WRONG_CLAIM,
+    claim_result,
+    claim_words,
+    claimed_deed,
+    explain_calling,
+    mistaken_act,
+    other_claims,
+    voiding_fault,
+    why_free,
+)
+from clabber_audit.report.noted import noted_clauses
+from clabber_audit.report.phrases import (
     OUTCOMES,
     PENALTIES,
     QUESTIONS,
-    RENEGE_AWARDS,
     VOID,
-    WRONG_CLAIM,
     hand_name,
     listed,
     meld_name,
@@ -45,10 +47,8 @@ from clabber_audit.report.phrases import (
     one_of_suit,
     plain_seat,
     sentence,
-    why_free,
 )
 from clabber_audit.report.scores import (
-    awarded_melds,
     bid_outcome,
     format_next_dealer,
     format_side_score,
@@ -61,15 +61,13 @@ from clabber_audit.report.scores import (
 from clabber_audit.report.surprises import explain_finding, surprising_rule, surprising_rule_of_lawful
 from clabber_audit.report.wording import (
     Speaker,
-    claim_outcome,
-    claim_words,
-    is_uncalled_belle,
+    format_placed,
+    is_wrong_deal,
     not_settled,
     one_of,
     speaker_of,
     why_unanswered,
 )
-from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.lines import note_on
 
@@ -162,7 +160,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         called = _cost_uncalled(file, point.leads, speaker)
         if point.claim:
             claim_below = [
-                *_claimed_deed(file, point.claim, speaker),
+                *claimed_deed(file, point.claim, speaker),
                 explain_calling(ruling, point, point.claim, speaker),
             ]
     elif point.claim:
@@ -302,19 +300,9 @@ def _undecided(remedy: Remedy) -> str:
     )
 
 
-def voiding_fault(ruling: Ruling) -> Finding | None:
-    return next((one for one in ruling.findings if one.penalty == "redeal" and one.verdict == "proven"), None)
-
-
 def _is_by_sheet(ruling: Ruling) -> bool:
     """Return True if the score of a hand is known only from its sheet."""
     return bool(ruling.replay.hand.record.score) and ruling.remedy.outcome == "unfinished"
-
-
-def is_wrong_deal(finding: Finding) -> bool:
-    """Return True for a deal that is a misdeal only if called in time (R-018, R-019)."""
-    infraction = infractions()[finding.infraction]
-    return infraction.place == "deal" and Trait.DUE_DEALER_DEALS in infraction.traits
 
 
 def _wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
@@ -399,21 +387,6 @@ def _tone(ruling: Ruling, point: Focus) -> Tone:
     return "right" if outcome == "scored" and not ruling.findings else "plain"
 
 
-def format_placed(finding: Finding, speaker: Speaker) -> str:
-    """Return a finding with its place, a clause."""
-    deed = speaker.finding(finding)
-    if finding.of_card:
-        return f"{deed} (trick {finding.trick})"
-    if finding.facts.get("line"):
-        return f"{deed} (one way is shown below)"
-    if is_uncalled_belle(finding) and 0 <= finding.at < speaker.seating.end:
-        return f"{deed} (the second card fell in trick {speaker.seating.trick_of(finding.at)})"
-    if is_wrong_deal(finding) or not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
-        return deed
-    of_the_deal = any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds)
-    return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
-
-
 def _second(point: Focus) -> Finding | None:
     """Return the second fault of the same weight that the verdict covers, if any."""
     return point.others[0] if point.others and (point.leads == point.uncalled or point.failed_call) else None
@@ -461,7 +434,7 @@ def _what_happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
     elif point.leads:
         yield format_placed(point.leads, speaker)
     elif point.claim:
-        yield from _claimed_deed(file, point.claim, speaker)
+        yield from claimed_deed(file, point.claim, speaker)
     elif ruling.wrong_either_way:
         yield from unrecorded_melds(ruling, speaker)
     else:
@@ -469,34 +442,6 @@ def _what_happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
             yield format_placed(opened, speaker)
             yield from filter(None, [why_unanswered(opened, ruling.effort)])
         yield from _outcome_of_play(ruling, speaker)
-
-
-def _claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
-    """Yield the deed that a claim names, or its denial."""
-    ruling, point = file.ruling, file.point
-    lawful = [speaker.lawful(play) for play in file.lawful][:2]
-    voided = point.voided or (voiding_fault(ruling) if claim.verdict == "moot" else None)
-    if point.failed_call and point.uncalled:
-        yield format_placed(point.uncalled, speaker)
-    elif claim.verdict == "upheld":
-        if claim.guilty is None and is_misnamed(ruling, claim):
-            yield from (speaker.format_claim(claim), *lawful)
-        if claim.either:
-            yield one_of(claim.either, speaker)
-        elif proof := claim.finding or claim.unpenalized:
-            yield format_placed(proof, speaker)
-        else:
-            yield f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
-    elif voided:
-        yield format_placed(voided, speaker)
-    else:
-        yield speaker.format_claim(claim)
-        if claim.verdict == "refuted":
-            yield from lawful or [refutation(ruling, claim, speaker)]
-        elif claim.verdict == "withdrawn":
-            yield from lawful
-        elif claim.verdict == "not_proven":
-            yield why_unproven(ruling, claim, speaker)
 
 
 def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
@@ -713,228 +658,3 @@ def open_questions_line(questions: Questions, ruling: Ruling) -> str:
     texts += [format_question(inquiry, ruling, speaker) for inquiry in questions.of_score]
     is_open = ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)
     return " ".join(texts) or ("We found no question whose answer would settle it." if is_open else "")
-
-
-def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
-    """Return the claims that the verdict does not cover, in the order they were weighed."""
-    if point.both:
-        covered = {
-            one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both
-        }
-    else:
-        covered = {point.claim.number} if point.claim else set()
-    return [one for one in claims_in_order(ruling) if one.number not in covered]
-
-
-def format_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return a secondary claim and its outcome, in sentences."""
-    hand = ruling.replay.hand
-    moment = speaker.moment(hand.played_by(clock_of(hand.record.claims[claim.number].at)))
-    return f"{sentence(f'{moment}, {speaker.format_claim(claim)}')} The claim {claim_result(ruling, claim, speaker)}."
-
-
-def claim_result(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return the outcome of a secondary claim: `was wrong`."""
-    if claim.verdict == "upheld" and claim.unpenalized and is_excepted(ruling, claim.unpenalized):
-        return f"is true, but {exception(ruling, claim.unpenalized)}"
-    if claim.verdict != "refuted":
-        return claim_outcome(claim)
-    why = filter(
-        None, (surprising_rule_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim))
-    )
-    return "; ".join(["was wrong", *dict.fromkeys(why)])
-
-
-def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return who called a renege, whether it counts, and who pays."""
-    made = ruling.replay.hand.record.claims[claim.number]
-    who, reviewed, pays = speaker.caller(claim), made.reviewed, _pays(ruling, claim, speaker)
-    match claim.verdict:
-        case "upheld":
-            return _explain_upheld(ruling, claim, who, speaker)
-        case "moot":
-            return f"{who} called a renege, but {why_moot(ruling, claim)}"
-        case "out_of_time":
-            at = clock_of(made.at)
-            why = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
-            why = why or speaker.moment(ruling.replay.hand.played_by(at))
-            return f"{f'{who} called it' if point.failed_call == claim else 'that was'} too late: {why}"
-        case "inadmissible" if made.by is None:
-            return "only a player in the game can call a renege"
-        case "inadmissible" if is_own_side(ruling, claim):
-            return f"{who} cannot call a renege on {speaker.name(made.by)}’s own side"
-        case "inadmissible":
-            return f"{who} called it too late for this rule"
-        case "withdrawn" if is_own_side(ruling, claim):
-            side = f"{speaker.name(made.by)}’s own side"
-            return f"{who} called it on {side}, which is no claim, and withdrew it"
-        case "withdrawn" if pays and reviewed:
-            return f"{who} withdrew it after the tricks were turned over, {pays}"
-        case "withdrawn" if pays:
-            return f"{who} withdrew it, but under these rules that does not help, {pays}"
-        case "withdrawn":
-            early = "" if reviewed else " before any trick was turned over"
-            return f"{who} withdrew the claim{early}, so it costs nothing"
-    if point.voided and point.claim == claim:
-        return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
-    if claim.unpenalized:
-        return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
-    if not pays:
-        free = _why_free(ruling, claim, speaker)
-        return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
-    if claim.verdict == "refuted":
-        return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
-    shown = "the tricks were turned over and did not prove it" if reviewed else f"{who} could not prove it"
-    return f"{shown}, {pays}"
-
-
-def _explain_upheld(ruling: Ruling, claim: WeighedClaim, who: str, speaker: Speaker) -> str:
-    if claim.guilty is not None:
-        return f"{who} called it in time{_award(ruling, claim.guilty, speaker)}"
-    if ruling.remedy.outcome == "redeal":
-        return f"{who} called it in time"
-    if claim.penalty == "meld_void":
-        return f"{who} was right: {PENALTIES['meld_void'].clause}"
-    if is_misnamed(ruling, claim):
-        return f"{PENALTIES['note'].clause}, and the claim costs nothing"
-    if claim.unpenalized and is_excepted(ruling, claim.unpenalized):
-        return f"{who} was right that it happened, but {exception(ruling, claim.unpenalized)}"
-    is_running = ruling.remedy.outcome == "unfinished" and not ruling.replay.hand.record.score
-    goes_on = ". Play goes on" if is_running else ""
-    return f"{who} was right, but under these rules it costs nothing{goes_on}"
-
-
-def _why_free(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return why a failed claim costs nothing (D-50, D-62, BD-73)."""
-    if claim.excused_by is not None:
-        partner = _caller(ruling, claim.excused_by, speaker)
-        return f"{partner} called at the same moment and was right, so it costs nothing"
-    rule, reviewed = ruling.law.toggles.false_claim, ruling.replay.hand.record.claims[claim.number].reviewed
-    if rule == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
-        return "under these rules a failed claim costs nothing"
-    if rule == "reviewed_only" and not reviewed:
-        return "no trick was turned over, so it costs nothing"
-    return "it costs nothing"
-
-
-def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
-    return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
-
-
-def _pays(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return the cost of a claim to its own side, as a result clause, or nothing."""
-    if claim.penal is None or claim.penal.team is None:
-        return ""
-    team, settled = claim.penal.team, ruling.remedy.settled
-    so = f"so {speaker.the_side(team)} {'pays' if speaker.alone(team) else 'pay'}"
-    if claim.guilty is not None:
-        return f"{so}{_award(ruling, team, speaker)}"
-    costs = [one.points for one in settled.addends[team] if one.why == "unproven_claim"] if settled else []
-    return f"{so} {abs(costs[0])}" if costs else ""
-
-
-def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
-    """Return the award of a renege to the other side, itemized."""
-    remedy = ruling.remedy
-    if remedy.outcome != "renege" or remedy.reneging_team != guilty:
-        return ""
-    others = listed([speaker.the_side(team) for team in remedy.innocents])
-    if remedy.settled is not None:
-        rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
-        # A price in points says what it came to here.
-        gain, loss = (
-            max(remedy.settled.points[side] for side in remedy.innocents),
-            -remedy.settled.points[guilty],
-        )
-        key = "points_off" if rule == "points" and loss else rule
-        worth = counted(gain, "one point", "{count} points")
-        return RENEGE_AWARDS[key].format(own=speaker.the_side(guilty), others=others, worth=worth, loss=loss)
-    award = str(remedy.price)
-    if remedy.price == WHOLE:
-        award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
-    if remedy.range:
-        return f": {others} get {award}, with melds {format_side_score(remedy.innocents[0], remedy)}"
-    melds = awarded_melds(remedy)
-    return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
-
-
-def why_moot(ruling: Ruling, claim: WeighedClaim) -> str:
-    """Return why a claim does not matter."""
-    if claim.waived:
-        return "the table had agreed to let it go, and here that binds it"
-    outcome = ruling.remedy.outcome
-    return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
-
-
-def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
-    made = ruling.replay.hand.record.claims[claim.number]
-    whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
-    seat = ruling.replay.hand.seating.number.get(made.against)
-    done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
-    if meant := [one for one in done if is_meant(ruling, claim, one)]:
-        if all(
-            made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant
-        ):
-            return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
-        return f"{whom} did nothing that could still be called"
-    if any(is_named(ruling, claim, one) for one in done):
-        return f"{whom} had done nothing wrong{where} yet"
-    if other := mistaken_act(ruling, claim):
-        return f"{speaker.finding(other)}; {exception(ruling, other)}"
-    return speaker.denial(claim)
-
-
-def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
-    """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
-    made = ruling.replay.hand.record.claims[claim.number]
-    if claim.verdict != "refuted" or not made.infraction:
-        return None
-    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
-    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
-    return next((one for one in done if one.precedes(clock_of(made.at))), None)
-
-
-def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
-    hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
-    proven = [one for one in ruling.findings if one.verdict == "proven" and not one.of_claim]
-    if any(is_meant(ruling, claim, one) for one in proven):
-        return "the tricks were mixed up, so they could not show it"
-    if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
-        return f"nothing of trick {made.trick} was written down"
-    if claim.no_answer:
-        return why_unanswered(claim.left_open_by[0], ruling.effort)
-    seat = hand.seating.number.get(made.against)
-    if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
-        others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]
-        if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
-            # The accused led, so that the claim stays open only for a partner's card (D-53).
-            free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
-            covered = listed(list(dict.fromkeys(others)))
-            return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
-    return "the cards on record do not settle it"
-
-
-def exception(ruling: Ruling, deed: Finding) -> str:
-    """Return the exception that a deed falls under."""
-    if "by_other" in deed.facts:
-        return "somebody who does not play cannot renege"
-    why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
-    return why or "the rule against it does not apply here"
-
-
-def is_excepted(ruling: Ruling, deed: Finding) -> bool:
-    return deed.infraction in ruling.law.binding
-
-
-def not_excused(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return why a good claim of the same side does not excuse a wrong one (D-62), or nothing."""
-    if claim.not_excused_by is None:
-        return ""
-    who = _caller(ruling, claim.not_excused_by.claim, speaker)
-    if claim.not_excused_by.because == "same player":
-        return (
-            f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
-        )
-    return f"{who} was right at another moment; only partners who call at the same moment are judged once"

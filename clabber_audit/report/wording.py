@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes, pretty, seat_name
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, pretty, seat_name
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
@@ -20,14 +20,10 @@ from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import Record
 from clabber_audit.report.phrases import (
-    CLAIMS,
     GAMES,
-    NO_ANSWER,
     OPEN,
     ORDINALS,
     SPECIAL,
-    WAIVED,
-    ClaimWords,
     bid_words,
     listed,
     meld_name,
@@ -38,6 +34,7 @@ from clabber_audit.report.phrases import (
     strain_name,
     suit_name,
 )
+from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 
 #: Reasons why a card was legal.
@@ -373,20 +370,6 @@ def _with_article(text: str, nickname: str | None) -> str:
     return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
 
 
-def claim_outcome(weighed: WeighedClaim) -> str:
-    """Return the outcome of a claim: `is upheld`, `is true, but there is no penalty here`."""
-    if weighed.unpenalized and weighed.verdict == "upheld":
-        return "is true, but there is no penalty here"
-    return claim_words(weighed).clause
-
-
-def claim_words(weighed: WeighedClaim) -> ClaimWords:
-    """Return the words for the verdict on a claim, or that it has no answer."""
-    if weighed.waived:
-        return WAIVED
-    return NO_ANSWER[weighed.no_answer] if weighed.no_answer else CLAIMS[weighed.verdict]
-
-
 def is_uncalled_belle(finding: Finding) -> bool:
     """Return True for belle not called in time, found at its second card."""
     return infractions()[finding.infraction].place == "missed" and finding.facts.get("kind") == "belle"
@@ -423,3 +406,29 @@ def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     faults = [Offense(one.infraction, one.seat, one.at) for one in findings if one.seat is not None]
     which = "the two" if len(faults) == 2 else "these"
     return f"{offenses(faults, speaker)}. One of {which} happened; we cannot tell which"
+
+
+def format_placed(finding: Finding, speaker: Speaker) -> str:
+    """Return a finding with its place, a clause."""
+    deed = speaker.finding(finding)
+    if finding.of_card:
+        return f"{deed} (trick {finding.trick})"
+    if finding.facts.get("line"):
+        return f"{deed} (one way is shown below)"
+    if is_uncalled_belle(finding) and 0 <= finding.at < speaker.seating.end:
+        return f"{deed} (the second card fell in trick {speaker.seating.trick_of(finding.at)})"
+    if is_wrong_deal(finding) or not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
+        return deed
+    of_the_deal = any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds)
+    return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
+
+
+def is_wrong_deal(finding: Finding) -> bool:
+    """Return True for a deal that is a misdeal only if called in time (R-018, R-019)."""
+    infraction = infractions()[finding.infraction]
+    return infraction.place == "deal" and Trait.DUE_DEALER_DEALS in infraction.traits
+
+
+def articles_defining(ruling: Ruling, *infractions: str) -> tuple[str, ...]:
+    binding = ruling.law.ruleset.binding
+    return tuple(dict.fromkeys(name for one in infractions for name in sorted(binding(one))))

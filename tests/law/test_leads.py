@@ -18,7 +18,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.partial_deal import Completion
-from clabber_audit.report.verdict import why_unproven
+from clabber_audit.report.claims import why_unproven
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections, position
 from clabber_audit.rules.events import LaydownResult

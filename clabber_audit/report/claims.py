@@ -1,0 +1,492 @@
+"""Claims in words: what was called, how it was decided, why, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.cards.cards import SCORED, TURNED
+from clabber_audit.cards.cards import number as clock_of
+from clabber_audit.core.text import counted
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import WHOLE
+from clabber_audit.judge.claims import WeighedClaim
+from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.focus import (
+    Focus,
+    claims_in_order,
+    is_meant,
+    is_misnamed,
+    is_named,
+    is_own_side,
+    lawful_plays,
+)
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.report.phrases import ORDINALS, OUTCOMES, PENALTIES, VOID, listed, plain_seat, sentence
+from clabber_audit.report.scores import awarded_melds, format_side_score
+from clabber_audit.report.surprises import surprising_rule_of_lawful
+from clabber_audit.report.wording import Speaker, articles_defining, format_placed, one_of, why_unanswered
+from clabber_audit.rules.infractions import infractions, infractions_of
+
+
+class ClaimWords(NamedTuple):
+    """Words for the verdict on a claim."""
+
+    clause: str
+    #: The first line of a verdict, where the claim costs nothing and where the caller pays.
+    headline: str = ""
+    paid: str = ""
+    #: After a proven renege that the claim did not decide.
+    aside: str = ""
+
+
+CLAIMS: Final[Mapping[str, ClaimWords]] = {
+    "withdrawn": ClaimWords("is withdrawn", "Claim withdrawn", "Claim withdrawn too late", "claim withdrawn"),
+    "inadmissible": ClaimWords("is not allowed", "Claim not allowed", "", "claim not allowed"),
+    "out_of_time": ClaimWords("comes too late", "Called too late", "", "called too late"),
+    "moot": ClaimWords("does not matter, because nobody scores the hand", "No renege", "", "hand not scored"),
+    "upheld": ClaimWords("is upheld"),
+    "refuted": ClaimWords("fails", "No renege", "No renege: caller pays"),
+    "not_proven": ClaimWords(
+        "is not proven", "Not proven", "Claim not proven: caller pays", "claim not proven"
+    ),
+}
+
+
+#: Words for a claim that this program leaves open, not the record.
+NO_ANSWER: Final[Mapping[str, ClaimWords]] = {
+    "not_settled": ClaimWords("is not settled", "Not settled", "", "claim not settled"),
+    "not_supported": ClaimWords("is not supported", "Not supported", "", "claim not supported"),
+}
+
+
+#: A claim of what the table had agreed to let go, where that binds it.
+WAIVED: Final = ClaimWords(
+    "does not matter, because the table had agreed to let it go", "Let go", "", "let go"
+)
+
+
+#: A claim that fails while another renege is on record.
+WRONG_CLAIM: Final = ClaimWords("fails", "Claim wrong", "Claim wrong: caller pays")
+
+
+#: Award of a renege in a game of tricks, by the toggle (BD-70).
+RENEGE_AWARDS: Final = {
+    "bumped": ", so {own} is bumped and the others keep the tricks they had",
+    "lose_hand": ", so the hand is scored as if {others} had taken every trick",
+    "note": ", and nobody gets points",
+    "plus_minus_four": ": four points to {others} and four off for {own}",
+    "two_points": ": two points to {others}, four against a lone player",
+    "points": ": {worth} to {others}",
+    "points_off": ": {worth} to {others} and {loss} off for {own}",
+}
+
+
+class FateWords(NamedTuple):
+    """Words for the reason why a proven renege costs nothing."""
+
+    #: After its penalty.
+    tail: str = ""
+    #: A clause of the reasoning, and the conjunction of several reneges.
+    clause: str = ""
+    conjunction: str = "and"
+
+
+#: Fates of a proven renege; the clauses of those that claims decided stand with the claims.
+FATES: Final[Mapping[str, FateWords]] = {
+    "uncalled": FateWords(
+        ", but nobody called it in time", "nobody called {whose} in time, so {they} nothing", "or"
+    ),
+    "not_yet": FateWords(", but nobody has called it yet", "nobody has called {whose} yet", "or"),
+    "void": FateWords(", but nobody scores the hand", "nobody scores the hand, so {whose} {change} nothing"),
+    "waived": FateWords(
+        ", but the table had agreed to let it go",
+        "the table had agreed to let {whose} go, so {they} nothing",
+        "or",
+    ),
+    "nobody": FateWords(", but the record does not say whose"),
+    "out_of_time": FateWords(", but it was called too late"),
+    "inadmissible": FateWords(
+        ", but nobody who may call it did", "nobody who may call {whose} did, so {they} nothing", "or"
+    ),
+    "withdrawn": FateWords(
+        ", but the claim was withdrawn", "the claim was withdrawn, so {whose} goes without a penalty"
+    ),
+    "not_proven": FateWords(),
+    "called": FateWords(),
+}
+
+
+#: The cost of a renege of nobody in particular.
+NAMELESS: Final = "the record does not say who did it, so it costs nothing"
+
+
+def why_free(fate: str, whose: str, *, several: bool = False) -> str:
+    """Return why proven reneges cost nothing, a clause; `whose` names them: `it`, `North’s renege in trick 2`."""
+    they, change = ("they cost", "change") if several else ("it costs", "changes")
+    return FATES[fate].clause.format(whose=whose, they=they, change=change)
+
+
+def claim_name(number: int, claims: int) -> str:
+    """Return one of some claims: `the second claim`, or `the claim` if there is one."""
+    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
+    return f"the {f'{which} ' if claims > 1 else ''}claim"
+
+
+def claim_words(weighed: WeighedClaim) -> ClaimWords:
+    """Return the words for the verdict on a claim, or that it has no answer."""
+    if weighed.waived:
+        return WAIVED
+    return NO_ANSWER[weighed.no_answer] if weighed.no_answer else CLAIMS[weighed.verdict]
+
+
+def claim_outcome(weighed: WeighedClaim) -> str:
+    """Return the outcome of a claim: `is upheld`, `is true, but there is no penalty here`."""
+    if weighed.unpenalized and weighed.verdict == "upheld":
+        return "is true, but there is no penalty here"
+    return claim_words(weighed).clause
+
+
+def other_claims(ruling: Ruling, point: Focus) -> list[WeighedClaim]:
+    """Return the claims that the verdict does not cover, in the order they were weighed."""
+    if point.both:
+        covered = {
+            one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both
+        }
+    else:
+        covered = {point.claim.number} if point.claim else set()
+    return [one for one in claims_in_order(ruling) if one.number not in covered]
+
+
+def claim_result(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return the outcome of a secondary claim: `was wrong`."""
+    if claim.verdict == "upheld" and claim.unpenalized and (why := exception(ruling, claim.unpenalized)):
+        return f"is true, but {why}"
+    if claim.verdict != "refuted":
+        return claim_outcome(claim)
+    rules = (surprising_rule_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim))
+    return "; ".join(["was wrong", *dict.fromkeys(filter(None, rules))])
+
+
+def format_other_claim(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return a claim that the verdict does not cover, with its outcome, in sentences."""
+    made = sentence(f"{_moment(ruling, claim, speaker)}, {speaker.format_claim(claim)}")
+    return f"{made} The claim {claim_result(ruling, claim, speaker)}."
+
+
+def _moment(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    hand = ruling.replay.hand
+    return speaker.moment(hand.played_by(clock_of(hand.record.claims[claim.number].at)))
+
+
+def claimed_deed(file: Dossier, claim: WeighedClaim, speaker: Speaker) -> Iterator[str]:
+    """Yield the deed that a claim names, or its denial."""
+    ruling, point = file.ruling, file.point
+    lawful = [speaker.lawful(play) for play in file.lawful][:2]
+    voided = point.voided or (voiding_fault(ruling) if claim.verdict == "moot" else None)
+    if point.failed_call and point.uncalled:
+        yield format_placed(point.uncalled, speaker)
+    elif claim.verdict == "upheld":
+        if claim.guilty is None and is_misnamed(ruling, claim):
+            yield from (speaker.format_claim(claim), *lawful)
+        if claim.either:
+            yield one_of(claim.either, speaker)
+        elif proof := claim.finding or claim.unpenalized:
+            yield format_placed(proof, speaker)
+        else:
+            yield f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
+    elif voided:
+        yield format_placed(voided, speaker)
+    else:
+        yield speaker.format_claim(claim)
+        if claim.verdict == "refuted":
+            yield from lawful or [refutation(ruling, claim, speaker)]
+        elif claim.verdict == "withdrawn":
+            yield from lawful
+        elif claim.verdict == "not_proven":
+            yield why_unproven(ruling, claim, speaker)
+
+
+def voiding_fault(ruling: Ruling) -> Finding | None:
+    return next((one for one in ruling.findings if one.penalty == "redeal" and one.verdict == "proven"), None)
+
+
+def refutation(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
+    made = ruling.replay.hand.record.claims[claim.number]
+    whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
+    seat = ruling.replay.hand.seating.number.get(made.against)
+    done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
+    if meant := [one for one in done if is_meant(ruling, claim, one)]:
+        if all(
+            made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant
+        ):
+            return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
+        return f"{whom} did nothing that could still be called"
+    if any(is_named(ruling, claim, one) for one in done):
+        return f"{whom} had done nothing wrong{where} yet"
+    if other := mistaken_act(ruling, claim):
+        return f"{speaker.finding(other)}; {exception(ruling, other)}"
+    return speaker.denial(claim)
+
+
+def mistaken_act(ruling: Ruling, claim: WeighedClaim) -> Finding | None:
+    """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
+    made = ruling.replay.hand.record.claims[claim.number]
+    if claim.verdict != "refuted" or not made.infraction:
+        return None
+    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
+    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
+    return next((one for one in done if one.precedes(clock_of(made.at))), None)
+
+
+def exception(ruling: Ruling, deed: Finding) -> str:
+    """Return the exception that a true deed falls under, empty if the ruleset has no rule against it."""
+    if deed.infraction not in ruling.law.binding:
+        return ""
+    if "by_other" in deed.facts:
+        return "somebody who does not play cannot renege"
+    why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
+    return why or "the rule against it does not apply here"
+
+
+def why_unproven(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
+    hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
+    proven = [one for one in ruling.findings if one.verdict == "proven" and not one.of_claim]
+    if any(is_meant(ruling, claim, one) for one in proven):
+        return "the tricks were mixed up, so they could not show it"
+    if made.trick and made.trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
+        return f"nothing of trick {made.trick} was written down"
+    if claim.no_answer:
+        return why_unanswered(claim.left_open_by[0], ruling.effort)
+    seat = hand.seating.number.get(made.against)
+    if seat is not None and made.trick and made.trick not in hand.record.disordered and claim.undecided:
+        others = [speaker.seat(one.seat) for one in claim.undecided if one.seat is not None]
+        if hand.seats[hand.seating.clocks_of(made.trick).start] == seat and speaker.seat(seat) not in others:
+            # The accused led, so that the claim stays open only for a partner's card (D-53).
+            free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
+            covered = listed(list(dict.fromkeys(others)))
+            return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
+    return "the cards on record do not settle it"
+
+
+def why_moot(ruling: Ruling, claim: WeighedClaim) -> str:
+    """Return why a claim does not matter."""
+    if claim.waived:
+        return "the table had agreed to let it go, and here that binds it"
+    outcome = ruling.remedy.outcome
+    return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
+
+
+def explain_calling(ruling: Ruling, point: Focus, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return who called a renege, whether it counts, and who pays."""
+    made = ruling.replay.hand.record.claims[claim.number]
+    who, reviewed, pays = speaker.caller(claim), made.reviewed, _pays(ruling, claim, speaker)
+    outcome, unpenalized = ruling.remedy.outcome, claim.unpenalized
+    match claim.verdict:
+        case "upheld" if claim.guilty is not None:
+            return f"{who} called it in time{_award(ruling, claim.guilty, speaker)}"
+        case "upheld" if outcome == "redeal":
+            return f"{who} called it in time"
+        case "upheld" if claim.penalty == "meld_void":
+            return f"{who} was right: {PENALTIES['meld_void'].clause}"
+        case "upheld" if is_misnamed(ruling, claim):
+            return f"{PENALTIES['note'].clause}, and the claim costs nothing"
+        case "upheld" if unpenalized and (why := exception(ruling, unpenalized)):
+            return f"{who} was right that it happened, but {why}"
+        case "upheld":
+            is_running = outcome == "unfinished" and not ruling.replay.hand.record.score
+            goes_on = ". Play goes on" if is_running else ""
+            return f"{who} was right, but under these rules it costs nothing{goes_on}"
+        case "moot":
+            return f"{who} called a renege, but {why_moot(ruling, claim)}"
+        case "out_of_time":
+            at = clock_of(made.at)
+            late = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at)
+            late = late or speaker.moment(ruling.replay.hand.played_by(at))
+            return f"{f'{who} called it' if point.failed_call == claim else 'that was'} too late: {late}"
+        case "inadmissible" if made.by is None:
+            return "only a player in the game can call a renege"
+        case "inadmissible" if is_own_side(ruling, claim):
+            return f"{who} cannot call a renege on {speaker.name(made.by)}’s own side"
+        case "inadmissible":
+            return f"{who} called it too late for this rule"
+        case "withdrawn" if is_own_side(ruling, claim):
+            side = f"{speaker.name(made.by)}’s own side"
+            return f"{who} called it on {side}, which is no claim, and withdrew it"
+        case "withdrawn" if pays and reviewed:
+            return f"{who} withdrew it after the tricks were turned over, {pays}"
+        case "withdrawn" if pays:
+            return f"{who} withdrew it, but under these rules that does not help, {pays}"
+        case "withdrawn":
+            early = "" if reviewed else " before any trick was turned over"
+            return f"{who} withdrew the claim{early}, so it costs nothing"
+    if point.voided and point.claim == claim:
+        return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
+    if unpenalized:
+        return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
+    if not pays:
+        free = _why_free(ruling, claim, speaker)
+        return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
+    if claim.verdict == "refuted":
+        return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
+    shown = "the tricks were turned over and did not prove it" if reviewed else f"{who} could not prove it"
+    return f"{shown}, {pays}"
+
+
+def _why_free(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return why a failed claim costs nothing (D-50, D-62, BD-73)."""
+    if claim.excused_by is not None:
+        partner = _caller(ruling, claim.excused_by, speaker)
+        return f"{partner} called at the same moment and was right, so it costs nothing"
+    rule, reviewed = ruling.law.toggles.false_claim, ruling.replay.hand.record.claims[claim.number].reviewed
+    if rule == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
+        return "under these rules a failed claim costs nothing"
+    if rule == "reviewed_only" and not reviewed:
+        return "no trick was turned over, so it costs nothing"
+    return "it costs nothing"
+
+
+def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
+    return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
+
+
+def _pays(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return the cost of a claim to its own side, as a result clause, or nothing."""
+    if claim.penal is None or claim.penal.team is None:
+        return ""
+    team, settled = claim.penal.team, ruling.remedy.settled
+    so = f"so {speaker.the_side(team)} {'pays' if speaker.alone(team) else 'pay'}"
+    if claim.guilty is not None:
+        return f"{so}{_award(ruling, team, speaker)}"
+    costs = [one.points for one in settled.addends[team] if one.why == "unproven_claim"] if settled else []
+    return f"{so} {abs(costs[0])}" if costs else ""
+
+
+def _award(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
+    """Return the award of a renege to the other side, itemized."""
+    remedy = ruling.remedy
+    if remedy.outcome != "renege" or remedy.reneging_team != guilty:
+        return ""
+    others = listed([speaker.the_side(team) for team in remedy.innocents])
+    if remedy.settled is not None:
+        rule = "bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty
+        # A price in points says what it came to here.
+        points = remedy.settled.points
+        gain, loss = max(points[side] for side in remedy.innocents), -points[guilty]
+        key = "points_off" if rule == "points" and loss else rule
+        worth = counted(gain, "one point", "{count} points")
+        return RENEGE_AWARDS[key].format(own=speaker.the_side(guilty), others=others, worth=worth, loss=loss)
+    award = str(remedy.price)
+    if remedy.price == WHOLE:
+        award += f", the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"
+    if remedy.range:
+        return f": {others} get {award}, with melds {format_side_score(remedy.innocents[0], remedy)}"
+    melds = awarded_melds(remedy)
+    return f": {others} get {award}{', and ' + listed(melds) if melds else ''}"
+
+
+class Step(NamedTuple):
+    """Step of the reasoning, with its articles."""
+
+    text: str
+    articles: tuple[str, ...] = ()
+
+
+def claim_steps(
+    file: Dossier, weighed: WeighedClaim, reasoned: Sequence[Finding], speaker: Speaker
+) -> Iterator[Step]:
+    """Yield what was called and what came of it; `reasoned` are the findings that were explained before."""
+    ruling, carrying = file.ruling, file.ruling.law.ruleset.carrying
+    moment = _moment(ruling, weighed, speaker)
+    called = f"{moment}, {speaker.format_claim(weighed)}"
+    if weighed.finding in reasoned and len(file.claims) == 1 and not is_misnamed(ruling, weighed):
+        called = f"{speaker.caller(weighed)} called it {moment}"
+    if weighed.verdict == "upheld":
+        yield Step(f"{called}. {sentence(_why_upheld(ruling, weighed, speaker))}")
+        yield from _upheld_steps(file, weighed, speaker)
+        return
+    yield Step(called)
+    if weighed.verdict == "not_proven":
+        untold = [one for one in weighed.undecided if one not in reasoned]
+        yield from (Step(speaker.finding(one)) for one in untold[:1])
+        yield Step(why_unproven(ruling, weighed, speaker))
+    elif weighed != file.point.claim or not file.point.voided:
+        plays = list(lawful_plays(ruling, weighed))
+        reasons = filter(None, (surprising_rule_of_lawful(ruling, play, speaker) for play in plays))
+        lawful = [*map(speaker.lawful, plays), *dict.fromkeys(reasons)]
+        if not lawful and weighed.verdict == "refuted":
+            lawful = [refutation(ruling, weighed, speaker)]
+        yield from map(Step, lawful)
+    if weighed.verdict == "moot":
+        yield Step(why_moot(ruling, weighed))
+        return
+    articles: tuple[str, ...] = ()
+    if is_own_side(ruling, weighed):
+        articles = carrying("D-55")
+    elif weighed.unpenalized:
+        articles = ruling.law.articles_without_penalty(weighed.unpenalized.infraction)
+    elif weighed.excused_by is not None:
+        articles = carrying("D-62")
+    elif weighed.verdict in ("refuted", "not_proven") or weighed.penal:
+        on_claims = [one.id for one in infractions_of(ruling.law.game).values() if one.place == "claim"]
+        articles = articles_defining(ruling, *on_claims)
+    if weighed.penal:
+        itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
+        yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
+    yield Step(explain_calling(ruling, file.point, weighed, speaker), articles)
+    if good := _not_excused(ruling, weighed, speaker):
+        yield Step(good, carrying("D-62"))
+
+
+def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Iterator[Step]:
+    ruling = file.ruling
+    if weighed == file.point.claim:
+        yield from (Step(speaker.lawful(play)) for play in file.lawful)
+    if weighed.either:
+        articles = articles_defining(ruling, *(one.infraction for one in weighed.either))
+        yield Step(one_of(weighed.either, speaker), articles)
+    if weighed.mixed:
+        mixing = "mixing up tricks that would settle a claim counts as a renege"
+        yield Step(mixing, ruling.law.ruleset.carrying("D-57"))
+    elif deed := weighed.unpenalized:
+        yield Step(speaker.finding(deed))
+        why = exception(ruling, deed) or PENALTIES["note"].clause
+        yield Step(why, ruling.law.articles_without_penalty(deed.infraction))
+    elif weighed.penalty:
+        yield Step(PENALTIES[weighed.penalty].clause)
+
+
+def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
+    """Return that a claim was in time, and why it is upheld."""
+    found, timely = weighed.finding, "that was in time"
+    at = clock_of(ruling.replay.hand.record.claims[weighed.number].at)
+    if at >= TURNED and ruling.law.game.claim_rules(ruling.law.toggles).until != "scored":
+        # The last trick had been turned (R-107, D-48).
+        stopped = ruling.stop is not None and ruling.stop < at
+        timely += f", because {'a claim had already stopped play' if stopped else 'the hand was laid down'}"
+    if weighed.mixed:
+        return f"{timely}, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
+    if weighed.either:
+        return f"{timely}, and one of these at least is certain"
+    if found and is_misnamed(ruling, weighed):
+        where = f" in trick {found.trick}" if found.trick else ""
+        title = infractions()[found.infraction].title_in(ruling.law.game).lower()
+        whose = "" if found.seat is None else f", by {plain_seat(speaker.seating.seats[found.seat])}"
+        return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
+    proof = found or weighed.unpenalized
+    return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
+
+
+def _not_excused(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
+    """Return why a good claim of the same side does not excuse a wrong one (D-62), or nothing."""
+    if claim.not_excused_by is None:
+        return ""
+    who = _caller(ruling, claim.not_excused_by.claim, speaker)
+    if claim.not_excused_by.because == "same player":
+        return (
+            f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
+        )
+    return f"{who} was right at another moment; only partners who call at the same moment are judged once"
