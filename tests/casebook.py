@@ -20,7 +20,8 @@ Lines of an `expect` block:
 * `excused N by M`, `excused N not by M, same player` (or `another moment`): whether claim M saves the wrong claim N
 * `outcome WORD [TEAM]`, `score NS 91 EW XXX` (the marks), `score none`, `played NS 91 EW XXX` (without claims)
 * `range NS 0-0 EW 162-182` (what each can score where that is open), `range none`
-* `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `next dealer S`, `sheet agrees`, `sheet differs`
+* `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `melds NS 0 EW 20`, `next dealer S`,
+  `sheet agrees`, `sheet differs`; `after NS 29 EW 30` and `win EW` of a running score
 
 Lines of an `expect` block about a game:
 
@@ -237,7 +238,7 @@ def _ask(question: Question, change: Change | None) -> Iterator[str]:
         yield from (f"{where}: {failure}" for failure in compare_game(question.wanted, rulings))
     else:
         (ruling,) = rulings
-        yield from (f"{where}: {failure}" for failure in _compare(question.wanted, ruling))
+        yield from (f"{where}: {failure}" for failure in compare(question.wanted, ruling))
 
 
 def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
@@ -309,7 +310,8 @@ def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
         yield f"legal are {' '.join(allowed)}, not {given['legal']}"
 
 
-def _compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
+def compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
+    """Yield each difference between a ruling and what is expected of it."""
     data = ruling_data(ruling, whole=False)
     expected = [line.split() for line in wanted if line.startswith("finding ")]
     yield from _findings(expected, data["findings"])
@@ -384,6 +386,13 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
         actual = f"range {_range(data.get('score_range'))}"
     elif words[0] == "points":
         actual = f"points {_points(data['points'])}"
+    elif words[0] == "melds":
+        points: dict[str, dict[str, object]] = data["points"]  # type: ignore[assignment]
+        actual = f"melds {_marks({team: own['melds'] for team, own in points.items()})}"
+    elif words[0] == "after":
+        actual = f"after {_marks(data['after'])}"
+    elif words[0] == "win":
+        actual = f"win {data['winner'] or 'nobody'}"
     elif words[0] == "next":
         actual = f"next dealer {data['next_dealer']}"
     elif words[0] == "sheet":

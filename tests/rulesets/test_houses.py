@@ -1,7 +1,4 @@
-"""Six houses with a rule of their own, each with a hand that turns on it and a twin that does not.
-
-The scores are worked out by hand from the rules of the house and of its parent; no program made them.
-"""
+"""Houses with rules of their own: hands and what they come to are in `houses.md`, games here."""
 
 from __future__ import annotations
 
@@ -10,110 +7,50 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScoredGame, games
 from clabber_audit.report.scorecard import verdict
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, load_law
-from clabber_audit.rules.ruleset import load_text
+from clabber_audit.rules.ruleset import Ruleset, load, load_text
+from tests import casebook
 from tests.casebook import hands_of
+from tests.cli import ROOT
+from tests.rulesets.files import written
 
-HOUSES: Final = Path(__file__).parent / "houses"
-
-
-def rulings(file: str, rules: BoundRuleset) -> list[Ruling]:
-    text = (HOUSES / f"{file}.clab").read_text(encoding="utf-8")
-    return [adjudicate(hand, rules) for hand in hands_of(text)]
+_HERE: Final = Path(__file__).parent
+TOLD: Final = list(casebook.told(_HERE / "houses.md"))
+#: The files of the houses, by name.
+HOUSES: Final = {one.words: "\n".join(one.lines) for one in TOLD if one.kind == "toml"}
+#: The four hands of a game.
+WEST_SIDE: Final = (_HERE / "west-side.clab").read_text(encoding="utf-8")
 
 
 def house(name: str) -> BoundRuleset:
-    return load_law(str(HOUSES / f"{name}.toml"))
-
-
-def score(ruling: Ruling) -> dict[str, int]:
-    """Return the points of each side of a hand that scores."""
-    assert ruling.remedy.score is not None
-    return dict(zip(ruling.replay.hand.seating.side_names, ruling.remedy.score, strict=True))
-
-
-def winner(ruling: Ruling) -> object:
-    running = ruling.remedy.running
-    assert running is not None
-    return running.winner if not isinstance(running.winner, int) else ("NS", "EW")[running.winner]
-
-
-#: House or parent, its hand, and the points of both sides.
-SCORES: Final = (
-    # Each trick of the defense counts two: three of them six (B-028 has one).
-    ("two-a-trick", "two-a-trick", {"NS": 6, "EW": 3}),
-    ("pepper", "two-a-trick", {"NS": 3, "EW": 3}),
-    # The joker under the nine loses the sixth trick to the queen: two of three bid, one short (B-073).
-    ("low-joker", "low-joker", {"NS": -1, "EW": 0}),
-    ("hasenpfeffer", "low-joker", {"NS": 3, "EW": 0}),
-    # 71 and a dad of thirty is 101, above 91; with twenty it is level, and set (R-070).
-    ("dads-thirty", "dads-thirty", {"NS": 101, "EW": 91}),
-    ("ecl-1992", "dads-thirty", {"NS": 0, "EW": 91}),
-    ("dads-thirty", "dads-thirty-twin", {"NS": 178, "EW": 34}),
-    ("ecl-1992", "dads-thirty-twin", {"NS": 178, "EW": 34}),
-    # Belle in the fourth trick is too late after the second: 76 against 86 is set; with belle 96 makes it.
-    ("early-belle-only", "early-belle-only", {"NS": 0, "EW": 86}),
-    ("ecl-1992", "early-belle-only", {"NS": 96, "EW": 86}),
-    ("early-belle-only", "early-belle-only-twin", {"NS": 44, "EW": 138}),
-    ("ecl-1992", "early-belle-only-twin", {"NS": 44, "EW": 138}),
-    # A dealer stuck at three makes four tricks; one who says three himself does the same.
-    ("owensboro", "owensboro", {"NS": 8, "EW": 4}),
-    ("owensboro", "owensboro-twin", {"NS": 8, "EW": 4}),
-    ("double-deck", "owensboro-twin", {"NS": 8, "EW": 4}),
-    # Nobody calls the renege.
-    ("west-side", "west-side-twin", {"NS": 103, "EW": 59}),
-    ("ecl-1992", "west-side-twin", {"NS": 103, "EW": 59}),
-)
-
-
-@pytest.mark.parametrize(("rules", "hand", "points"), SCORES)
-def test_a_hand_scores_as_worked_out(rules: str, hand: str, points: dict[str, int]) -> None:
-    own = load_law(rules) if not (HOUSES / f"{rules}.toml").exists() else house(rules)
-    (ruling,) = rulings(hand, own)
-    assert score(ruling) == points
+    """The law of a house of `houses.md`, of a shipped ruleset, or of a file of the checkout."""
+    if name in HOUSES:
+        return law(load_text(HOUSES[name], f"{name}.toml", {}))
+    return load_law(str(ROOT / name) if name.endswith(".toml") else name)
 
 
 @pytest.mark.parametrize(
-    ("rules", "hand", "won"),
-    [
-        # 37 and 6 is past 42, but only a made bid goes out (B-032).
-        ("two-a-trick", "two-a-trick", None),
-        ("low-joker", "low-joker", None),
-        ("hasenpfeffer", "low-joker", "NS"),
-        # 50 and 51: both at fifty, the bidders win (BD-64).
-        ("owensboro", "owensboro", "EW"),
-        ("double-deck", "owensboro-twin", "EW"),
-    ],
+    "told", [one for one in TOLD if one.kind == "expect"], ids=lambda told: f"{told.title}: {told.words}"
 )
-def test_a_game_is_over_as_worked_out(rules: str, hand: str, won: str | None) -> None:
-    own = load_law(rules) if not (HOUSES / f"{rules}.toml").exists() else house(rules)
-    (ruling,) = rulings(hand, own)
-    assert winner(ruling) == won
-
-
-def test_all_passed_is_thrown_in_without_the_house_rule() -> None:
-    (ours,), (theirs,) = (
-        rulings("owensboro", house("owensboro")),
-        rulings("owensboro", load_law("double-deck")),
-    )
-    assert [finding.infraction for finding in ours.findings] == ["forced-bid-refused"]
-    assert (theirs.remedy.outcome, theirs.remedy.score) == ("passed_out", None)
-
-
-def test_a_late_belle_is_void_and_no_renege() -> None:
-    (ours,) = rulings("early-belle-only", house("early-belle-only"))
-    assert [(one.infraction, one.penalty) for one in ours.findings] == [("forgotten-belle", "meld_void")]
-    (theirs,) = rulings("early-belle-only", load_law("ecl-1992"))
-    assert not theirs.findings
+def test_a_hand_comes_to_what_was_worked_out(told: casebook.Told) -> None:
+    ruling = adjudicate(casebook.hand_of(told.hand), house(told.words))
+    findings = any("finding" in line for line in told.lines)
+    failures = [
+        one
+        for one in casebook.compare(told.lines, ruling)
+        if findings or not one.startswith("not expected: ")
+    ]
+    assert not failures, f"{told.title}, {told.words}: {failures}"
 
 
 def west_side(parameters: str) -> ScoredGame:
     """Return the game of four hands under the league's rules with these parameters."""
     head = 'id = "west-side"\ntitle = "West Side"\nextends = "ecl-1992"\n[parameters]\n'
-    (game,) = games(rulings("west-side", law(load_text(head + parameters, "west-side.toml", {}))))
+    own = law(load_text(head + parameters, "west-side.toml", {}))
+    (game,) = games([adjudicate(hand, own) for hand in hands_of(WEST_SIDE)])
     return game
 
 
@@ -165,9 +102,8 @@ def test_a_night_has_several_games(within: str, state: str) -> None:
     """Once in the first game and once in the second is twice in the night."""
     text = 'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\ntarget = 750'
     own = law(load_text(text + LADDER.format(within=within, steps='"note", "game"'), "x.toml", {}))
-    lines = (HOUSES / "west-side.clab").read_text(encoding="utf-8")
-    again = lines.replace("game 1", "game 2").replace("hand d1", "hand d2")
-    played = [adjudicate(one, own) for one in hands_of(f"{lines}\n{again}")]
+    again = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
+    played = [adjudicate(one, own) for one in hands_of(f"{WEST_SIDE}\n{again}")]
     first, second = games(played)
     assert first.standing.state == "unfinished"
     assert (second.standing.state, second.standing.forfeited) == (state, 1 if state == "won" else None)
@@ -190,10 +126,9 @@ def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
             'id = "x"\ntitle = "X"\nextends = "ecl-1992"\n[parameters]\ntarget = 750' + ladder, "x.toml", {}
         )
     )
-    lines = (HOUSES / "west-side.clab").read_text(encoding="utf-8")
-    again = lines.replace("game 1", "game 2").replace("hand d1", "hand d2")
+    again = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
     again = again.replace("E Carl / S Ann / W Joe", seats)
-    first, second = games([adjudicate(one, own) for one in hands_of(lines + "\n" + again)])
+    first, second = games([adjudicate(one, own) for one in hands_of(WEST_SIDE + "\n" + again)])
     assert (first.standing.state, second.standing.state) == ("unfinished", state)
     assert ("one player’s second failure to follow of the night" in verdict(second)) is (
         (by, state) == ("player", "won")
@@ -255,3 +190,46 @@ def test_the_articles_say_the_rule_of_the_house(name: str, article: str, has: st
     text = house(name).ruleset.articles[article].text
     assert has in text
     assert lacks not in text
+
+
+def _club(
+    folder: Path, *articles: tuple[str, str], extends: str = "ecl-1992", name: str = "club.toml"
+) -> Ruleset:
+    return load(written(folder, name, extends, *articles))
+
+
+def test_a_club_overrides_an_article(tmp_path: Path) -> None:
+    lenient = (
+        "unproven-claim",
+        'penalties = { unproven-claim = "note" }\ntoggles = { false_claim = "any_unproven" }',
+    )
+    club, parent = _club(tmp_path, lenient), load("ecl-1992")
+    assert club.lineage == ("club", "ecl-1992", "ecl-1984", "wp")
+    assert club.toggles == parent.toggles._replace(false_claim="any_unproven")
+    assert club.penalties == {**parent.penalties, "unproven-claim": "note"}
+    assert club.articles["unproven-claim"].text == "Here it is so."
+    assert club.digest() != parent.digest()
+
+
+def test_a_club_repeals_an_article(tmp_path: Path) -> None:
+    file = written(tmp_path, "club.toml", "ecl-1992", more='repeal = ["exposed-card"]\n')
+    parent = load("ecl-1992")
+    assert load(file).penalties == {
+        key: cost for key, cost in parent.penalties.items() if key != "exposed-card"
+    }
+    assert load(file).toggles == parent.toggles
+
+
+def test_a_club_builds_on_another_club(tmp_path: Path) -> None:
+    _club(
+        tmp_path, ("passing", 'toggles = { all_pass_redeal = "next" }'), ("all-pass", ""), name="lodge.toml"
+    )
+    second = _club(
+        tmp_path,
+        ("passing", ""),
+        ("all-pass", 'toggles = { all_pass_redeal = "next" }'),
+        extends="lodge.toml",
+    )
+    assert second.lineage == ("club", "lodge", "ecl-1992", "ecl-1984", "wp")
+    assert second.toggles.all_pass_redeal == "next"
+    assert second.articles["passing"].toggles == {}
