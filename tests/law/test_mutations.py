@@ -43,7 +43,7 @@ def _fails(question: Question, change: Change) -> bool:
         rulings = [adjudicate(hand, judged) for hand in casebook.hands_of(question.text)]
         return any(True for _ in casebook.compare_game(question.wanted, rulings))
     return any(
-        True for _ in casebook._compare(question.wanted, adjudicate(casebook.hand_of(question.text), judged))
+        True for _ in casebook.compare(question.wanted, adjudicate(casebook.hand_of(question.text), judged))
     )
 
 
