@@ -363,7 +363,8 @@ def evaluate_possible_hands(query: EventQuery) -> Answers:
 
 def _readings(event: Any, hand: Hand) -> Iterator[Any]:
     """Yield the event with each possible hand; for an unrecorded card given, with each card of that hand."""
-    pool = _never_seen(hand) & ~event.hand
+    dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
+    pool = hand.pack.all & ~hand.aside & ~reduce(or_, dealt) & ~event.hand
     for more in _drawn(_alike(pool, hand.pack, event), event.hidden):
         one = event._replace(hand=event.hand | more, hidden=0)
         if not getattr(event, "gave_unknown", False):
@@ -372,12 +373,6 @@ def _readings(event: Any, hand: Hand) -> Iterator[Any]:
         for card in hand.pack.face:
             if card & one.hand:
                 yield one._replace(cards=event.cards | card)
-
-
-def _never_seen(hand: Hand) -> int:
-    """Return the cards that no seat is known to have been dealt."""
-    dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
-    return hand.pack.all & ~hand.aside & ~reduce(or_, dealt)
 
 
 def _alike(pool: int, pack: Pack, event: Any) -> list[list[int]]:
@@ -593,7 +588,9 @@ def evaluate_event(query: EventQuery) -> Answers:
 
 def _of_call(query: EventQuery) -> Answers:
     """Evaluate a call in the auction: the suit held, and the up-card."""
-    event, suits = query.event, _offending_upcards(query)
+    event, suits = query.event, 0
+    if not (event.turned_up or query.objects(event)):
+        suits = sum(suit for suit in SUIT.values() if query.objects(event._replace(turned_up=suit)))
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
         dealer = SEAT[query.replay.hand.record.deal.dealer]
@@ -605,13 +602,6 @@ def _of_call(query: EventQuery) -> Answers:
         return
     if result:
         yield event, result
-
-
-def _offending_upcards(query: EventQuery) -> int:
-    """Return the suits of an up-card under which the call offends, if it otherwise does not."""
-    if query.event.turned_up or query.objects(query.event):
-        return 0
-    return sum(suit for suit in SUIT.values() if query.objects(query.event._replace(turned_up=suit)))
 
 
 def _of_incident(query: EventQuery) -> Answers:
@@ -699,7 +689,28 @@ def evaluate_record(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    findings = _follows(replay, law)
+    """Evaluate a record whose cards are known: duties, leads, turns, other events."""
+    findings = []
+    groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
+        (law.off_suit, replay.columns.off_suit, Follow),
+        (law.trumps, replay.columns.trumps, Follow),
+    ]
+    if law.leads:
+        groups.append((law.leads, replay.leads, Lead))
+    shown = first_shown(replay, law)
+    for bounds, rows, kind in groups:
+        for bound in bounds:
+            offends = bound.offends
+            for row in rows:
+                if offends(*row[1:]) and row[0] not in shown:
+                    findings.append(_finding(bound, kind(*row), _PROVEN, replay, law))
+    for at, card in shown.items():
+        play = replay.play(at, card)
+        findings += [
+            _finding(bound, play, _PROVEN, replay, law)
+            for bound in law.duties_at(at, replay.hand.seating)
+            if bound.offends(*play[1 : 7 if play.trick else 6])
+        ]
     if replay.columns.turns:
         findings += [
             _finding(bound, turn, _PROVEN, replay, law)
@@ -722,32 +733,6 @@ def _events(replay: Replay) -> list[Sequence[Any]]:
     if deal.due_dealer or deal.cut is not None or record.incidents:
         events.append([deal_event(replay.hand)])
     return events
-
-
-def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """Return the findings of the duties and of the laws on leads."""
-    findings = []
-    groups: list[tuple[Sequence[BoundInfraction], Sequence[tuple[int, ...]], type[Follow]]] = [
-        (law.off_suit, replay.columns.off_suit, Follow),
-        (law.trumps, replay.columns.trumps, Follow),
-    ]
-    if law.leads:
-        groups.append((law.leads, replay.leads, Lead))
-    shown = first_shown(replay, law)
-    for bounds, rows, kind in groups:
-        for bound in bounds:
-            offends = bound.offends
-            for row in rows:
-                if offends(*row[1:]) and row[0] not in shown:
-                    findings.append(_finding(bound, kind(*row), _PROVEN, replay, law))
-    for at, card in shown.items():
-        play = replay.play(at, card)
-        findings += [
-            _finding(bound, play, _PROVEN, replay, law)
-            for bound in law.duties_at(at, replay.hand.seating)
-            if bound.offends(*play[1 : 7 if play.trick else 6])
-        ]
-    return findings
 
 
 def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:

@@ -13,7 +13,6 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.decided import decided_ruleset
-from clabber_audit.rules.ruleset import Ruleset
 from clabber_audit.signing.statement import RULED, Signature, sha256_of
 
 #: Rulings in all, the first included (C5).
@@ -148,7 +147,7 @@ def result_of(before: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Re
         return "reversed"
     if (last["score"], last["marks"]) == (now["score"], now["marks"]):
         return "affirmed"
-    if now["outcome"] == "scored" and any(sides(last) != sides(now) for sides in (_sides_ahead, _sides_set)):
+    if now["outcome"] == "scored" and _ahead_and_set(last) != _ahead_and_set(now):
         return "reversed"
     return "changed_in_part"
 
@@ -157,13 +156,13 @@ def _is_decided(ruling: Mapping[str, Any]) -> bool:
     return ruling["outcome"] != "undetermined" and not ruling.get("score_range")
 
 
-def _sides_ahead(ruling: Mapping[str, Any]) -> list[str]:
-    score = ruling["score"] or {}
-    return [side for side, points in score.items() if points == max(score.values())]
-
-
-def _sides_set(ruling: Mapping[str, Any]) -> list[str]:
-    return [side for side, mark in (ruling["marks"] or {}).items() if not str(mark).lstrip("-").isdecimal()]
+def _ahead_and_set(ruling: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the sides with the most points, and those that were set."""
+    score, marks = ruling["score"] or {}, ruling["marks"] or {}
+    return (
+        [side for side, points in score.items() if points == max(score.values())],
+        [side for side, mark in marks.items() if not str(mark).lstrip("-").isdecimal()],
+    )
 
 
 def record_difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
@@ -222,12 +221,9 @@ def appealed_law(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRules
     found = before.book or BookInForce(Book("", ()))
     applied = tuple(one for one in found.applied if not answers.keys() & one.decision.answers.keys())
     found = found._replace(applied=applied, departed=(*found.departed, *departed(before, answers)))
-    return law(appealed_ruleset(before.ruleset, answers))._replace(book=found)
-
-
-def appealed_ruleset(before: Ruleset, answers: Mapping[str, Any]) -> Ruleset:
     numbers = {toggle: ["this appeal"] for toggle in answers}
-    return decided_ruleset(before, answers, numbers, ("appeal", "as read on appeal"))
+    read = decided_ruleset(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
+    return law(read)._replace(book=found)
 
 
 def departed(before: BoundRuleset, answers: Mapping[str, Any]) -> list[str]:

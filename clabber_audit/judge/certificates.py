@@ -259,23 +259,6 @@ def _lacks(suit: int) -> Callable[[int], bool]:
     return lambda hand: not hand & suit
 
 
-class Statement(NamedTuple):
-    """Statement that at least one of some faults is true, or with `denied` that none is."""
-
-    faults: tuple[Offense, ...]
-    denied: bool
-    replay: Replay
-    law: BoundRuleset
-
-    def counter(self, facts: Sequence[RecordedFact], like: Completion | None = None) -> Completion | None:
-        """Return a completion in which some facts hold and the statement is false, None if there is none."""
-        frames, asked = frames_of(self.replay, facts), offense_questions(self.faults, self.replay, self.law)
-        if not self.denied:
-            return find_completion(frames, [(question, False) for question in asked], like)
-        completions = (find_completion(frames, [(question, True)], like) for question in asked)
-        return next((completion for completion in completions if completion), None)
-
-
 class Certificate(NamedTuple):
     """Proof that one of some faults is true or that none is, or that it is undetermined."""
 
@@ -477,18 +460,25 @@ def _decided(
     faults: Sequence[Offense],
     denied: bool = False,
 ) -> list[Certificate]:
-    """Return the certificate of what the record decides, none beyond the budget."""
-    statement = Statement(tuple(faults), denied, ruling.replay, ruling.law)
-    facts = facts_of(ruling.replay)
+    """Return the certificate that one of some faults is true, or with `denied` that none is; none beyond the budget."""
+    replay, facts = ruling.replay, facts_of(ruling.replay)
+
+    def counterexample(some: Sequence[RecordedFact]) -> Completion | None:
+        frames, asked = frames_of(replay, some), offense_questions(faults, replay, ruling.law)
+        if not denied:
+            return find_completion(frames, [(question, False) for question in asked], like)
+        completions = (find_completion(frames, [(question, True)], like) for question in asked)
+        return next((completion for completion in completions if completion), None)
+
     try:
-        like = find_completion(frames_of(ruling.replay, facts), [])
-        premises = minimal_facts(facts, lambda some: statement.counter(some, like)) if faults else None
+        like = find_completion(frames_of(replay, facts), [])
+        premises = minimal_facts(facts, counterexample) if faults else None
     except Spent:
         return []
     if premises is None:
         return []
     verdict: Literal["proven", "refuted"] = "refuted" if denied else "proven"
-    return [Certificate(ruling.replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
+    return [Certificate(replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
 
 
 def _claimed(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Offense]:

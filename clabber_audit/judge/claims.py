@@ -239,7 +239,10 @@ class _Scale:
         elif not (self.facts.void or self.misdeal or "redeal" in self._agreed(claim)):
             weighed = self._examine(index)
             proof = weighed.finding or weighed.unpenalized
-            if weighed.verdict == "upheld" and proof and self._is_waived(claim, proof):
+            # The table had agreed to let it go, or to play on.
+            agreed = self._agreed(claim)
+            let_go = [agreed[what][0] for what in ("waive", "play_on") if what in agreed]
+            if weighed.verdict == "upheld" and proof and any(map(proof.precedes, let_go)):
                 return WeighedClaim(index, self._accused(claim), "moot", waived=True)
             return weighed
         return WeighedClaim(index, self._accused(claim), verdict)
@@ -248,11 +251,6 @@ class _Scale:
         """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
         agreed = self.facts.agreed if self.facts.rules.agreements_bind else ()
         return {what: at for what, at in agreed if at < moment(claim)}
-
-    def _is_waived(self, claim: Claim, finding: Finding) -> bool:
-        """Return True if the table had agreed to let it go, or to play on."""
-        agreed = self._agreed(claim)
-        return any(finding.precedes(agreed[what][0]) for what in ("waive", "play_on") if what in agreed)
 
     def _is_reviewed(self, claim: Claim) -> bool:
         """Return True if tricks were turned over for a claim, as the table counts it (D-84)."""

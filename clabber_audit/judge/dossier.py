@@ -33,7 +33,6 @@ from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions, infractions_of
-from clabber_audit.rules.ruleset import Ruleset
 
 #: Further findings to cite articles for, besides those of the verdict.
 _MOST: Final = 4
@@ -83,10 +82,17 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
         title = infractions()[finding.infraction].title_in(ruling.law.game).lower()
         for name in sorted(ruleset.binding(finding.infraction)):
             reasons.setdefault(name, f"on {title}")
-    for name, why in _on_free_claims(ruling):
-        reasons.setdefault(name, why)
+    for weighed in ruling.claims:
+        if weighed.unpenalized:
+            for name in ruling.law.articles_without_penalty(weighed.unpenalized.infraction):
+                reasons.setdefault(name, "on a true call that costs nothing")
+        if weighed.excused_by is not None or weighed.not_excused_by:
+            for name in ruleset.carrying("D-62"):
+                reasons.setdefault(name, "on calls by partners")
     for ground in _grounds(ruling, point):
-        cited = article_on(ruleset, ground.article, ground.row)
+        # The article of the usual id, else the first that carries the row, since houses choose their own ids.
+        carrying = (name for name, article in ruleset.articles.items() if ground.row in article.rules)
+        cited = ground.article if ground.article in ruleset.articles else min(carrying, default=None)
         if cited:
             reasons.setdefault(cited, ground.why)
     for question in deciding_questions(ruling) if search else ():
@@ -106,17 +112,6 @@ def _citations_of_versions(ruling: Ruling) -> tuple[Citation, ...]:
     return tuple(found.values())
 
 
-def _on_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
-    """Yield the articles by which a true claim costs nothing, and those on partners who call at one moment."""
-    for weighed in ruling.claims:
-        if weighed.unpenalized:
-            for name in ruling.law.articles_without_penalty(weighed.unpenalized.infraction):
-                yield name, "on a true call that costs nothing"
-        if weighed.excused_by is not None or weighed.not_excused_by:
-            for name in ruling.law.ruleset.carrying("D-62"):
-                yield name, "on calls by partners"
-
-
 def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
     """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
     shown = {finding.infraction for finding in point.findings}
@@ -129,13 +124,6 @@ def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
         *point.findings,
         *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST],
     ]
-
-
-def article_on(ruleset: Ruleset, name: str, row: str) -> str | None:
-    """Return the article of the usual id, else the first by id that carries the row, since houses choose their own ids."""
-    if name in ruleset.articles:
-        return name
-    return min((other for other, article in ruleset.articles.items() if row in article.rules), default=None)
 
 
 def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:

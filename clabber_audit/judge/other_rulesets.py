@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -66,25 +66,16 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> R
     )
     size = max(len(needed) // 2, 1)
     while size:
-        fewer = _without_some(ours, needed, size, target, known)
         # Many are dropped together before they are tried one by one, until none can be spared.
-        size = size if size == 1 and len(fewer) < len(needed) else size // 2
-        needed = fewer
+        before, start = len(needed), 0
+        while start < len(needed):
+            fewer = needed[:start] + needed[start + size :]
+            if fewer and _with(ours, fewer, known) == target:
+                needed = fewer
+            else:
+                start += size
+        size = size if size == 1 and len(needed) < before else size // 2
     return RulesetComparison(theirs, False, needed)
-
-
-def _without_some(
-    ours: Ruling, needed: tuple[Difference, ...], size: int, target: Decision, known: _Known
-) -> tuple[Difference, ...]:
-    """Drop each run of that many differences without which this ruling still becomes the target."""
-    start = 0
-    while start < len(needed):
-        fewer = needed[:start] + needed[start + size :]
-        if fewer and _with(ours, fewer, known) == target:
-            needed = fewer
-        else:
-            start += size
-    return needed
 
 
 def _with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision:
@@ -134,22 +125,25 @@ def _behind_points(ours: Ruling, theirs: Ruling) -> DifferingArticles | None:
     mine, its = ours.remedy.settled, theirs.remedy.settled
     if mine is None or its is None or not hasattr(mine, "addends"):
         return None
+
+    def behind(ruleset: Ruleset, addend: Addend) -> list[str]:
+        """Return the article that carries the row of an addend: on ordinary bids rather than on lone ones."""
+        names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
+        lone = addend.why in ("pepper", "loner", "alone")
+        return sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
+
     none = (0,) * len(mine.points)
     got, there = ([*zip(one.points, one.hickeys or none, strict=True)] for one in (mine, its))
     sides = [side for side in range(len(none)) if got[side] != there[side]]
     here, other = (
-        tuple(dict.fromkeys(_behind(rules, [one for side in sides for one in settled.addends[side]])))
+        tuple(
+            dict.fromkeys(
+                name for side in sides for one in settled.addends[side] for name in behind(rules, one)
+            )
+        )
         for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
     )
     return DifferingArticles(here, other, None) if sides else None
-
-
-def _behind(ruleset: Ruleset, addends: Sequence[Addend]) -> Iterator[str]:
-    """Yield one article for each addend that carries its row: the one on ordinary bids rather than on lone bids."""
-    for addend in addends:
-        names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
-        lone = addend.why in ("pepper", "loner", "alone")
-        yield from sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
 
 
 def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:

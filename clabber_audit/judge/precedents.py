@@ -90,7 +90,10 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
             if one.number in cited:
                 continue
             if one.number in applied:
-                cited[one.number] = _cite_followed(ruling, applied[one.number])
+                followed = applied[one.number]
+                cited[one.number] = CitedDecision(
+                    one, "decided", followed, _rule_with(ruling, followed.before)
+                )
             elif one.number in found.departed:
                 cited[one.number] = CitedDecision(one, "departed", None, _rule_with(ruling, one.answers))
             elif _is_later(one, ruling):
@@ -142,10 +145,6 @@ def _rule_with(ruling: Ruling, answers: Mapping[str, Any], *, always: bool = Fal
         return None
     tried = run_within_budget(lambda: judged_anew(ruling, law))
     return tried if tried and (always or by_version(tried, result) != by_version(ruling, result)) else None
-
-
-def _cite_followed(ruling: Ruling, one: AppliedDecision) -> CitedDecision:
-    return CitedDecision(one.decision, "decided", one, _rule_with(ruling, one.before))
 
 
 def _is_later(decision: Decision, ruling: Ruling) -> bool:

@@ -328,19 +328,15 @@ def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[CardExchan
 
     def key(item: _Tried) -> tuple[bool, int]:
         ((one, other),) = item.corrections
-        return suspects.get(one, 1) > 0 and suspects.get(other, 1) > 0, _margin(item.ruling)
+        # How far the makers are ahead or behind, where points decide.
+        points = item.ruling.points if item.ruling.remedy.outcome == "scored" else None
+        margin = 0 if points is None else abs(points[0].total - points[1].total)
+        return suspects.get(one, 1) > 0 and suspects.get(other, 1) > 0, margin
 
     likely = [item.corrections[0] for item in sorted(tried, key=key)]
     for places in range(1, 2 * len(likely) - 2):
         for one in range(max(0, places - len(likely) + 1), (places + 1) // 2):
             yield likely[one], likely[places - one]
-
-
-def _margin(ruling: Ruling) -> int:
-    """Return a key for how far the makers are ahead or behind; constant if points do not decide."""
-    if ruling.remedy.outcome != "scored" or ruling.points is None:
-        return 0
-    return int(abs(ruling.points[0].total - ruling.points[1].total))
 
 
 LeftOut = Literal["certificates", "rulesets", "instead", "robustness"]

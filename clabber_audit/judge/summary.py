@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
-from typing import Final, Literal, NamedTuple, Protocol
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SCORED, SEATING, SEATS
 from clabber_audit.cards.seating import Seating
@@ -31,16 +31,28 @@ from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 
-class RulingBehind(Protocol):
-    """Full ruling behind a summary, computed when first asked for if not given."""
+class RulingBehind:
+    """Ruling behind a summary, or the text of a clean hand with its law, judged when its ruling is asked for."""
+
+    def __init__(
+        self, *, ruling: Ruling | None = None, text: bytes = b"", law: BoundRuleset | None = None
+    ) -> None:
+        self._ruling, self._text, self._law = ruling, text, law
 
     @property
     def ruling(self) -> Ruling:
-        """The ruling."""
+        """Full ruling."""
+        if self._ruling is None:
+            assert self._law is not None
+            self._ruling = adjudicate(read(self._text), self._law)
+        return self._ruling
 
     @property
     def digest(self) -> str:
-        """The hash of the record."""
+        """SHA-256 of the record, hexadecimal."""
+        return digest(
+            record_data(self._ruling.replay.hand.as_written) if self._ruling else json.loads(self._text)
+        )
 
 
 class Summary(NamedTuple):
@@ -83,16 +95,6 @@ class Summary(NamedTuple):
         return [finding for finding in self.findings if finding.is_renege]
 
 
-class _Judged(NamedTuple):
-    """Ruling already given."""
-
-    ruling: Ruling
-
-    @property
-    def digest(self) -> str:
-        return digest(record_data(self.ruling.replay.hand.as_written))
-
-
 def summary(ruling: Ruling) -> Summary:
     """Return the summary of a ruling."""
     record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
@@ -110,7 +112,7 @@ def summary(ruling: Ruling) -> Summary:
         ruling.replay.makers,
         ruling.makers_set,
         ruling.next_dealer,
-        _Judged(ruling),
+        RulingBehind(ruling=ruling),
     )
 
 
@@ -182,17 +184,18 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         if denied:
             yield result._replace(reason="denied", denied=denied)
         elif item and item.scores:
-            yield result._replace(points=item.points, reason=_why_scored(ruling, item, ranks))
+            own = rank(item.meld, ruling.replay.trumps, ruling.law.toggles) if item.meld else ()
+            reason: Reason = "highest" if ranks.count(own) == 1 else "level_partners"
+            yield result._replace(
+                points=item.points, reason=reason if own == max(ranks) else "beside_highest"
+            )
+        elif item:
+            some_score = any(other.meld and other.scores for other in ruling.tally.melds)
+            yield result._replace(reason="outranked" if some_score else "level")
+        elif entry.announced > SCORED:
+            yield result._replace(reason="unannounced")
         else:
-            yield result._replace(reason=_why_unscored(ruling, entry, item))
-
-
-def _why_scored(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
-    """Return why a meld scores: as the highest of the hand, level with its partner's, or along with it."""
-    own = rank(item.meld, ruling.replay.trumps, ruling.law.toggles) if item.meld else ()
-    if own != max(ranks):
-        return "beside_highest"
-    return "highest" if ranks.count(own) == 1 else "level_partners"
+            yield result._replace(reason="unshown" if entry.shown > SCORED else "open")
 
 
 def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
@@ -208,14 +211,6 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     named = [infractions()[one.infraction] for one in proven]
     result = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
     return (result.why_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
-
-
-def _why_unscored(ruling: Ruling, entry: MeldEntry, item: Counted | None) -> Reason:
-    if item:
-        return "outranked" if any(other.meld and other.scores for other in ruling.tally.melds) else "level"
-    if entry.announced > SCORED:
-        return "unannounced"
-    return "unshown" if entry.shown > SCORED else "open"
 
 
 def _belles(ruling: Ruling) -> Iterator[Melded]:
@@ -273,24 +268,8 @@ class Uncontested:
         following = self.next_dealer(remedy.outcome, hand.dealer)
         return Summary(
             hand.noted, SEATING, self._law, hand.dealer, None, played, False, (), remedy, makers,
-            remedy.sets(makers), following, _Unjudged(hand.text, self._law),
+            remedy.sets(makers), following, RulingBehind(text=hand.text, law=self._law),
         )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Unjudged:
-    """Hand that is judged when its ruling is asked for."""
-
-    text: bytes
-    law: BoundRuleset
-
-    @cached_property
-    def ruling(self) -> Ruling:
-        return adjudicate(read(self.text), self.law)
-
-    @property
-    def digest(self) -> str:
-        return digest(json.loads(self.text))
 
 
 class _CostsError(Exception):
@@ -319,8 +298,14 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
         wrong_claim=lambda _claim: [],
         one_holds=lambda _findings: False,
     )
+
+    def charge(claim: ClaimWeighed) -> list[Finding]:
+        if any(bound.offends(claim, law.toggles) for bound in law.others.get(ClaimWeighed, ())):
+            raise _CostsError
+        return []
+
     try:
-        result = weigh_claims(claims, facts, partial(_charged, law))
+        result = weigh_claims(claims, facts, charge)
     except _CostsError:
         return False
     return not result.guilty and not result.misdeal
@@ -331,10 +316,3 @@ _FIRST_CARDS: Final = tuple(
     tuple((seat - SEATING.left_of(dealer)) % len(SEATS) for seat in range(len(SEATS)))
     for dealer in range(len(SEATS))
 )
-
-
-def _charged(law: BoundRuleset, claim: ClaimWeighed) -> list[Finding]:
-    """Return no finding; _CostsError if a law objects to the unproven claim."""
-    if any(bound.offends(claim, law.toggles) for bound in law.others.get(ClaimWeighed, ())):
-        raise _CostsError
-    return []
