@@ -763,8 +763,16 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
             witnesses = find_witnesses(asked, CardFell(at, (bound.offends,), shown.get(at, 0)))
-            if witnesses:
-                findings.append(_fell(bound, at, witnesses, replay, law))
+            if not witnesses:
+                continue
+            plays = [replay.play(at, shown.get(at))]
+            if witnesses.proven:
+                # What is proven states only the facts common to all states of the trick.
+                lying = dict.fromkeys(
+                    (table.led, table.above) for table in tables(asked, list(asked.fits), at)
+                )
+                plays = [plays[0]._replace(led=led, above=above) for led, above in lying]
+            findings.append(_agreed([_finding(bound, play, witnesses, replay, law) for play in plays]))
     for turn in replay.columns.turns:
         for bound in law.turns:
             witnesses = find_witnesses(asked, TurnCame(turn.clock, (_turn_law(bound, law),)))
@@ -773,20 +781,6 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     for events in [*_events(replay), possible_belles(replay)]:
         findings += evaluate_events(events, replay, law)
     return findings
-
-
-def _fell(
-    bound: BoundInfraction, at: int, witnesses: Witnesses, replay: Replay, law: BoundRuleset
-) -> Finding:
-    """Return the finding about a card; a proven one states only the facts common to all states of the trick."""
-    play = replay.play(at, first_shown(replay, law).get(at))
-    if not witnesses.proven:
-        return _finding(bound, play, witnesses, replay, law)
-    asked = frame_of(replay)
-    lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
-    return _agreed(
-        [_finding(bound, play._replace(led=led, above=above), witnesses, replay, law) for led, above in lying]
-    )
 
 
 def _findings(query: EventQuery) -> Iterator[Finding]:
@@ -806,10 +800,10 @@ def _merged(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> lis
         for finding in findings:
             key = (finding.infraction, finding.seat, finding.at, finding.meld, finding.order)
             alike.setdefault(key, {})[index] = finding
-    return [_one_of(same, replays) for same in alike.values()]
+    return [_merge_equal(same, replays) for same in alike.values()]
 
 
-def _one_of(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
+def _merge_equal(same: dict[int, Finding], replays: Sequence[Replay]) -> Finding:
     """Merge equal findings by the number of their replay."""
     result = list(same.values())
     one = _agreed(result)

@@ -22,7 +22,7 @@ from clabber_audit.judge.claims import (
     moment,
     weigh_claims,
 )
-from clabber_audit.judge.remedies import Progress, Remedy, Stopped
+from clabber_audit.judge.remedies import Progress, Remedy
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
@@ -390,7 +390,7 @@ def _remedy(
         return scoring.all_guilty(base, law)
     if result.guilty and result.stop is not None:
         (team,) = result.guilty
-        return scoring.stopped(replay, Stopped(team, replay.hand.played_by(result.stop), findings), law)
+        return scoring.stopped(replay, team, replay.hand.played_by(result.stop), findings, law)
     return base
 
 

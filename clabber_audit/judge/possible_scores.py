@@ -201,7 +201,8 @@ class TrumpCase:
             if self.counts_best(seat):
                 hand = self._hand(fits, seat)
                 low[seat] = 0 if self.compared else sum(meld.points for meld in best(hand.sure, values))
-                high[seat] = most_melded(hand.sure, hand.possible, hand.open, values)
+                may_hold = possible_melds(hand.sure, hand.possible, hand.open, values)
+                high[seat] = max(sum(meld.points for meld in melds) for melds in may_hold)
             else:
                 low[seat], high[seat] = 0, max(here[seat], self._most_called(fits, seat))
         if self._belle_open(fits):
@@ -355,18 +356,17 @@ class StoppedCase(TrumpCase):
 
 
 @lru_cache(maxsize=4096)
-def most_melded(sure: int, possible: int, loose: int, values: MeldValues) -> int:
-    """Return the maximum meld points of a hand with some unknown cards; two melds at most."""
-    fitting = [meld for meld in within_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
-    size = sure.bit_count() + loose
-    together = [
-        one.points + other.points
-        for one, other in combinations(fitting, 2)
-        if not one.cards & other.cards
-        and (one.cards | other.cards).bit_count() <= size
-        and ((one.cards | other.cards) & ~sure).bit_count() <= loose
-    ]
-    return max([*together, *(meld.points for meld in fitting)], default=0)
+def possible_melds(
+    sure: int, possible: int, loose: int, values: MeldValues
+) -> tuple[tuple[MeldCards, ...], ...]:
+    """Return the sets of melds that a hand with some unknown cards may hold, two melds at most."""
+    fits = [meld for meld in within_melds(possible, values) if (meld.cards & ~sure).bit_count() <= loose]
+    pairs = (
+        (one, other)
+        for one, other in combinations(fits, 2)
+        if not one.cards & other.cards and ((one.cards | other.cards) & ~sure).bit_count() <= loose
+    )
+    return (), *((meld,) for meld in fits), *pairs
 
 
 def _readings(replay: Replay) -> Iterator[Replay]:
@@ -890,19 +890,8 @@ def _possible_sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Po
         whole = best(hand.dealt[seat], toggles.melds)
         return [(), tuple(PossibleMeld(seat, meld, meld.points) for meld in whole)] if whole else [()]
     may = hand.dealt[seat] | (hand.pool if hidden else 0)
-    fits = [
-        meld
-        for meld in within_melds(may, toggles.melds)
-        if (meld.cards & ~hand.dealt[seat]).bit_count() <= hidden
-    ]
-    pairs = [
-        (one, other)
-        for one, other in combinations(fits, 2)
-        if not one.cards & other.cards
-        and ((one.cards | other.cards) & ~hand.dealt[seat]).bit_count() <= hidden
-    ]
-    melds: list[tuple[MeldCards, ...]] = [(), *((meld,) for meld in fits), *pairs]
-    return [tuple(PossibleMeld(seat, meld, meld.points) for meld in some) for some in melds]
+    sets = possible_melds(hand.dealt[seat], may, hidden, toggles.melds)
+    return [tuple(PossibleMeld(seat, meld, meld.points) for meld in melds) for melds in sets]
 
 
 def _may_call_belle(replay: Replay, seat: int) -> bool:

@@ -197,25 +197,6 @@ class _Trump(NamedTuple):
 _Answer = tuple[CompletionQuestion, bool]
 
 
-class _Undetermined(NamedTuple):
-    """Undetermined question, and the frames in which it may be decided."""
-
-    asked: Sequence[CompletionQuestion]
-    frames: Sequence[TrumpFrame]
-
-    def possible(self, answers: Sequence[_Answer]) -> bool:
-        """Return True if the answers are compatible."""
-        return find_completion(self.frames, answers) is not None
-
-    def settled(self, answers: Sequence[_Answer]) -> bool:
-        """Return True if the answers decide it: all completions with them agree."""
-        if find_completion(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
-            return True
-        return all(
-            find_completion(self.frames, [*answers, (question, True)]) is None for question in self.asked
-        )
-
-
 def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     """Return the smallest set of questions that settles some faults under every answer, the likeliest first.
 
@@ -223,22 +204,33 @@ def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
     budget runs out.
     """
     replay = ruling.replay
-    undetermined = _Undetermined(
-        offense_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
-    )
+    frames = [frame_of(one) for one in replay.under_each_trump]
+    asked = offense_questions(faults, replay, ruling.law)
+
+    def possible(answers: Sequence[_Answer]) -> bool:
+        """Return True if the answers are compatible."""
+        return find_completion(frames, answers) is not None
+
+    def settled(answers: Sequence[_Answer]) -> bool:
+        """Return True if the answers decide it: all completions with them agree."""
+        none = [(question, False) for question in asked]
+        return not possible([*answers, *none]) or not any(
+            possible([*answers, (question, True)]) for question in asked
+        )
+
     try:
         weighed = []
         for inquiry in _inquiries(replay, faults):
-            answers = _answers(inquiry, undetermined)
+            answers = [answer for answer in _answers(inquiry, frames) if possible([answer])]
             if len(answers) > 1:
-                settled = sum(undetermined.settled([one]) for one in answers)
-                weighed.append((inquiry._replace(answers=len(answers), settled=settled), answers))
+                count = sum(settled([one]) for one in answers)
+                weighed.append((inquiry._replace(answers=len(answers), settled=count), answers))
         weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
         if weighed and weighed[0][0].settled == weighed[0][0].answers:
             return [weighed[0][0]]
         for together in islice(combinations(weighed, _TOGETHER), _SETS):
             sets = product(*(answers for _, answers in together))
-            if all(undetermined.settled(answers) or not undetermined.possible(answers) for answers in sets):
+            if all(settled(answers) or not possible(answers) for answers in sets):
                 return [inquiry for inquiry, _ in together]
         return [inquiry for inquiry, _ in weighed if inquiry.settled]
     except Spent:
@@ -277,18 +269,15 @@ def _asked_for(replay: Replay, at: int) -> list[int]:
     return [mask for mask in dict.fromkeys(asked) if mask]
 
 
-def _answers(inquiry: Inquiry, undetermined: _Undetermined) -> list[_Answer]:
-    """Return the possible answers."""
-    results: list[_Answer]
+def _answers(inquiry: Inquiry, frames: Sequence[TrumpFrame]) -> list[_Answer]:
+    """Return the answers to a question, possible or not."""
     if inquiry.kind == "trump":
-        results = [(_Trump(frame.strain.trump), True) for frame in undetermined.frames]
-    elif inquiry.kind == "held":
-        question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
-        results = [(question, True), (question, False)]
-    else:
-        possible = reduce(or_, (frame.possible(inquiry.at, frame.fits) for frame in undetermined.frames), 0)
-        results = [(_Fell(inquiry.at, card), True) for card in cards_in(possible)]
-    return [answer for answer in results if undetermined.possible([answer])]
+        return [(_Trump(frame.strain.trump), True) for frame in frames]
+    if inquiry.kind == "held":
+        held = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
+        return [(held, True), (held, False)]
+    may_be = reduce(or_, (frame.possible(inquiry.at, frame.fits) for frame in frames), 0)
+    return [(_Fell(inquiry.at, card), True) for card in cards_in(may_be)]
 
 
 def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:

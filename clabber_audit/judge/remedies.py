@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import Outcome
 
 #: Reasons of addends that set the makers.
@@ -100,11 +98,3 @@ class Progress(NamedTuple):
     #: True if all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
     finished: bool
     makers: int | None
-
-
-class Stopped(NamedTuple):
-    """Play stopped for a renege: the guilty side, the clock, the findings by then."""
-
-    guilty: int
-    stop: int
-    findings: Sequence[Finding]

@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.remedies import GameData, Progress, Remedy, Stopped
+from clabber_audit.judge.remedies import GameData, Progress, Remedy
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -24,8 +24,10 @@ class Scoring:
         """Return the outcome of a hand without claims."""
         raise NotImplementedError
 
-    def stopped(self, replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
-        """Return the outcome if play was stopped for a renege of one side."""
+    def stopped(
+        self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
+    ) -> Remedy:
+        """Return the outcome if play was stopped at a clock for a renege of the guilty side."""
         raise NotImplementedError
 
     def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:

@@ -21,7 +21,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     stands,
 )
 from clabber_audit.judge.possible_scores import possible_tricks
-from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Running, Stopped
+from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Running
 from clabber_audit.judge.scoring.base import Scoring, trick_data
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.replay import Replay
@@ -65,13 +65,15 @@ class BidEuchreScoring(Scoring):
             return Remedy("unfinished", sides=sides)
         return _open(replay, law) if tally.points is None else _scored(replay, tally.points, law)
 
-    def stopped(self, replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
+    def stopped(
+        self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
+    ) -> Remedy:
         """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
-        complete = min(at.stop, len(replay.cards)) // replay.hand.seating.width
+        complete = min(stop, len(replay.cards)) // replay.hand.seating.width
         hand = _played(replay, _counted(replay, complete), law)
-        settled = reneged(hand, at.guilty, law.toggles)
-        remedy = Remedy("renege", reneging_team=at.guilty, sides=len(hand.taken))
-        return _settled(remedy, settled, replay, hand, law, made=at.guilty != hand.bidders)
+        settled = reneged(hand, guilty, law.toggles)
+        remedy = Remedy("renege", reneging_team=guilty, sides=len(hand.taken))
+        return _settled(remedy, settled, replay, hand, law, made=guilty != hand.bidders)
 
     def all_guilty(self, base: Remedy, law: BoundRuleset) -> Remedy:
         """Return the outcome if both sides are guilty: redeal, or no change (BD-74)."""

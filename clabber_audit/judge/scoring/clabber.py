@@ -19,7 +19,7 @@ from clabber_audit.judge.possible_scores import (
     scores,
     stopped_scores,
 )
-from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy, Stopped
+from clabber_audit.judge.remedies import OPEN, GameData, Progress, Range, Remedy
 from clabber_audit.judge.scoring.base import Scoring, trick_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
@@ -76,27 +76,29 @@ class ClabberScoring(Scoring):
         nothing, sides = law.toggles.zero_mark, len(SEATING.sides)
         return Remedy("redeal", (0,) * sides, (nothing,) * sides)
 
-    def stopped(self, replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
+    def stopped(
+        self, replay: Replay, guilty: int, stop: int, findings: Sequence[Finding], law: BoundRuleset
+    ) -> Remedy:
         """Return the outcome of a renege: its price and their melds for the opponents, nothing for the guilty (R-104, D-42).
 
         With unknown cards or unrecorded melds, melds are named as long as they make up the minimum.
         """
-        (innocents,) = replay.hand.seating.others(at.guilty)
+        (innocents,) = replay.hand.seating.others(guilty)
         price, has_melds = renege_price(law.toggles), law.toggles.renege_melds
-        awarded = entitled(replay, at.findings, law, innocents, at.stop) if has_melds else ()
+        awarded = entitled(replay, findings, law, innocents, stop) if has_melds else ()
         certain = not has_melds or (replay.complete and not melds_unrecorded(replay))
-        result = None if certain else stopped_scores(replay, law, at.guilty, at.stop)
-        score = reneged(at.guilty, price + sum(item.points for item in awarded))
+        result = None if certain else stopped_scores(replay, law, guilty, stop)
+        score = reneged(guilty, price + sum(item.points for item in awarded))
         if result and score[innocents] != result.low[innocents]:
             score, awarded = result.low, ()
         is_open = result is not None and not result.certain
         marks = [OPEN if is_open else str(own) for own in score]
-        marks[at.guilty] = law.toggles.renege_mark
+        marks[guilty] = law.toggles.renege_mark
         return Remedy(
             "renege",
             None if is_open else score,
             tuple(marks),
-            at.guilty,
+            guilty,
             awarded,
             result if is_open else None,
             price=price,
