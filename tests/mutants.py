@@ -65,7 +65,7 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
 def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
     """Return the number of lines that the prefilter passes over, and those it should not have."""
     clean = certainly_clean(lines, None)
-    wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed.names)]
+    wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed)]
     return len(clean), wrong
 
 

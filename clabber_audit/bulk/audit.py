@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -19,7 +20,6 @@ from clabber_audit.bulk.prefilter import (
     clean_rows,
     law_in,
     passes_over,
-    screened,
     sifted,
 )
 from clabber_audit.bulk.shares import SIZE, Share
@@ -28,7 +28,7 @@ from clabber_audit.core.errors import ClabberError, Exit, Refused, TextPlace, Un
 from clabber_audit.core.files import atomic_path
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.inputs.readers import row_record, unread_records
+from clabber_audit.inputs.readers import unread_records, unread_row
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, law_for, record_blocks
 from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymous
@@ -171,7 +171,8 @@ def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     if wanted.version != __version__:
         what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
         raise Unusable(what, "their results may differ", "install the same version everywhere")
-    part, error = _audit(screened(share, wanted), wanted)
+    records = chain.from_iterable(sifted(block, wanted) for block in share.blocks())
+    part, error = _audit(records, wanted)
     if error:
         raise error
     return part
@@ -216,7 +217,7 @@ def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, Clabber
     try:
         for item in items:
             if isinstance(item, list):
-                for names in dict.fromkeys(clean.names for clean in item):
+                for names in dict.fromkeys(item):
                     meet(names)
                 codes[Exit.DONE] += len(item)
                 continue
@@ -357,7 +358,7 @@ def findings_schema() -> pa.Schema:
 
 
 def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
-    audited = audit_hand(row_record(row, "", TextPlace(1, 1)), _ROWS, law)
+    audited = audit_hand(unread_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
     for line in filter(None, audited.out.split("\n")):
         # Only the maker of the batch knows file and line.
         yield {**json.loads(line), "source": None, "line": None}

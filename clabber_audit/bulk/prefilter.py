@@ -11,10 +11,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from clabber_audit.bulk.options import AuditForm, Wanted
-from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parsed, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
@@ -46,26 +46,13 @@ def prefilter_pays(count: int) -> bool:
     return count >= least and find_spec("numpy") is not None and find_spec("msgspec") is not None
 
 
-class CleanRecord(NamedTuple):
-    """A clean record, by the names in it."""
-
-    names: tuple[str, ...]
-
-
-#: Clean records one after the other, or a record for the judge.
-Sifted = list[CleanRecord] | InputRecord
+#: Names in clean records, one after the other, or a record for the judge.
+Sifted = list[tuple[str, ...]] | InputRecord
 
 
 def passes_over(wanted: Wanted) -> bool:
     """Return True if clean hands may be passed over."""
     return not wanted.thorough and wanted.book is None and wanted.form in _OF_FINDINGS
-
-
-def screened(share: Share, wanted: Wanted) -> Iterator[Sifted]:
-    """Yield the records of a share, clean or for the judge."""
-    if not passes_over(wanted):
-        return share.records()
-    return (_lines if share.group is None else _rows)(share, wanted.law)
 
 
 def sifted(
@@ -78,57 +65,31 @@ def sifted(
             by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append(
                 (place, record.text or b"")
             )
-    clean = dict[int, CleanRecord]()
+    clean = dict[int, tuple[str, ...]]()
     for law_text, lines in by_law.items():
         result = certainly_clean([text for _, text in lines], law_text, before)
-        clean |= {lines[number][0]: one for number, one in result.items()}
-    judged = [place for place in range(len(records)) if place not in clean]
-    yield from _in_order(clean, len(records), judged, (parsed(records[place]) for place in judged))
+        clean |= {lines[number][0]: names for number, names in result.items()}
+    for is_clean, places in groupby(range(len(records)), clean.__contains__):
+        if is_clean:
+            yield [clean[place] for place in places]
+        else:
+            yield from (parsed(records[place]) for place in places)
 
 
-def _lines(share: Share, law: str | None) -> Iterator[Sifted]:
-    lines = list(share.lines())
-    clean = certainly_clean([text or b"" for text, _ in lines], law)
-    judged = [place for place in range(len(lines)) if place not in clean]
-    return _in_order(clean, len(lines), judged, share.offered(lines[place] for place in judged))
-
-
-def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
-    from clabber_audit.inputs.readers import batch_records
-
-    first = share.first
-    for batch in share.batches():
-        clean = clean_rows(batch, law)
-        judged = [place for place in range(batch.num_rows) if place not in clean]
-        yield from _in_order(clean, batch.num_rows, judged, batch_records(batch, judged, share.source, first))
-        first += batch.num_rows
-
-
-def _in_order(
-    clean: Mapping[int, CleanRecord], count: int, judged: Sequence[int], offered: Iterator[InputRecord]
-) -> Iterator[Sifted]:
-    """Yield `count` records in their order: runs of clean ones, and those at the places `judged` as offered."""
-    first = 0
-    for place in (*judged, count):
-        if place > first:
-            yield [clean[number] for number in range(first, place)]
-        if place < count:
-            yield next(offered)
-        first = place + 1
-
-
-def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) -> Mapping[int, CleanRecord]:
-    """Return the clean ones of some lines by their places, under a law given as JSON or each under its own.
+def certainly_clean(
+    lines: Sequence[bytes], law: str | None, before: int = 0
+) -> Mapping[int, tuple[str, ...]]:
+    """Return the names in the clean ones of some lines by their places, under a law given as JSON or each under its own.
 
     `before` counts the lines that came before these; of few lines none are looked for.
     """
     if not prefilter_pays(len(lines) + before):
         return {}
     result = _clean(lines, lambda hand: _prefilter(hand.ruleset or DEFAULT_RULESET, law))
-    return unless_broken((place, CleanRecord(names)) for place, names, *_ in result)
+    return unless_broken((place, names) for place, names, *_ in result)
 
 
-def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, CleanRecord]:
+def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, tuple[str, ...]]:
     """Return the same of the rows of a record batch."""
     if not prefilter_pays(batch.num_rows):
         return {}

@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Annotated, Any, Final, Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
 import jiter
 import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from clabber_audit.cards.cards import (
     BIT,
@@ -28,9 +28,6 @@ from clabber_audit.cards.cards import (
     SUIT_OF,
     TEAMS,
 )
-from clabber_audit.cards.pack import Pack
-from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Strain
 from clabber_audit.games.clabber.auction import Call, auction
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import (
@@ -60,8 +57,6 @@ from clabber_audit.rules.events import OF_ANY_GAME, ClaimWeighed, LaydownSearche
 Masks: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]
 Numbers: TypeAlias = NDArray[np.integer[Any]]
-
-Shape = TypeVar("Shape", bound=Struct)
 
 #: Results remembered for texts that many hands share, such as their calls.
 REMEMBERED: Final = 1 << 16
@@ -98,26 +93,59 @@ class PlainContext(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
     hand: SmallCount | Nothing = UNSET
 
 
-def decoder_of(shape: type[Shape]) -> Callable[[bytes], Shape | None]:
-    """Return a function that decodes a line; None if it is of another shape, or not written as msgspec writes it."""
-    decode = msgspec.json.Decoder(shape).decode
+class PlainHand(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
+    """A plain hand of Clabber, its keys in the order of the model."""
 
-    def decoded(line: bytes) -> Shape | None:
-        try:
-            result = decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            return None
-        return result if _encode(result) == line or _encode_sorted(result) == line else None
+    format: Literal["clabber-hand/1"]
+    id: Identifier
+    ruleset: Identifier | UnsetType = UNSET
+    players: JsonText = UNSET
+    teams: JsonText = UNSET
+    context: PlainContext | Nothing = UNSET
+    source: JsonText = UNSET
+    deal: PlainDeal
+    contract: Nothing = UNSET
+    declarations: JsonText = UNSET
+    melds: JsonText = UNSET
+    plays: Raw
+    disordered: Empty = UNSET
+    incidents: Empty = UNSET
+    claims: JsonText = UNSET
+    laydown: Nothing = UNSET
+    score: dict[Team, Annotated[int, Meta(ge=0, le=1000)] | Mark] | UnsetType = UNSET
+    sheet: EmptyObject = UNSET
+    comments: Empty = UNSET
+    remarks: JsonText = UNSET
 
-    return decoded
+
+class PlainDeal(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
+    """Deal of a plain hand, with all four hands."""
+
+    dealer: Seat
+    due_dealer: Nothing = UNSET
+    cut: Nothing = UNSET
+    upcard: Card
+    hands: Raw
 
 
-def part_of(model: type[BaseModel], name: str) -> Callable[[bytes], Any]:
+_decode: Final = msgspec.json.Decoder(PlainHand).decode
+
+
+def decode(line: bytes) -> PlainHand | None:
+    """Return a line as a plain hand; None if it is no such hand, or not written as msgspec writes it."""
+    try:
+        result = _decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return result if line in (_encode(result), _encode_sorted(result)) else None
+
+
+def part_of(name: str) -> Callable[[bytes], Any]:
     """Return a function that validates a part of a record by its text, and remembers it; ValueError if it is wrong.
 
     Of an empty text it is the default.
     """
-    field = model.model_fields[name]
+    field = HandRecord.model_fields[name]
     annotation: Any = Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation
     validate = lru_cache(maxsize=1)(
         lambda: TypeAdapter(annotation, config=ConfigDict(strict=True)).validator.validate_json
@@ -152,46 +180,36 @@ def letters_in(texts: Sequence[bytes], pattern: bytes) -> tuple[NDArray[np.uint8
     return letters[:, holes], ((letters == form) | holes).all(axis=1)
 
 
-@lru_cache(maxsize=8)
-def _numbers(names: tuple[str, ...]) -> NDArray[np.uint8]:
-    """The number of each name of two letters, by its letters."""
-    result = np.full(1 << 16, _NO_CARD, np.uint8)
-    result[np.frombuffer("".join(names).encode(), np.uint16)] = range(len(names))
-    return result
+_SEAT_OF: Final = np.full(1 << 8, _NO_CARD, np.uint8)
+_SEAT_OF[list(SEATS.encode())] = range(len(SEATS))
+#: The number of each card by its two letters; 99 for other text.
+_CARD_OF: Final = np.full(1 << 16, _NO_CARD, np.uint8)
+_CARD_OF[np.frombuffer("".join(PACK.face.values()).encode(), np.uint16)] = range(PACK.size)
 
 
-def faces_of(letters: NDArray[np.uint8], pack: Pack) -> NDArray[np.uint8]:
-    """Return the number of each face in a pack by its two letters, the last axis; 99 for other text."""
-    return _numbers(tuple(dict.fromkeys(pack.face.values())))[
-        np.ascontiguousarray(letters).view(np.uint16)[..., 0]
-    ]
+def cards_of(letters: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the number of each card by its two letters, the last axis."""
+    return _CARD_OF[np.ascontiguousarray(letters).view(np.uint16)[..., 0]]
 
 
-@lru_cache(maxsize=8)
-def _seats(names: str) -> NDArray[np.uint8]:
-    result = np.full(1 << 8, _NO_CARD, np.uint8)
-    result[list(names.encode())] = range(len(names))
-    return result
-
-
-def plays_in(texts: Sequence[bytes], count: int, pack: Pack, names: str) -> tuple[Any, Any, Flags]:
-    """(n, count): the seats that played and the faces; (n) True if all are known. The texts are alike in length."""
+def plays_in(texts: Sequence[bytes]) -> tuple[Any, Any, Flags]:
+    """(n, 24): the seats that played and the cards; (n) True if all are known. The texts are alike in length."""
     card_first = texts[0].startswith(b'[{"card"')
-    letters, whole = letters_in(texts, b"[" + b",".join([_PLAYS[card_first]] * count) + b"]")
-    letters = letters.reshape(len(texts), count, 3)
-    seats = _seats(names)[letters[..., 2 if card_first else 0]]
-    faces = faces_of(letters[..., :2] if card_first else letters[..., 1:], pack)
-    return seats, faces, whole & (seats < len(names)).all(axis=1) & (faces != _NO_CARD).all(axis=1)
+    letters, whole = letters_in(texts, b"[" + b",".join([_PLAYS[card_first]] * PACK.size) + b"]")
+    letters = letters.reshape(len(texts), PACK.size, 3)
+    seats = _SEAT_OF[letters[..., 2 if card_first else 0]]
+    cards = cards_of(letters[..., :2] if card_first else letters[..., 1:])
+    return seats, cards, whole & (seats != _NO_CARD).all(axis=1) & (cards != _NO_CARD).all(axis=1)
 
 
-def hands_in(texts: Sequence[bytes], names: str, pack: Pack, each: int) -> tuple[NDArray[np.uint8], Flags]:
-    """(n, seats, each): the faces dealt; (n) True if all are known. The texts are alike in length."""
-    order = names if texts[0].startswith(f'{{"{names[0]}"'.encode()) else "".join(sorted(names))
-    own = ",".join(['"??"'] * each)
+def hands_in(texts: Sequence[bytes]) -> tuple[NDArray[np.uint8], Flags]:
+    """(n, 4, 6): the cards dealt; (n) True if all are known. The texts are alike in length."""
+    order = SEATS if texts[0].startswith(f'{{"{SEATS[0]}"'.encode()) else "".join(sorted(SEATS))
+    own = ",".join(['"??"'] * HAND_SIZE)
     letters, whole = letters_in(texts, ("{" + ",".join(f'"{name}":[{own}]' for name in order) + "}").encode())
-    faces = faces_of(letters.reshape(len(texts), len(names), each, 2), pack)
-    faces = faces[:, [order.index(name) for name in names]]
-    return faces, whole & (faces != _NO_CARD).all(axis=(1, 2))
+    cards = cards_of(letters.reshape(len(texts), len(SEATS), HAND_SIZE, 2))
+    cards = cards[:, [order.index(name) for name in SEATS]]
+    return cards, whole & (cards != _NO_CARD).all(axis=(1, 2))
 
 
 # Laws evaluated on arrays.
@@ -261,79 +279,11 @@ def objections(bound: BoundInfraction, *columns: Any, shape: int | tuple[int, ..
         return np.ones(shape, bool)
 
 
-class TrickArrays(NamedTuple):
-    """Tricks of many hands; rows are tricks, columns are hands."""
-
-    #: (n): True if everybody played cards in hand in turn, and no law objects to any.
-    clean: Flags
-    winners: Numbers
-    points: Numbers
-
-
-class CardTable:
-    """Cards of a pack under each strain, and the laws about cards falling at tables of one kind."""
-
-    def __init__(self, law: BoundRuleset, pack: Pack, seating: Seating, strains: Sequence[Strain]) -> None:
-        self.law, self.pack, self.seating = law, pack, seating
-        masks: Any = np.uint32 if pack.all.bit_length() <= np.iinfo(np.uint32).bits else np.uint64
-        results = [[strain.faces[card] for card in pack.face] for strain in strains]
-        suits, beaters, worth = ([[face[which] for face in row] for row in results] for which in range(3))
-        self.bits: Any = np.array([*pack.face], masks)
-        self._suits, self._beaters = np.array(suits, masks), np.array(beaters, masks)
-        self._worth = np.array(worth, np.uint16)
-        self._trumps: Any = np.array([strain.trump for strain in strains], masks)
-
-    def replayed(
-        self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Numbers, leader: Numbers
-    ) -> TrickArrays:
-        """Replay n hands: (clocks, n) seats and numbers of cards, (seats, n) hands, (n) strains and first leaders.
-
-        All tricks are replayed at once, place by place; leaders are checked once all winners are known.
-        """
-        count, width, around = cards.shape[1], self.seating.width, self.seating.around
-        seats, cards = np.ascontiguousarray(seats), np.ascontiguousarray(cards)
-        place = cards + strain * self.pack.size
-        bits, trumps = self.bits.take(cards), self._trumps.take(strain)
-        left = bits.copy()
-        for at in range(len(left) - 1, 0, -1):
-            left[at - 1] |= left[at]
-        hand = dealt.take(seats * np.intp(count) + np.arange(count)) & left
-        clean = ((hand & bits) != 0).all(axis=0) & (
-            left[0] == np.bitwise_or.reduce(dealt[list(around[0])], axis=0)
-        )
-        suits, beaters = self._suits.take(place), self._beaters.take(place)
-        seat, card, hand, suit, beat = (
-            column.reshape(-1, width, count).swapaxes(0, 1) for column in (seats, bits, hand, suits, beaters)
-        )
-        winner, winning, above = seat[0], beat[0], []
-        for at in range(1, width):
-            above.append(winning & trumps)
-            takes = (card[at] & winning) != 0
-            # Arithmetic is faster here than `where`, whose branches are guessed wrong half of the time.
-            winning, winner = winning ^ (winning ^ beat[at]) * takes, winner ^ (winner ^ seat[at]) * takes
-        follows = card[1:], hand[1:], suit[0], trumps, np.array(above)
-        choice = hand != card
-        guilty = self._guilty(self.law.off_suit, *follows) & (suit[1:] != suit[0])
-        guilty |= self._guilty(self.law.trumps, *follows) & (suit[1:] == trumps)
-        clean &= ~(guilty & choice[1:]).any(axis=(0, 1))
-        if self.law.leads:
-            whole = np.full(card[0].shape, self.pack.all, card.dtype)
-            opened = trumps * ((left[0] & ~left[::width] & trumps) != 0)
-            tricks = np.arange(1, len(card[0]) + 1)[:, None]
-            leads = self._guilty(self.law.leads, card[0], hand[0], whole, trumps, opened, tricks)
-            clean &= ~(leads & choice[0]).any(axis=0)
-        leaders = np.concatenate([leader.astype(seats.dtype)[None], winner[:-1]])
-        # A seat that is out leads no trick; `clip` keeps its place harmless.
-        turns = np.array(around, seats.dtype).T.take(leaders, axis=1, mode="clip")
-        clean &= (seat == turns).all(axis=(0, 1))
-        points = self._worth.take(place).reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
-        return TrickArrays(clean, winner, points)
-
-    def _guilty(self, bounds: Iterable[BoundInfraction], *columns: Any) -> Flags:
-        result = np.zeros(columns[0].shape, bool)
-        for bound in bounds:
-            result |= objections(bound, *columns, shape=result.shape)
-        return result
+def _guilty(bounds: Iterable[BoundInfraction], *columns: Any) -> Flags:
+    result = np.zeros(columns[0].shape, bool)
+    for bound in bounds:
+        result |= objections(bound, *columns, shape=result.shape)
+    return result
 
 
 #: Events that a plain hand can have besides cards falling, and those that it cannot have.
@@ -341,48 +291,12 @@ _EVENTS: Final = frozenset((Call, MeldEntry, BelleCall, Belle, ScoreCompared))
 _NEVER: Final = frozenset((Dealing, IncidentEvent, ClaimWeighed, LaydownSearched, SheetDoubted))
 
 
-class PlainHand(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
-    """A plain hand of Clabber, its keys in the order of the model."""
-
-    format: Literal["clabber-hand/1"]
-    id: Identifier
-    ruleset: Identifier | UnsetType = UNSET
-    players: JsonText = UNSET
-    teams: JsonText = UNSET
-    context: PlainContext | Nothing = UNSET
-    source: JsonText = UNSET
-    deal: PlainDeal
-    contract: Nothing = UNSET
-    declarations: JsonText = UNSET
-    melds: JsonText = UNSET
-    plays: Raw
-    disordered: Empty = UNSET
-    incidents: Empty = UNSET
-    claims: JsonText = UNSET
-    laydown: Nothing = UNSET
-    score: dict[Team, Annotated[int, Meta(ge=0, le=1000)] | Mark] | UnsetType = UNSET
-    sheet: EmptyObject = UNSET
-    comments: Empty = UNSET
-    remarks: JsonText = UNSET
-
-
-class PlainDeal(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
-    """Deal of a plain hand, with all four hands."""
-
-    dealer: Seat
-    due_dealer: Nothing = UNSET
-    cut: Nothing = UNSET
-    upcard: Card
-    hands: Raw
-
-
-_players, _teams, _source, _remarks, _calls, _melds, _claims = (
-    part_of(HandRecord, name)
-    for name in ("players", "teams", "source", "remarks", "declarations", "melds", "claims")
+_players, _teams, _source, _remarks, _calls, _melds, _claims = map(
+    part_of, ("players", "teams", "source", "remarks", "declarations", "melds", "claims")
 )
-decode: Final = decoder_of(PlainHand)
 _SUITS: Final = tuple(SUIT.values())
 _STRAINS: Final = {mask: number for number, mask in enumerate(SUIT.values())}
+_BITS: Final[Any] = np.array([*PACK.face], np.uint32)
 _BELLES: Final = np.array([belle_cards(trump) for trump in SUIT.values()], np.uint32)
 _NOBODY: Final = (0,) * len(SEATS)
 _TWO_TRICKS: Final = (*range(len(SEATS)), *range(len(SEATS)))
@@ -441,12 +355,13 @@ class CleanOutcome(NamedTuple):
 
 
 class _Played(NamedTuple):
-    """Hands played to the end, n of them: (24, n) seats and cards, (4, n) hands dealt, (n) trump suits."""
+    """Hands played to the end, n of them: (24, n) seats and cards, (4, n) hands dealt, (n) trump suits and leaders."""
 
     seats: Numbers
     cards: Numbers
     dealt: Masks
     trump: Numbers
+    leader: Numbers
 
 
 class _Declared(NamedTuple):
@@ -463,14 +378,21 @@ class Prefilter:
 
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
-        strains = law.order(PACK).strains
-        self._table = CardTable(law, PACK, SEATING, [strains[suit] for suit in SUIT])
+        strains = [law.order(PACK).strains[suit] for suit in SUIT]
+        results = [[strain.faces[card] for card in PACK.face] for strain in strains]
+        suits, beaters, worth = ([[face[which] for face in row] for row in results] for which in range(3))
+        #: By strain and card: the suit, the cards that beat it, the points.
+        self._suits, self._beaters = np.array(suits, np.uint32), np.array(beaters, np.uint32)
+        self._worth = np.array(worth, np.uint16)
+        self._trumps: Any = np.array([strain.trump for strain in strains], np.uint32)
         self._runs = lru_cache(REMEMBERED)(self._evaluate_runs)
         self._winner = lru_cache(REMEMBERED)(lambda sides, trump: winners(sides, trump, self.toggles))
         #: Points for belle by whether it was called, and when the second of its cards fell.
         self._belles: dict[tuple[bool, int], int | None] = {}
         self._declared = lru_cache(REMEMBERED)(self._evaluate_calls)
-        self._agrees = lru_cache(REMEMBERED)(self._compare_score)
+        self._agrees = lru_cache(REMEMBERED)(
+            lambda side, noted, ruled: not self._objects(ScoreCompared(side, noted, ruled, False))
+        )
 
     def clean(self, hands: Sequence[PlainHand]) -> dict[int, CleanOutcome]:
         """Return, by their places among decoded hands, those that are clean."""
@@ -492,30 +414,23 @@ class Prefilter:
         self, hands: Sequence[PlainHand], texts: Sequence[bytes], plays: Sequence[bytes]
     ) -> dict[int, CleanOutcome]:
         """Return the same of hands whose cards stand at the same places of the texts."""
-        faces, clean = hands_in(texts, SEATS, PACK, HAND_SIZE)
-        dealt: Any = np.bitwise_or.reduce(self._table.bits.take(faces, mode="clip"), axis=2).T
+        cards, clean = hands_in(texts)
+        dealt: Any = np.bitwise_or.reduce(_BITS.take(cards, mode="clip"), axis=2).T
         clean &= np.bitwise_or.reduce(dealt, axis=0) == DECK
         if plays[0] == b"[]":
             every, maker, _ = self._declaring(hands, dealt, clean)
             idle = [row for row in every if maker[row] < 0 and text_in(hands[row].melds) in _NO_MELDS]
             return {row: CleanOutcome(-1, (0, 0)) for row in idle if self._is_settled(hands[row], -1, 0, 0)}
-        seats, cards, known = plays_in(plays, PACK.size, PACK, SEATS)
+        seats, cards, known = plays_in(plays)
         every, maker, trump = self._declaring(hands, dealt, clean & known)
         rows = np.array([row for row in every if trump[row] >= 0], np.intp)
         if not len(rows):
             return {}
         leader = np.array([SEATING.left_of(SEAT[hands[row].deal.dealer]) for row in rows.tolist()])
-        seats, cards, dealt, maker, trump = (
-            seats[rows].T,
-            cards[rows].T,
-            dealt[:, rows],
-            maker[rows],
-            trump[rows],
-        )
-        fell = self._table.replayed(seats, cards, dealt, trump, leader)
-        made = _made(fell)
-        clean = fell.clean.copy()
-        for place, points in self._melding(hands, rows.tolist(), _Played(seats, cards, dealt, trump), clean):
+        played = _Played(seats[rows].T, cards[rows].T, dealt[:, rows], trump[rows], leader)
+        maker = maker[rows]
+        clean, made = self._replayed(played)
+        for place, points in self._melding(hands, rows.tolist(), played, clean):
             if points is None:
                 clean[place] = False
             else:
@@ -526,13 +441,56 @@ class Prefilter:
                 for side in range(len(TEAMS))
             ]
         )
-        scores, points = ruled.sum(axis=0).T.tolist(), made.T.tolist()
-        makers = maker.tolist()
+        scores, points, makers = ruled.sum(axis=0).T.tolist(), made.T.tolist(), maker.tolist()
         return {
             row: CleanOutcome(makers[place], tuple(points[place]))
             for place, row in enumerate(rows.tolist())
             if clean[place] and self._is_settled(hands[row], makers[place], *scores[place])
         }
+
+    def _replayed(self, played: _Played) -> tuple[Flags, Any]:
+        """Replay hands: (n) True if everybody played cards in hand in turn, and no law objects to any; (2, n) the points.
+
+        All tricks are replayed at once, place by place; leaders are checked once all winners are known.
+        """
+        count, width, around = played.cards.shape[1], SEATING.width, SEATING.around
+        seats, cards = np.ascontiguousarray(played.seats), np.ascontiguousarray(played.cards)
+        place = cards + played.trump * PACK.size
+        bits, trumps = _BITS.take(cards), self._trumps.take(played.trump)
+        left = bits.copy()
+        for at in range(len(left) - 1, 0, -1):
+            left[at - 1] |= left[at]
+        hand = played.dealt.take(seats * np.intp(count) + np.arange(count)) & left
+        clean = ((hand & bits) != 0).all(axis=0)
+        clean &= left[0] == np.bitwise_or.reduce(played.dealt[list(around[0])], axis=0)
+        suits, beaters = self._suits.take(place), self._beaters.take(place)
+        seat, card, hand, suit, beat = (
+            column.reshape(-1, width, count).swapaxes(0, 1) for column in (seats, bits, hand, suits, beaters)
+        )
+        winner, winning, above = seat[0], beat[0], []
+        for at in range(1, width):
+            above.append(winning & trumps)
+            takes = (card[at] & winning) != 0
+            # Arithmetic is faster here than `where`, whose branches are guessed wrong half of the time.
+            winning, winner = winning ^ (winning ^ beat[at]) * takes, winner ^ (winner ^ seat[at]) * takes
+        follows = card[1:], hand[1:], suit[0], trumps, np.array(above)
+        choice = hand != card
+        guilty = _guilty(self.law.off_suit, *follows) & (suit[1:] != suit[0])
+        guilty |= _guilty(self.law.trumps, *follows) & (suit[1:] == trumps)
+        clean &= ~(guilty & choice[1:]).any(axis=(0, 1))
+        if self.law.leads:
+            whole = np.full(card[0].shape, DECK, card.dtype)
+            opened = trumps * ((left[0] & ~left[::width] & trumps) != 0)
+            tricks = np.arange(1, len(card[0]) + 1)[:, None]
+            leads = _guilty(self.law.leads, card[0], hand[0], whole, trumps, opened, tricks)
+            clean &= ~(leads & choice[0]).any(axis=0)
+        leaders = np.concatenate([played.leader.astype(seats.dtype)[None], winner[:-1]])
+        turns = np.array(around, seats.dtype).T.take(leaders, axis=1)
+        clean &= (seat == turns).all(axis=(0, 1))
+        points = self._worth.take(place).reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
+        taken = [winner % len(TEAMS) == side for side in range(len(TEAMS))]
+        made = [(points * own).sum(axis=0, dtype=np.int64) + own[-1] * LAST_TRICK for own in taken]
+        return clean, np.array(made)
 
     def _melding(
         self, hands: Sequence[PlainHand], rows: Sequence[int], played: _Played, clean: Flags
@@ -542,9 +500,7 @@ class Prefilter:
         holds = (played.dealt & belle) == belle
         held, holders = holds.any(axis=0).tolist(), holds.argmax(axis=0).tolist()
         # The clock at which the second of the two cards fell.
-        second = (
-            PACK.size - 1 - ((self._table.bits[played.cards] & belle) != 0)[::-1].argmax(axis=0)
-        ).tolist()
+        second = (PACK.size - 1 - ((_BITS[played.cards] & belle) != 0)[::-1].argmax(axis=0)).tolist()
         dealt, trumps = played.dealt.T.tolist(), played.trump.tolist()
         for place in np.flatnonzero(clean).tolist():
             text, seat = text_in(hands[rows[place]].melds), holders[place]
@@ -566,7 +522,7 @@ class Prefilter:
                 in_meld = runs.shown[seat] & belle_cards(suit)
                 if in_meld or key not in self._belles:
                     cards, seats = (
-                        self._table.bits[played.cards[:, place]].tolist(),
+                        _BITS[played.cards[:, place]].tolist(),
                         played.seats[:, place].tolist(),
                     )
                     hand = Hand(runs, seats, cards, tuple(dealt[place]), _NOBODY, 0, ())
@@ -688,9 +644,6 @@ class Prefilter:
             self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score
         )
 
-    def _compare_score(self, side: int, noted: int | str, ruled: int) -> bool:
-        return not self._objects(ScoreCompared(side, noted, ruled, False))
-
 
 class _Runs(NamedTuple):
     """Melds called and shown in turn; a stand-in for the record of melds."""
@@ -706,11 +659,3 @@ class _Runs(NamedTuple):
     laydown: None = None
     seating: Any = SEATING
     pack: Any = PACK
-
-
-def _made(fell: TrickArrays) -> Any:
-    """(2, n): the points that each side took in tricks."""
-    side: Any = fell.winners % len(TEAMS)
-    taken = [side == own for own in range(len(TEAMS))]
-    cards = [(fell.points * own).sum(axis=0, dtype=np.int64) for own in taken]
-    return np.array(cards) + np.array([own[-1] for own in taken]) * LAST_TRICK

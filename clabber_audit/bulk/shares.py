@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader, BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.inputs.kinds import TABLE, known_ending
-from clabber_audit.inputs.records import InputRecord, Numbered, line_record, numbered_lines
+from clabber_audit.inputs.records import UnreadRecord, json_lines
 from clabber_audit.records import columns
 from clabber_audit.records.parse import LARGEST
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 #: Bytes of a share; about two thousand hands.
 SIZE: Final = 2 << 20
@@ -40,31 +37,17 @@ class Share(NamedTuple):
     #: Number of the row group.
     group: int | None = None
 
-    def lines(self) -> Iterator[Numbered]:
-        """Yield the lines with records; Unusable if the file can no longer be read."""
+    def blocks(self) -> Iterator[list[UnreadRecord]]:
+        """Yield its records in blocks, not parsed yet; Unusable if the file can no longer be read."""
         with _read(self.path, self.source) as file:
+            if self.group is not None:
+                from clabber_audit.inputs.readers import table_blocks
+
+                yield from table_blocks(file, self.source, self.group, self.first, columns.GROUP)
+                return
             file.seek(self.start)
-            yield from numbered_lines(BytesIO(file.read(self.end - self.start)), self.first)
-
-    def offered(self, lines: Iterable[Numbered]) -> Iterator[InputRecord]:
-        """Yield the records of some of its lines."""
-        for text, number in lines:
-            yield line_record(text, self.source, number)
-
-    def records(self) -> Iterator[InputRecord]:
-        """Yield its records; Unusable as for lines."""
-        if self.group is None:
-            yield from self.offered(self.lines())
-            return
-        from clabber_audit.inputs.readers import table_records
-
-        with _read(self.path, self.source) as file:
-            yield from table_records(file, self.source, self.group, self.first)
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        """Yield its rows; Unusable as for lines."""
-        with _read(self.path, self.source) as file:
-            yield from columns.batches(file, self.source, self.group, columns.GROUP)
+            text = BytesIO(file.read(self.end - self.start))
+        yield list(json_lines(text, self.source, self.first))
 
     def digest(self) -> str:
         """Return the SHA-256 of its bytes in hexadecimal digits; for rows, with the footer of the table."""

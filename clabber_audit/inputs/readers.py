@@ -63,8 +63,6 @@ from clabber_audit.rules.decided import carried_book
 from clabber_audit.rules.ruleset import from_data, genuine
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from clabber_audit.records.sheets.rows import RowResult
     from clabber_audit.records.sheets.workbook import Question, WorkbookReading
 
@@ -190,7 +188,7 @@ def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
 
 
 def unread_records(path: str, *, changed: bool = False) -> Iterator[InputRecord | UnreadRecord]:
-    """Yield the same hands, those of lines and archives not parsed yet.
+    """Yield the same hands, those of lines, tables and archives not parsed yet.
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
     """
@@ -204,7 +202,7 @@ def unread_records(path: str, *, changed: bool = False) -> Iterator[InputRecord 
                 yield from _archive_records(file, changed=changed)
             elif file.lower().endswith(TABLE):
                 with Path(file).open("rb") as opened:
-                    yield from table_records(opened, file)
+                    yield from chain.from_iterable(table_blocks(opened, file))
             else:
                 yield from (_with_law(item, changed) for item in _file_records(file))
         except (OSError, EOFError, zlib.error) as problem:
@@ -540,47 +538,38 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def table_records(
-    file: IO[bytes], source: str, group: int | None = None, first_row: int = 1
-) -> Iterator[InputRecord]:
-    """Yield the hands of a Parquet file, or of a group of its rows; `first_row` is the number of the first.
+def table_blocks(
+    file: IO[bytes], source: str, group: int | None = None, first_row: int = 1, size: int = 512
+) -> Iterator[list[UnreadRecord]]:
+    """Yield the hands of a Parquet file, or of a group of its rows, in blocks, not parsed yet.
 
-    Unusable if it cannot be read, or if the package that reads it is not installed.
+    `first_row` is the number of the first row. Unusable if the file cannot be read, or if the package that reads it is
+    not installed.
     """
-    from clabber_audit.records.columns import rows
+    from clabber_audit.records.columns import row_blocks
 
-    for number, row in enumerate(rows(file, source, group), first_row):
-        yield row_record(row, source, TextPlace(number, 1))
-
-
-def batch_records(
-    batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int
-) -> Iterator[InputRecord]:
-    """Return the hands at some places of a record batch; `first_row` is the number of its first row."""
-    import pyarrow as pa
-
-    from clabber_audit.records.columns import rows_in
-
-    rows = rows_in(batch.take(pa.array(places, pa.int64())), source)
-    return (
-        row_record(row, source, TextPlace(first_row + place, 1))
-        for place, row in zip(places, rows, strict=True)
-    )
+    for rows in row_blocks(file, source, group, size):
+        yield [unread_row(row, source, TextPlace(number, 1)) for number, row in enumerate(rows, first_row)]
+        first_row += len(rows)
 
 
-def row_record(row: dict[str, Any], source: str, place: TextPlace) -> InputRecord:
-    """Return the hand of a row, and the place of the row."""
+def unread_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadRecord:
+    """Return the hand of a row, not parsed yet; its faults are at the place of the row."""
     from clabber_audit.records.columns import record_text
 
     data = record_text(row).encode()
-    if len(data) > LARGEST:
-        return oversized_record(source, place)
-    try:
-        return input_record(read(data), source, lambda _path: place)
-    except Refused as refused:
-        faults = [fault._replace(place=place) for fault in refused.faults]
-        moved = Refused(faults, source, refused.more, refused.unread)
-        return InputRecord(source, None, moved, lambda _path: place)
+
+    def read_row() -> InputRecord:
+        if len(data) > LARGEST:
+            return oversized_record(source, place)
+        try:
+            return input_record(read(data), source, lambda _path: place)
+        except Refused as refused:
+            faults = [fault._replace(place=place) for fault in refused.faults]
+            moved = Refused(faults, source, refused.more, refused.unread)
+            return InputRecord(source, None, moved, lambda _path: place)
+
+    return UnreadRecord(data, read_row)
 
 
 def read_tallies(path: str, change: Callable[[bytes], bytes] = bytes) -> Iterator[RowResult]:

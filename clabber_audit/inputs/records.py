@@ -238,35 +238,22 @@ def record_blocks(
     yield block
 
 
-#: Line without its end, None if it is longer than any record; and its number.
-Numbered = tuple[bytes | None, int]
-
-
 def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[UnreadRecord]:
     """Yield the records of a file of JSON Lines, not parsed yet; blank lines are passed over."""
-    for text, number in numbered_lines(file, first_line):
-        yield UnreadRecord(text, partial(line_record, text, source, number))
-
-
-def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
-    """Yield the lines of a file that are not blank, with their numbers."""
     number = first_line
     while line := file.readline(LARGEST + 2):
+        place = TextPlace(number, 1)
         if number == 1:
             line = line.removeprefix(BOM)
         if len(line) > LARGEST + 1:
             _pass_over(line, file)
-            yield None, number
+            yield UnreadRecord(None, partial(oversized_record, source, place))
         elif line and not line.isspace():
-            yield line.rstrip(b"\r\n"), number
+            text = line.rstrip(b"\r\n")
+            yield UnreadRecord(text, partial(text_record, text, source, place))
         else:
             number += blank_lines(file)
         number += 1
-
-
-def line_record(text: bytes | None, source: str, number: int) -> InputRecord:
-    base = TextPlace(number, 1)
-    return oversized_record(source, base) if text is None else text_record(text, source, base)
 
 
 def blank_lines(file: Any) -> int:

@@ -316,29 +316,18 @@ def groups(file: IO[bytes], source: str) -> list[Group]:
     return found
 
 
-def batches(
+def row_blocks(
     file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH
-) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
+) -> Iterator[list[Row]]:
+    """Yield the rows of a file of hands, or of one group of them, in blocks; Unusable for any other file."""
     with _opened(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
         chosen = None if group is None else [group]
-        yield from opened.iter_batches(size, row_groups=chosen, columns=known, use_threads=False)
+        for batch in opened.iter_batches(size, row_groups=chosen, columns=known, use_threads=False):
+            yield list(rows_of(batch))
 
 
-def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a file of hands, or of one group of them; Unusable for any other file."""
-    for batch in batches(file, source, group):
-        yield from rows_in(batch, source)
-
-
-def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a record batch, as `rows_of`; Unusable for a column of the wrong type."""
-    with _refusing_unreadable(source):
-        yield from rows_of(batch)
-
-
-def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
+def rows_of(batch: pa.RecordBatch) -> Iterator[Row]:
     """Yield the rows of a record batch, limited to known columns; nulls are left out."""
     import pyarrow as pa
 
@@ -356,30 +345,22 @@ _HANDS: Final = {column.name: column for column in HANDS}
 
 @contextmanager
 def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
+    """Open a file of hands; Unusable, with its name, for any other file."""
     require_parquet()
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with _refusing_unreadable(source), pq.ParquetFile(file) as opened:
-        fields = {field.name: field.type for field in opened.schema_arrow}
-        if not {"record", "plays"}.intersection(fields):
-            raise Unusable(
-                f"{source} has no hands", "it does not have the columns of hands", "make one with convert"
-            )
-        # Repeated values are read dictionary-encoded, as they are stored.
-        often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
-        with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:
-            yield coded
-
-
-@contextmanager
-def _refusing_unreadable(source: str) -> Iterator[None]:
-    """Re-raise read errors with the name of the file."""
-    require_parquet()
-    import pyarrow as pa
-
     try:
-        yield
+        with pq.ParquetFile(file) as opened:
+            fields = {field.name: field.type for field in opened.schema_arrow}
+            if not {"record", "plays"}.intersection(fields):
+                raise Unusable(
+                    f"{source} has no hands", "it does not have the columns of hands", "make one with convert"
+                )
+            # Repeated values are read dictionary-encoded, as they are stored.
+            often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
+            with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:
+                yield coded
     except (pa.ArrowException, ValueError, OSError) as problem:
         why = str(problem).partition("\n")[0]
         raise Unusable(f"{source} cannot be read as Parquet", why, "make it again from the records") from None
