@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.errors import printable
@@ -131,6 +131,12 @@ def _believed(draft: RecordDraft, versions: Sequence[dict[str, Any]]) -> dict[st
     return found
 
 
+#: Value of a change that leaves out what stands at a key.
+GONE: Final = object()
+#: A key of the record, or a pointer into it, and what is there instead.
+Change = tuple[str, Any]
+
+
 class Base:
     """The hand as written, which the versions of its accounts change."""
 
@@ -151,64 +157,65 @@ class Base:
             raise ParseError(
                 len(tokens), "expected `:` after who says it", "for example `says N S: as written`"
             )
-        changes, removed = self.changes(tokens, token + 1, moment)
-        version: dict[str, Any] = {"told_by": told_by}
-        if changes or not removed:
-            version["set"] = changes
+        changes = self.changes(tokens, token + 1, moment)
+        kept = {key: value for key, value in changes if value is not GONE}
+        removed = [key for key, value in changes if value is GONE]
+        version: dict[str, Any] = {"told_by": told_by, **({"set": kept} if kept or not removed else {})}
         return {**version, "remove": removed} if removed else version
 
-    def changes(
-        self, tokens: Sequence[str], start: int, moment: int | str
-    ) -> tuple[dict[str, Any], list[str]]:
-        """Parse the changes from a token on; return the values set and the pointers removed."""
+    def changes(self, tokens: Sequence[str], start: int, moment: int | str) -> list[Change]:
+        """Parse the changes from a token on; one that begins with `calls` or `give` goes to the end."""
         if [word.lower() for word in tokens[start:]] == ["as", "written"]:
-            return {}, []
-        changes: dict[str, Any] = {}
-        removed: list[str] = []
-        for first, stop in _parts(tokens, start):
+            return []
+        changes: list[Change] = []
+        first = start
+        for stop in range(start, len(tokens) + 1):
+            if stop < len(tokens) and (tokens[stop] != "/" or tokens[first].lower() in LAST):
+                continue
             if first == stop:
                 raise ParseError(first, "expected what they say", "for example `as written` or `melds none`")
-            edits, out = self._change(list(tokens[first:stop]), first, moment)
-            for key, value in edits.items():
-                if key in changes:
+            before = {key for key, value in changes if value is not GONE}
+            for key, value in (found := self._change(list(tokens[first:stop]), first, moment)):
+                if key in before and value is not GONE:
                     raise ParseError(first, f"{quote(key)} is changed twice", "keep one of the two")
-                changes[key] = value
-            removed += out
-        return changes, removed
+            changes += found
+            first = stop + 1
+        return changes
 
     def reads(self, text: str, edit: Edit, exact: bool) -> bool:
         """Return True if a change as typed is read as an edit, or makes the same hand unless that is to be `exact`."""
         try:
-            changes, removed = self.changes(lexer.split(text), 0, "scored")
+            changes = self.changes(lexer.split(text), 0, "scored")
         except ParseError:
             return False
         if exact:
-            return (changes, removed) == (({}, [edit.key]) if edit.removes else ({edit.key: edit.value}, []))
-        typed = AccountVersion.model_construct(told_by=[], set=changes, remove=removed)
+            return changes == [(edit.key, GONE if edit.removes else edit.value)]
+        kept = {key: value for key, value in changes if value is not GONE}
+        removed = [key for key, value in changes if value is GONE]
+        typed = AccountVersion.model_construct(told_by=[], set=kept, remove=removed)
         try:
             return edited_data(self.data, list(edits_of(typed, ()))) == edited_data(self.data, [edit])
         except (LookupError, TypeError, ValueError, AttributeError):
             return False
 
-    def _change(self, words: list[str], first: int, moment: int | str) -> tuple[dict[str, Any], list[str]]:
+    def _change(self, words: list[str], first: int, moment: int | str) -> list[Change]:
+        """Parse a change that begins at a token of the line."""
         head = words[0].lower()
         try:
             if head in ("set", "remove"):
-                return _written_out(words)
+                return [_written_out(words)]
             if head == "without":
-                return {}, [self._without(words)]
+                return [(self._without(words), GONE)]
             if place := _PLACE.fullmatch(head):
-                return self._play(words, place), []
+                return self._play(words, place)
             if head in ("claim", "incident") and words[1:2] and words[1].isdecimal():
-                return self._part(words, head + "s", moment)
+                return self._part(words, head + "s")
             if head == "also":
-                return self._also(words, moment), []
+                return [self._also(words, moment)]
             if head in ("claim", "incident"):
                 help = f"write `{head} 1` to change the first, `also {head}` for one more"
                 raise ParseError(0, f"expected which {head}", help)
-            if ":+" in head:
-                return self._meld(words, moment), []
-            return self._line(words, moment)
+            return self._meld(words, moment) if ":+" in head else self._line(words, moment)
         except ParseError as error:
             raise ParseError(first + error.token, error.what, error.help, error.offset) from None
 
@@ -229,64 +236,48 @@ class Base:
             raise ParseError(0, scratch.faults[0].what, scratch.faults[0].help)
         return scratch
 
-    def _line(self, words: list[str], moment: int | str) -> tuple[dict[str, Any], list[str]]:
+    def _line(self, words: list[str], moment: int | str) -> list[Change]:
         """Parse an ordinary line as the change that replaces the line of its kind."""
-        scratch = self._read(words, moment)
+        scratch, head = self._read(words, moment), words[0].lower()
         deal = self.data.get("deal", {})
-        if words[0].lower().startswith("deal"):
-            gone = [
-                f"/deal/{key}" for key in ("cut", "due_dealer") if key in deal and key not in scratch.deal
-            ]
-            same = {key: value for key, value in scratch.deal.items() if deal.get(key) != value}
-            return {f"/deal/{key}": value for key, value in same.items()}, gone
+        if head.startswith("deal"):
+            said = [(f"/deal/{key}", value) for key, value in scratch.deal.items() if deal.get(key) != value]
+            gone = [key for key in ("cut", "due_dealer") if key in deal and key not in scratch.deal]
+            return said + [(f"/deal/{key}", GONE) for key in gone]
         del scratch.deal["dealer"]
         if hands := scratch.deal.pop("hands", None):
-            return (
-                ({f"/deal/hands/{seat}": hand for seat, hand in hands.items()}, [])
-                if "hands" in deal
-                else ({"/deal/hands": hands}, [])
-            )
-        changes = {f"/deal/{key}": value for key, value in scratch.deal.items()}
+            if "hands" not in deal:
+                return [("/deal/hands", hands)]
+            return [(f"/deal/hands/{seat}", hand) for seat, hand in hands.items()]
         data = dict(scratch.data)
         if scratch.melds:
             data["melds"] = scratch.melds
         if "declarations" in data and self.draft.format != FORMAT:
-            data["declarations"] = self._among(words[0].lower(), data["declarations"])
-        return {**changes, **data}, []
+            # Calls, trumps and departures are lines of their own in one list: the others stay.
+            own = {"trumps": "trump"}.get(head, head) if head in ("trump", "trumps", "out") else "calls"
+            before = self.data.get("declarations") or []
+            lines = [call["call"] if call["call"] in ("trump", "out") else "calls" for call in before]
+            at = lines.index(own) if own in lines else len(before)
+            rest = [(place, call) for place, call in enumerate(before) if lines[place] != own]
+            data["declarations"] = [
+                *(call for place, call in rest if place < at),
+                *data["declarations"],
+                *(call for place, call in rest if place >= at),
+            ]
+        return [(f"/deal/{key}", value) for key, value in scratch.deal.items()] + [*data.items()]
 
-    def _among(self, head: str, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the calls of the hand with those of one kind of line replaced."""
-
-        def line(call: dict[str, Any]) -> str:
-            return call["call"] if call["call"] in ("trump", "out") else "calls"
-
-        own = {"trump": "trump", "trumps": "trump", "out": "out"}.get(head, "calls")
-        before = self.data.get("declarations") or []
-        at = next((place for place, call in enumerate(before) if line(call) == own), len(before))
-        kept = [(place, call) for place, call in enumerate(before) if line(call) != own]
-        return [
-            *(call for place, call in kept if place < at),
-            *calls,
-            *(call for place, call in kept if place >= at),
-        ]
-
-    def _play(self, words: list[str], place: re.Match[str]) -> dict[str, Any]:
+    def _play(self, words: list[str], place: re.Match[str]) -> list[Change]:
         """Read `2.3 td`, or `2.3 E:td` if another seat played it."""
         seating, (trick, number) = self.draft.seating, (int(place[1]), int(place[2]))
         at = seating.clocks_of(trick).start + number - 1
         if number > seating.width or at >= len(self.data.get("plays", ())):
-            raise ParseError(
-                0,
-                f"no card {words[0]} is written down",
-                "write the trick, a dot and the number of the card in it",
-            )
+            help = "write the trick, a dot and the number of the card in it"
+            raise ParseError(0, f"no card {words[0]} is written down", help)
         if len(words) != 2:
             raise ParseError(min(len(words), 2), "expected one card", "for example `2.3 td`")
         seat, colon, card = words[1].rpartition(":")
-        found = {f"/plays/{at}/card": lexer.one_card([card], 0, "one card", self.draft.known)}
-        if colon:
-            found[f"/plays/{at}/seat"] = self.draft.seat_called(seat, 1)
-        return found
+        found: list[Change] = [(f"/plays/{at}/card", lexer.one_card([card], 0, "one card", self.draft.known))]
+        return [*found, (f"/plays/{at}/seat", self.draft.seat_called(seat, 1))] if colon else found
 
     def _numbered(self, words: list[str], key: str) -> int:
         """Return the index of the part that `claim 2` names."""
@@ -298,75 +289,73 @@ class Base:
             )
         return number - 1
 
-    def _part(self, words: list[str], key: str, moment: int | str) -> tuple[dict[str, Any], list[str]]:
+    def _part(self, words: list[str], key: str) -> list[Change]:
         """Parse `claim 1 @turned not reviewed by S`: the fields that differ."""
         place, draft = self._numbered(words, key), self.draft
         changes: dict[str, Any] = {}
         token = 2
         while token < len(words):
-            word, name = words[token].lower(), ""
-            if word[0] == "@":
-                name, value = "at", draft.clock(token, word[1:])
-            elif word == "not" and words[token + 1 : token + 2] and words[token + 1].lower() in _BACK:
-                token += 1
-                name, value = words[token].lower(), False
-            elif word in _BACK:
-                name, value = word, True
-            elif word in ("by", "to", "seat") and token + 1 < len(words):
-                token += 1
-                name, value = word, draft.seat_called(words[token], token)
-            elif word == "against" and token + 1 < len(words):
-                token += 1
+            word, after, size = words[token].lower(), "".join(words[token + 1 : token + 2]), 2
+            if word == "not" and after.lower() in _BACK:
+                name, value = after.lower(), False
+            elif word in ("by", "to", "seat") and after:
+                name, value = word, draft.seat_called(after, token + 1)
+            elif word == "against" and after:
                 sides = {**draft.known.side, **draft.known.seat}
-                name, value = word, sides.get(words[token], sides.get(words[token].lower(), words[token]))
-            elif word == "trick" and words[token + 1 : token + 2] and words[token + 1].isdecimal():
-                token += 1
-                name, value = word, int(words[token][:4])
+                name, value = word, sides.get(after, sides.get(after.lower(), after))
+            elif word == "trick" and after.isdecimal():
+                name, value = word, int(after[:4])
+            elif word[0] == "@":
+                name, value, size = "at", draft.clock(token, word[1:]), 1
+            elif word in _BACK:
+                name, value, size = word, True, 1
             elif word in draft.known.infraction:
-                name, value = "infraction", draft.known.infraction[word]
+                name, value, size = "infraction", draft.known.infraction[word], 1
             else:
                 help = (
                     "such as a time @turned, `trick 2`, `not reviewed`, `by S`, `against N` or an infraction"
                 )
                 raise ParseError(token, f"expected what was different, but found {quote(words[token])}", help)
             changes[f"/{key}/{place}/{name}"] = value
-            token += 1
+            token += size
         if not changes:
             raise ParseError(2, f"expected what was different about this {key[:-1]}", "for example `@turned`")
-        return changes, []
+        return [*changes.items()]
 
-    def _also(self, words: list[str], moment: int | str) -> dict[str, Any]:
+    def _also(self, words: list[str], moment: int | str) -> Change:
         """Parse one more incident, claim or meld."""
         if len(words) < 2:
             raise ParseError(1, "expected an incident, a claim or a meld")
         try:
             if ":+" in words[1]:
-                scratch = self._read(["melds", *words[1:]], moment)
-                key, found = "melds", scratch.melds
+                key, found = "melds", self._read(["melds", *words[1:]], moment).melds
             else:
                 scratch = self._read(words[1:], moment, _HEADINGS - _EVENTS)
-                key, found = (
-                    ("incidents", scratch.incidents) if scratch.incidents else ("claims", scratch.claims)
-                )
+                key = "incidents" if scratch.incidents else "claims"
+                found = scratch.incidents or scratch.claims
         except ParseError as error:
             raise ParseError(1 + error.token, error.what, error.help, error.offset) from None
         if len(found) != 1:
             raise ParseError(1, "expected one incident, claim or meld", "write the others after a `/`")
-        return {f"/{key}/-": found[0]} if key in self.data else {key: found}
+        return (f"/{key}/-", found[0]) if key in self.data else (key, found)
 
-    def _meld(self, words: list[str], moment: int | str) -> dict[str, Any]:
+    def _own_melds(self, seat: str) -> list[tuple[int, str]]:
+        """Return the calls of a seat in the hand: their places and kinds."""
+        melds = enumerate(self.data.get("melds") or ())
+        return [(at, one["kind"]) for at, one in melds if one["seat"] == seat]
+
+    def _meld(self, words: list[str], moment: int | str) -> list[Change]:
         """Parse `W:+50=9hthjh`, which replaces the seat's call of that kind, or its only call."""
-        found = self._read(["melds", *words], moment).melds
         changes: dict[str, Any] = {}
-        for meld in found:
-            own = [at for at, one in enumerate(self.data.get("melds") or ()) if one["seat"] == meld["seat"]]
-            alike = [at for at in own if self.data["melds"][at]["kind"] == meld["kind"]]
+        for meld in self._read(["melds", *words], moment).melds:
+            own = self._own_melds(meld["seat"])
+            alike = [one for one in own if one[1] == meld["kind"]]
             places = alike if len(alike) == 1 else own
             if len(places) != 1:
                 what = f"{meld['seat']} has {'several such calls' if places else 'no call'} here"
                 raise ParseError(0, what, "write `melds` and all of them, or `also` for one more")
-            changes[f"/melds/{places[0]}"] = meld
-        return changes
+            changes[f"/melds/{places[0][0]}"] = meld
+        return [*changes.items()]
 
     def _without(self, words: list[str]) -> str:
         """Parse a part that is left out: `without claim 1`, `without E:+dad`, `without laydown`."""
@@ -376,11 +365,7 @@ class Base:
         if len(words) == 2 and ":+" in what:
             seat, _, kind = words[1].partition(":+")
             owner, name = self.draft.seat_called(seat, 1), lexer.KIND.get(kind.lower(), kind)
-            own = [
-                at
-                for at, one in enumerate(self.data.get("melds") or ())
-                if (one["seat"], one["kind"]) == (owner, name)
-            ]
+            own = [at for at, one in self._own_melds(owner) if one == name]
             if len(own) == 1:
                 return f"/melds/{own[0]}"
             raise ParseError(1, f"the hand has {len(own)} such calls", "name one that stands in the hand")
@@ -390,28 +375,14 @@ class Base:
         raise ParseError(1, "expected what is left out", help)
 
 
-def _parts(tokens: Sequence[str], start: int) -> Iterator[tuple[int, int]]:
-    """Yield the extents of the changes from a token on; one that begins with `calls` or `give` goes to the end."""
-    at = start
-    for token in range(start, len(tokens)):
-        if tokens[token] == "/" and tokens[at].lower() not in LAST:
-            yield at, token
-            at = token + 1
-    yield at, len(tokens)
-
-
-def _written_out(words: list[str]) -> tuple[dict[str, Any], list[str]]:
+def _written_out(words: list[str]) -> Change:
     """Read `set "/path" "json"`, or `remove "/path"`."""
     head = words[0].lower()
     if len(words) != (3 if head == "set" else 2):
-        help = 'set "/plays/9/card" "\\"TS\\"" or remove "/melds/2"'
-        raise ParseError(
-            min(len(words), 2), "expected a pointer and a value, both in quotes", f"for example {help}"
-        )
+        help = 'for example set "/plays/9/card" "\\"TS\\"" or remove "/melds/2"'
+        raise ParseError(min(len(words), 2), "expected a pointer and a value, both in quotes", help)
     path = unquote(words[1], 1)
-    if head == "remove":
-        return {}, [path]
     try:
-        return {path: json.loads(unquote(words[2], 2))}, []
+        return path, GONE if head == "remove" else json.loads(unquote(words[2], 2))
     except (ValueError, RecursionError):
         raise ParseError(2, "the value is not JSON", 'a text needs quotes of its own: "\\"TS\\""') from None

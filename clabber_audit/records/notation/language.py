@@ -22,6 +22,14 @@ from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import finish_accounts, read_account, read_account_line
+from clabber_audit.records.notation.clauses import (
+    AGREEMENT,
+    CLAIM,
+    DEAL,
+    INCIDENT,
+    quoted_text,
+    read_clauses,
+)
 from clabber_audit.records.notation.draft import (
     MOST,
     HandText,
@@ -41,7 +49,6 @@ from clabber_audit.records.notation.tokens import (
     scan,
     suggest,
     unknown_word,
-    unquote,
     vocabulary,
     whose_turn,
 )
@@ -121,125 +128,16 @@ def read_source(draft: RecordDraft) -> None:
         draft.put(source, ("source", key), value or draft.text(stop), start)
 
 
-#: Word of a line -> its key, and its value or the parser of its value. "@" stands for any clock and "" for a
-#: number; their parsers read the word itself.
-Options = Mapping[str, tuple[str, Any]]
-
-
-def _read_options(
-    draft: RecordDraft, into: dict[str, Any], path: Path, options: Options, expected: str
-) -> None:
-    """Read words that may come in any order into the keys of an object."""
-    while word := draft.peek():
-        name = "@" if word[0] == "@" and word != "@-" else "" if word.isdecimal() else word.lower()
-        if name not in options:
-            if word[0] == '"' and "quote" in options:
-                raise ParseError(draft.at, "expected `quote` before what was said", f"write `quote {word}`")
-            known = [word for word in options if word and word[0] != "@" and word not in draft.known.seat]
-            raise unknown_word(draft.at, word, known, expected)
-        key, value = options[name]
-        draft.at += name not in ("@", "") or not callable(value)
-        draft.put(into, (*path, key), *((value(draft),) if callable(value) else (value,)))
-
-
-def _clock(draft: RecordDraft) -> int | str:
-    draft.at += 1
-    return draft.clock(draft.at - 1, draft.tokens[draft.at - 1].removeprefix("@"))
-
-
-def _called(draft: RecordDraft) -> int | str:
-    if not draft.peek():
-        raise ParseError(draft.at, "expected when it was called", "for example `called deal`")
-    return _clock(draft)
-
-
-def _card(draft: RecordDraft) -> str:
-    card = one_card(draft.tokens, draft.at, "one card", draft.known)
-    if card is None:
-        raise ParseError(draft.at, "expected one card", "leave out an unknown card")
-    draft.at += 1
-    return card
-
-
-def _quoted(draft: RecordDraft) -> str:
-    if draft.peek()[:1] != '"':
-        raise ParseError(draft.at, "expected what was said, in quotes")
-    draft.at += 1
-    return unquote(draft.tokens[draft.at - 1], draft.at - 1)
-
-
-def _person(draft: RecordDraft) -> str:
-    """Return a seat, or the name of a person: one word, or several in quotes."""
-    word = draft.next("a seat or a name")
-    return unquote(word, draft.at - 1) if word[0] == '"' else draft.known.seat.get(word, word)
-
-
-def _people(draft: RecordDraft) -> list[str]:
-    """Return the seats and names up to a time, a number or a word of the line."""
-    found = [_person(draft)]
-    ends = {*lexer.RESERVED, *draft.known.infraction}
-    while (word := draft.peek()) and not (word.lower() in ends or word[0] == "@" or word.isdecimal()):
-        found.append(_person(draft))
-    return found
-
-
-def _seats(draft: RecordDraft) -> list[str]:
-    found = [draft.seat("the seats")]
-    while draft.peek() in draft.known.seat:
-        found.append(draft.seat())
-    return found
-
-
-def _trick_number(draft: RecordDraft) -> int:
-    return draft.count("the number of the trick")
-
-
-def _place(draft: RecordDraft) -> int:
-    return draft.count("its place among the events of that moment")
-
-
-def _in_play(draft: RecordDraft) -> bool:
-    if draft.next("`in play`").lower() != "play":
-        raise ParseError(draft.at - 1, "expected `in play`")
-    return True
-
-
-_DEAL_OPTIONS: Final[Options] = {
-    "cut": ("cut", lambda draft: draft.count("the number of cards in the smaller part of the cut")),
-    "due": ("due_dealer", lambda draft: draft.seat("who was due to deal")),
-}
-_INCIDENT_OPTIONS: Final[Options] = {
-    "to": ("to", lambda draft: draft.seat("the seat it was said to")),
-    "trick": ("trick", _trick_number),
-    "card": ("card", _card),
-    "quote": ("quote", _quoted),
-    "called": ("called", _called),
-    "for": ("replaced_by", _card),
-    "seen": ("seen_by", _seats),
-    "believed": ("believed", lambda draft: draft.seat("who was thought to have won the trick")),
-    "helped": ("helped", lambda draft: draft.seat("whom it helped")),
-    "in": ("in_play", _in_play),
-    "order": ("order", _place),
-    "@": ("at", _clock),
-    # Stored until the line is read, so that no clock of its place is added.
-    "@-": ("at", None),
-}
-_CLAIM_OPTIONS: Final[Options] = {
-    "trick": ("trick", _trick_number),
-    "": ("trick", _trick_number),
-    "reviewed": ("reviewed", True),
-    "by": ("reviewed_by", _person),
-    "withdrawn": ("withdrawn", True),
-    "watched": ("witnesses", _people),
-    "order": ("order", _place),
-    "@": ("at", _clock),
-}
-
-
 def read_deal(draft: RecordDraft) -> None:
     """`deal W cut 9 due N`"""
     draft.put(draft.deal, ("deal", "dealer"), draft.seat("the dealer"))
-    _read_options(draft, draft.deal, ("deal",), _DEAL_OPTIONS, "`cut` or `due`")
+    read_clauses(draft, draft.deal, ("deal",), DEAL, "`cut` or `due`")
+
+
+def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:
+    """Give an event without a clock that of its place in the text."""
+    if event.setdefault("at", draft.moment) is None:
+        del event["at"]
 
 
 def read_incident(draft: RecordDraft) -> None:
@@ -251,20 +149,14 @@ def read_incident(draft: RecordDraft) -> None:
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
     incident: dict[str, Any] = {"kind": draft.word(draft.known.incident, "the kind of the incident")}
-    seats = {word: ("seat", seat) for word, seat in draft.known.seat.items()}
     # The side that gathered a trick, or an outsider.
     after = next((after for word, after in pairwise(draft.tokens) if word.lower() == "by"), "")
-    by = ("by", RecordDraft.team) if after in draft.known.side else ("by_other", _person)
-    options = {**seats, **_INCIDENT_OPTIONS, "by": by}
-    _read_options(draft, incident, path, options, "a seat, `trick` or a time such as @8")
+    unlike = "by_other" if after in draft.known.side else "by"
+    clauses = [one for one in INCIDENT if one.key != unlike]
+    expected = "a seat, `trick` or a time such as @8"
+    read_clauses(draft, incident, path, clauses, expected, seat=draft.known.seat)
     _set_default_clock(draft, incident)
     draft.incidents.append(incident)
-
-
-def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:
-    """Give an event without a clock that of its place in the text."""
-    if event.setdefault("at", draft.moment) is None:
-        del event["at"]
 
 
 def read_claim(draft: RecordDraft) -> None:
@@ -280,18 +172,10 @@ def read_claim(draft: RecordDraft) -> None:
         raise ParseError(draft.at, "expected `against`")
     draft.at += 1
     claim: dict[str, Any] = {"by": by, "against": draft.side()}
-    infractions = {word: ("infraction", name) for word, name in draft.known.infraction.items()}
     expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
-    _read_options(draft, claim, path, {**infractions, **_CLAIM_OPTIONS}, expected)
+    read_clauses(draft, claim, path, CLAIM, expected, infraction=draft.known.infraction)
     _set_default_clock(draft, claim)
     draft.claims.append(claim)
-
-
-_AGREEMENT_OPTIONS: Final[Options] = {
-    "by": ("by", _seats),
-    "order": ("order", _place),
-    "@": ("at", _clock),
-}
 
 
 def read_agreed(draft: RecordDraft) -> None:
@@ -302,8 +186,8 @@ def read_agreed(draft: RecordDraft) -> None:
         "what": draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
     }
     if draft.peek()[:1] == '"':
-        draft.put(agreed, (*path, "text"), _quoted(draft))
-    _read_options(draft, agreed, path, _AGREEMENT_OPTIONS, "`by`, `order` or a time such as @8")
+        draft.put(agreed, (*path, "text"), quoted_text(draft))
+    read_clauses(draft, agreed, path, AGREEMENT, "`by`, `order` or a time such as @8")
     _set_default_clock(draft, agreed)
     draft.agreements.append(agreed)
 

@@ -19,12 +19,12 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base
 from clabber_audit.records.notation.accounts import teller as read_teller
+from clabber_audit.records.notation.clauses import AGREEMENT, CLAIM, DEAL, INCIDENT, written_clauses
 from clabber_audit.records.notation.draft import HandText, RecordDraft, explicit_words
 from clabber_audit.records.notation.language import first_round, grammar_of
 from clabber_audit.records.notation.tokens import (
     cards,
     comment,
-    person,
     quote_if_needed,
     quoted,
     vocabulary,
@@ -149,8 +149,7 @@ def _source(source: Source) -> Iterator[str]:
 def _deal(record: Record) -> Iterator[str]:
     """Yield the dealer, the hands, the turned card and the blind."""
     deal: Any = record.deal
-    cut = f" cut {deal.cut}" if deal.cut is not None else ""
-    yield f"deal {deal.dealer}{cut}" + (f" due {deal.due_dealer}" if deal.due_dealer is not None else "")
+    yield f"deal {deal.dealer}{written_clauses(deal, DEAL)}"
     for seat, codes in deal.hands.items():
         yield f"{seat} {cards(codes) or '-'}"
     if "upcard" in deal.model_fields_set:
@@ -353,39 +352,15 @@ def _at(moment: int | str | None, here: int | str | None, before: str = "") -> s
 def _events(record: Record, here: int | str) -> Iterator[str]:
     """Yield the lines of incidents, claims, agreements and lay-down; `here` is the moment of the last line before them."""
     for event in record.incidents:
-        values = {
-            "": event.seat,
-            "to ": event.to,
-            "card ": None if event.card is None else cards([event.card]),
-            "trick ": event.trick,
-            "quote ": None if event.quote is None else quoted(event.quote),
-            "called ": event.called,
-            "for ": None if event.replaced_by is None else cards([event.replaced_by]),
-            "seen ": " ".join(event.seen_by) or None,
-            "by ": event.by,
-            "by": None if event.by_other is None else f" {person(event.by_other)}",
-            "believed ": event.believed,
-            "helped ": event.helped,
-            "in play": "" if event.in_play else None,
-            "order ": event.order,
-        }
-        words = [f"{word}{value}" for word, value in values.items() if value is not None]
-        yield " ".join(["incident", event.kind, *words]) + _at(event.at, here, " ")
+        seat = "" if event.seat is None else f" {event.seat}"
+        yield f"incident {event.kind}{seat}{written_clauses(event, INCIDENT)}{_at(event.at, here, ' ')}"
     for claim in record.claims:
-        words = ["claim", claim.by or "-", "against", claim.against]
-        words += [claim.infraction] if claim.infraction is not None else []
-        words += [f"trick {claim.trick}"] if claim.trick is not None else []
-        words += ["reviewed"] if claim.reviewed else []
-        words += [f"by {person(claim.reviewed_by)}"] if claim.reviewed_by is not None else []
-        words += ["withdrawn"] if claim.withdrawn else []
-        words += ["watched", *map(person, claim.witnesses)] if claim.witnesses else []
-        words += [f"order {claim.order}"] if claim.order is not None else []
-        yield " ".join(words) + _at(claim.at, here, " ")
+        infraction = "" if claim.infraction is None else f" {claim.infraction}"
+        head = f"claim {claim.by or '-'} against {claim.against}{infraction}"
+        yield f"{head}{written_clauses(claim, CLAIM)}{_at(claim.at, here, ' ')}"
     for one in record.agreements:
-        words = ["agreed", one.what, *([] if one.text is None else [quoted(one.text)])]
-        words += ["by", *one.by] if one.by else []
-        words += [f"order {one.order}"] if one.order is not None else []
-        yield " ".join(words) + _at(one.at, here, " ")
+        text = "" if one.text is None else f" {quoted(one.text)}"
+        yield f"agreed {one.what}{text}{written_clauses(one, AGREEMENT)}{_at(one.at, here, ' ')}"
     if (laydown := record.laydown) is not None:
         agreed = " agreed" if laydown.agreed else ""
         order = f" order {cards(laydown.order)}" if laydown.order else ""
