@@ -13,6 +13,7 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
@@ -89,8 +90,12 @@ def load_parts(tell: Callable[[str], None], place: Path | None = None) -> dict[s
     With a `place`, that folder has to have them all, and nothing is downloaded. Raise Unusable if a part is missing or
     differs from what was published.
     """
-    folder = place or cache_folder()
-    found = {part: data for part in parts() if (data := _read_part(part, folder)) is not None}
+    folder, found = place or cache_folder(), dict[DownloadedFile, bytes]()
+    for part in parts():
+        with suppress(OSError):
+            data = (folder / part.file).read_bytes()
+            if part.is_whole(data):
+                found[part] = data
     missing = [part for part in parts() if part not in found]
     if missing and place is not None:
         raise Unusable(
@@ -99,34 +104,21 @@ def load_parts(tell: Callable[[str], None], place: Path | None = None) -> dict[s
             f"where there is a network, `clabber-audit recorder --judge` keeps them in {cache_folder()}; copy them from there",
         )
     if missing:
-        tell(_download_notice(missing))
+        size = sum(part.size for part in missing) / 1e6
+        hosts = dict.fromkeys(part.host for part in missing)
+        what = [
+            f"{', '.join(f'{part.name} {part.version}' for part in missing if part.host == host)} from {host}"
+            for host in hosts
+        ]
+        count = counted(len(missing), "one file", "{count} files")
+        kept = f"They are kept in {cache_folder()}."
+        tell(f"Fetching {size:.1f} MB, {count}, once: {'; '.join(what)}. {kept}")
     found.update((part, _download(part)) for part in missing)
     return {part.name: found[part] for part in parts()}
 
 
-def _read_part(part: DownloadedFile, folder: Path) -> bytes | None:
-    """Return a part as a folder has it; None if it is missing or damaged."""
-    try:
-        data = (folder / part.file).read_bytes()
-    except OSError:
-        return None
-    return data if part.is_whole(data) else None
-
-
-def _download_notice(missing: Sequence[DownloadedFile]) -> str:
-    """Return the message that lists the downloads, their hosts and size."""
-    size = sum(part.size for part in missing) / 1e6
-    hosts = dict.fromkeys(part.host for part in missing)
-    what = [
-        f"{', '.join(f'{part.name} {part.version}' for part in missing if part.host == host)} from {host}"
-        for host in hosts
-    ]
-    files = counted(len(missing), "one file", "{count} files")
-    return f"Fetching {size:.1f} MB, {files}, once: {'; '.join(what)}. They are kept in {cache_folder()}."
-
-
 def _download(part: DownloadedFile) -> bytes:
-    """Download a part, and cache it."""
+    """Download a part, and cache it, whole or not at all: two commands may download at the same time."""
     try:
         with urlopen(part.url, timeout=_TIMEOUT) as answer:
             data: bytes = answer.read(part.size + 1)
@@ -141,12 +133,6 @@ def _download(part: DownloadedFile) -> bytes:
             why,
             "try again from another network",
         )
-    _cache(part, data)
-    return data
-
-
-def _cache(part: DownloadedFile, data: bytes) -> None:
-    """Write a part to the cache, whole or not at all: two commands may download at the same time."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -157,6 +143,7 @@ def _cache(part: DownloadedFile, data: bytes) -> None:
         raise Unusable(
             f"cannot keep {part.file} in {folder}", reason, "make room there, or set XDG_CACHE_HOME"
         ) from None
+    return data
 
 
 Files = dict[str, bytes]
@@ -321,13 +308,14 @@ _PARTS_ADDRESS: Final = (
 
 def page(published: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
     """Return the page with its judge inside it, or in the folder `judge` beside it, and with the rules of a house."""
+    notices = [{**part._asdict(), "texts": licenses(published[part.name])} for part in parts()]
     told = tables(own)
     told["words"] = {**told["words"], **words("judge")}
     for ruleset in own:
         told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.as_data())}
     return form_page(
         "app.html.j2",
-        **template_values(told, _SCRIPTS, "app.css", notices=_notices(published)),
+        **template_values(told, _SCRIPTS, "app.css", notices=notices),
         looks=_page_assets(),
         parts={name: _base64(name, data) for name, data in (inside or {}).items()},
     )
@@ -395,11 +383,6 @@ def _base64(name: str, data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0) if name in _UNPACKED else data).decode()
 
 
-def _notices(published: Mapping[str, bytes]) -> list[dict[str, Any]]:
-    """Return the license, source and license texts of each part."""
-    return [{**part._asdict(), "texts": licenses(published[part.name])} for part in parts()]
-
-
 class Judge(NamedTuple):
     """Contents of both builds: the published parts, and the files of the worker, by name."""
 
@@ -419,24 +402,20 @@ def build_judge(tell: Callable[[str], None], place: Path | None = None) -> Judge
     if archives is None:
         tell("Node was not found, so the judge will take a few seconds longer to start.")
     library, own = archives or sources
+    # Browsers unpack a tar in gzip at once, and faster than Python unpacks a zip.
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as solid:
+        for name, data in _unzip(own).items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            solid.addfile(member, BytesIO(data))
     files = {
         "judge.js": worker_script(python),
         "interpreter.bin": gzip.compress(python["pyodide.asm.wasm"], 9, mtime=0),
         "python_stdlib.zip": library,
-        "program.bin": _tar_gz(own),
+        "program.bin": gzip.compress(packed.getvalue(), 9, mtime=0),
     }
     return Judge(parts, files)
-
-
-def _tar_gz(archive: bytes) -> bytes:
-    """Return an archive as tar in gzip: browsers unpack all of it at once, and faster than Python unpacks a zip."""
-    made = BytesIO()
-    with tarfile.open(fileobj=made, mode="w") as solid:
-        for name, data in _unzip(archive).items():
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            solid.addfile(member, BytesIO(data))
-    return gzip.compress(made.getvalue(), 9, mtime=0)
 
 
 def one_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:

@@ -29,7 +29,12 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
         rulesets[ruleset.id] = {"title": ruleset.title, "game": _number(played, facts)}
         if ruleset.game is BID_EUCHRE:
             rulesets[ruleset.id]["scores"] = _number(scored, scores_of(ruleset))
-    usual = _usual(played)
+    # Of each shared feature the page carries the most frequent value once for all games of a format.
+    usual: Json = {}
+    for form in dict.fromkeys(game["format"] for game in played):
+        of_form = [game for game in played if game["format"] == form]
+        shared = {key: [game.get(key) for game in of_form] for key in _SHARED}
+        usual[form] = {key: max(found, key=found.count) for key, found in shared.items() if None not in found}
     described = [
         {key: value for key, value in game.items() if value != usual[game["format"]].get(key)}
         for game in played
@@ -37,19 +42,8 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
     return {"rulesets": rulesets, "games": described, "usual": usual, "orders": orders, "scores": scored}
 
 
-#: Features of which the most frequent value is carried once for all games of a format.
+#: Features that games of one format often share.
 _SHARED: Final = ("tables", "names", "leads", "moments", "running")
-
-
-def _usual(played: list[Json]) -> Json:
-    """Return by format the most frequent value of each shared feature, so that the page carries it once."""
-    usual: Json = {}
-    for form in dict.fromkeys(game["format"] for game in played):
-        of_form = [game for game in played if game["format"] == form]
-        shared = [key for key in _SHARED if all(key in game for game in of_form)]
-        texts = {key: [game[key] for game in of_form] for key in shared}
-        usual[form] = {key: max(found, key=found.count) for key, found in texts.items()}
-    return usual
 
 
 def game_of(ruleset: Ruleset) -> Json:
@@ -72,35 +66,36 @@ def scores_of(ruleset: Ruleset) -> Json:
     the bid before are left out; so are those that no rule gives. `alone` multiplies them if the bidder plays alone.
     """
     recording = ruleset.game.recording(ruleset.toggles)
+    points = {
+        each: [
+            (contract, [_points(ruleset, contract, each, side) for side in range(2)])
+            for contract in _contracts(recording.bidding, each)
+        ]
+        for each in {table.each for table in recording.tables.values()}
+    }
+    all_points = [one for rows in points.values() for _, sides in rows for side in sides for one in side]
+    is_near = all(ord(",") < ord(NO_POINTS) + one < ord("~") for one in all_points)
+    zero = ord(NO_POINTS if is_near else _FAR_POINTS)
     scores: Json = {}
-    zero = ord(NO_POINTS if _is_near(ruleset, recording) else _FAR_POINTS)
-    factors: set[tuple[int, int]] = set()
-    for each in {table.each for table in recording.tables.values()}:
+    factors: set[tuple[int, ...]] = set()
+    for each, contracts in points.items():
         words, before = [], [""] * 2
-        for contract in _contracts(recording.bidding, each):
-            plain = [_points(ruleset, contract, each, side) for side in range(2)]
+        for contract, plain in contracts:
             if contract:
                 lone = [_points(ruleset, contract, each, side, alone=True) for side in range(2)]
-                factors.add((_factor(plain[0], lone[0]), _factor(plain[1], lone[1])))
-            rows = ["".join(chr(zero + points) for points in side) for side in plain]
+                factors.add(
+                    tuple(
+                        next(by for by in (1, 2) if [point * by for point in one] == other)
+                        for one, other in zip(plain, lone, strict=True)
+                    )
+                )
+            rows = ["".join(chr(zero + point) for point in side) for side in plain]
             words.append(",".join("" if row == last else row for row, last in zip(rows, before, strict=True)))
             before = [row or last for row, last in zip(rows, before, strict=True)]
         scores[str(each)] = " ".join(words)
     (alone,) = factors
     scores |= {} if zero == ord(NO_POINTS) else {"zero": zero}
     return scores if alone == (1, 1) else {**scores, "alone": alone}
-
-
-def _is_near(ruleset: Ruleset, recording: Recording) -> bool:
-    """Return True if the points of every hand have a printable ASCII letter."""
-    points = [
-        one
-        for each in {table.each for table in recording.tables.values()}
-        for contract in _contracts(recording.bidding, each)
-        for side in range(2)
-        for one in _points(ruleset, contract, each, side)
-    ]
-    return all(ord(",") < ord(NO_POINTS) + one < ord("~") for one in points)
 
 
 def _contracts(bidding: Bidding | None, each: int) -> list[Obligation | None]:
@@ -122,11 +117,6 @@ def _points(
         if settled := settle(hand, ruleset.toggles):
             found.append(settled.points[side])
     return found if contract or side else []
-
-
-def _factor(plain: list[int], alone: list[int]) -> int:
-    """Return what multiplies the points of a side if the bidder plays alone."""
-    return next(by for by in (1, 2) if [points * by for points in plain] == alone)
 
 
 class _Watched:
@@ -189,8 +179,11 @@ def _present(facts: Json) -> Json:
 
 def _order(recording: Recording) -> Json:
     """Return the suits under each strain, trump first and each highest first, and the card points."""
-    suits = {name: _suits(recording.pack, strain) for name, strain in recording.strains.items()}
-    worth = {name: _worth(recording.pack, strain, suits[name]) for name, strain in recording.strains.items()}
+    pack, suits, worth = recording.pack, {}, {}
+    for name, strain in recording.strains.items():
+        suits[name] = _suits(pack, strain)
+        faces = "".join(suits[name])
+        worth[name] = [strain.value[pack.first[faces[at : at + 2]]] for at in range(0, len(faces), 2)]
     return {"suits": suits, **({"worth": worth} if any(map(any, worth.values())) else {})}
 
 
@@ -205,17 +198,7 @@ def _suits(pack: Pack, strain: Strain) -> list[str]:
     winning = [
         suit
         for suit in suits
-        if all(suit & ~strain.beaters[other[0]] == 0 for other in _besides(suit, suits))
+        if all(suit & ~strain.beaters[cards[0]] == 0 for other, cards in suits.items() if other != suit)
     ]
     ordered = [*(winning or [0]), *(suit for suit in suits if suit not in winning)]
     return ["".join(pack.face[card] for card in suits.get(suit, ())) for suit in ordered]
-
-
-def _besides(suit: int, suits: dict[int, list[int]]) -> list[list[int]]:
-    return [cards for other, cards in suits.items() if other != suit]
-
-
-def _worth(pack: Pack, strain: Strain, suits: list[str]) -> list[int]:
-    """Return the points of the cards, in the order of the suits."""
-    faces = "".join(suits)
-    return [strain.value[pack.first[faces[at : at + 2]]] for at in range(0, len(faces), 2)]

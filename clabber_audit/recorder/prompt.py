@@ -48,6 +48,9 @@ class TypedHand(NamedTuple):
     def text(self) -> str:
         return "\n".join([f"{self.frame} 1", *self.lines, ""])
 
+    def record(self) -> Record:
+        return parse_any(HandText(self.text, 0))
+
     def where(self, path: Path) -> TextPlace:
         """Return the place of a part of the record, in typed lines from 1."""
         return locate(HandText(self.text, 0), path)
@@ -90,52 +93,63 @@ class Draft(NamedTuple):
         return replay_hand(self.hand, law.order(self.hand.pack))
 
 
+#: Version in the place of one not typed yet.
+_STAND_IN: Final = "says : as written"
+
+
 def read(typed: TypedHand) -> Draft:
     """Read an unfinished hand; raise Refused for lines that cannot be read or cannot have happened.
 
     Places count typed lines from 1. Missing parts are no fault.
     """
-    said = ["" if _is_explicit(line) else line for line in typed.lines]
-    claimed = "claim" in said[-1].lower().split()[:2] if said else False
-    due = _versions_due(said)
-    said += [_STAND_IN] * due
+    # An `explicit` line is read only with the whole hand.
+    lines = ["" if line.lower().split()[:1] == ["explicit"] else line for line in typed.lines]
+    heads = [line.lower().split()[:2] for line in lines]
+    accounts = [at for at, head in enumerate(heads) if head[:1] == ["account"]]
+    told = sum(head[:1] == ["says"] for head in heads[accounts[-1] :]) if accounts else 2
+    due = max(0, 2 - told)
+    lines += [_STAND_IN] * due
+    numbered = any(head[0] in _SEATS and head[1] == "p1" for head in heads if len(head) > 1)
+    #: The parts that every record has.
+    stand_ins = {
+        "id": "hand unnamed",
+        "ruleset": "rules unnamed",
+        "deal": f"deal {'P1' if numbered else 'N'}",
+    }
     missing: set[str] = set()
-    stand_ins = _stand_ins(said)
     try:
-        record = _parsed(typed.frame, said)
+        record = TypedHand(typed.frame, lines).record()
     except Refused as refused:
-        if real := [fault for fault in refused.faults if not _is_to_come(fault, stand_ins)]:
+        # The place of a part that is not typed yet is the frame.
+        in_frame = [fault for fault in refused.faults if fault.place is not None and fault.place.line == 0]
+        to_come = [fault for fault in in_frame if fault.path[0] in stand_ins]
+        if real := [fault for fault in refused.faults if fault not in to_come]:
             raise Refused(real) from None
-        missing = {str(fault.path[0]) for fault in refused.faults}
-        record = _parsed(typed.frame, [*said, *(stand_ins[key] for key in sorted(missing))])
+        missing = {str(fault.path[0]) for fault in to_come}
+        lines += [stand_ins[key] for key in sorted(missing)]
+        record = TypedHand(typed.frame, lines).record()
     if faults := account_faults(record) if record.accounts else []:
         raise Refused(typed.with_places(faults))
+    claimed = bool(heads) and "claim" in heads[-1]
     draft = Draft(record, None, frozenset(missing), versions_due=due, claimed=claimed)
     if "deal" in missing:
         return draft
-    so_far, game = _without_later_marks(record), game_of(record.format)
+    # Tricks not typed yet may be marked as having no order.
+    clocks, game = record.seating.clocks_of, game_of(record.format)
+    marked = [trick for trick in record.disordered if clocks(trick).stop <= len(record.plays)]
+    so_far = record if marked == record.disordered else record.model_copy(update={"disordered": marked})
     doubts, tolerant = game.contradictions(so_far), so_far
     if doubts and game.lasting_contradictions(so_far):
-        tolerant = _with_miscount(so_far)
+        # A miscount may be noted later: then hands of another size than usual are accepted.
+        data = record_data(so_far)
+        data["incidents"] = [*data.get("incidents", []), _MISCOUNT]
+        tolerant = model_of(record.format).model_validate(data)
         if faults := game.lasting_contradictions(tolerant):
             raise Refused(typed.with_places(faults))
     draft = draft._replace(hand=game.prepare(tolerant)[0])
     law = draft.law
     strange = game.table_faults(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.with_places([*doubts, *strange])))
-
-
-#: Version in the place of one not typed yet.
-_STAND_IN: Final = "says : as written"
-
-
-def _versions_due(lines: Sequence[str]) -> int:
-    """Return how many versions the last account still needs."""
-    heads = [line.lower().split()[:1] for line in lines]
-    if ["account"] not in heads:
-        return 0
-    last = len(heads) - 1 - heads[::-1].index(["account"])
-    return max(0, 2 - heads[last:].count(["says"]))
 
 
 def misfit_of_score(found: Draft) -> list[str]:
@@ -150,58 +164,6 @@ def misfit_of_score(found: Draft) -> list[str]:
     return [
         f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"
     ]
-
-
-def open_date(found: Draft) -> list[str]:
-    """Return a warning if the date of a hand may be one of several days or years; else nothing."""
-    context = found.record.context
-    date, question = propose_edtf(context.date) if context and context.date else (None, "")
-    counts = f" It counts as {date} until you say." if date and question else ""
-    return [f"of this date one cannot tell: {question}{counts}"] if question else []
-
-
-def _parsed(frame: str, lines: Sequence[str]) -> Record:
-    return parse_any(HandText(TypedHand(frame, lines).text, 0))
-
-
-def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
-    """Return placeholder lines for the parts that every record has."""
-    seats = [words[1] for words in map(str.split, lines) if len(words) > 1 and words[0].lower() in _SEATS]
-    numbered = any(seat.lower() == "p1" for seat in seats)
-    return {"id": "hand unnamed", "ruleset": "rules unnamed", "deal": f"deal {'P1' if numbered else 'N'}"}
-
-
-def _is_to_come(fault: RecordError, stand_ins: dict[str, str]) -> bool:
-    """Return True if a fault is only a part not typed yet; its place is the frame."""
-    return fault.place is not None and fault.place.line == 0 and fault.path[0] in stand_ins
-
-
-def _without_later_marks(record: Record) -> Record:
-    """Return the record without marks on tricks not typed yet."""
-    typed = [
-        trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)
-    ]
-    return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
-
-
-def _with_miscount(record: Record) -> Record:
-    """Return the record with a miscount noted, so that hands of another size than usual are accepted."""
-    data = record_data(record)
-    return model_of(record.format).model_validate(
-        {**data, "incidents": [*data.get("incidents", []), _MISCOUNT]}
-    )
-
-
-def _is_explicit(line: str) -> bool:
-    """Return True for an `explicit` line, which is read only with the whole hand."""
-    return line.lower().split()[:1] == ["explicit"]
-
-
-def finish(typed: TypedHand) -> Record:
-    """Return the complete record; raise Refused if something is missing or impossible."""
-    record = _parsed(typed.frame, typed.lines)
-    admit(record, typed.where)
-    return record
 
 
 _ENDING: Final = "`next` or `done`"
@@ -260,7 +222,12 @@ def _expected(draft: Draft | None, number: int, frame: str) -> Prompt:
         return Prompt(what, _SCORE)
     leader = leading(replayed)
     trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
-    beside = [] if record.plays else _lines_before_play(draft, replayed, recording)
+    beside = []
+    if not record.plays and replayed.maker is not None:
+        if "give" in recording.moments and "exchanges" not in record.model_fields_set:
+            beside.append("give")
+        if "out" in recording.moments and all(one.call != "out" for one in record.declarations or ()):
+            beside.append("out")
     return Prompt(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
 
 
@@ -310,17 +277,6 @@ def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> P
     return Prompt("; ".join([*calls, f"{seat_name(maker)} names trump"]), "" if calls else f"trump {maker}")
 
 
-def _lines_before_play(draft: Draft, replayed: Replay, recording: Recording) -> Iterator[str]:
-    """Yield the other kinds of lines that may come before the first card, once the bid is won."""
-    record = draft.record
-    if replayed.maker is None:
-        return
-    if "give" in recording.moments and "exchanges" not in record.model_fields_set:
-        yield "give"
-    if "out" in recording.moments and all(said.call != "out" for said in record.declarations or ()):
-        yield "out"
-
-
 #: Optional parts, asked for before the dealer.
 _ASKED: Final = {
     "seats": "Players, clockwise from North (for example Ann / Bob / Cy / Dee)",
@@ -349,66 +305,33 @@ def next_question(
 ) -> Prompt:
     """Return the prompt `asked` next with a default answer, or one for a part not asked for yet nor `passed` over."""
     if asked.head == "hand":
-        return asked._replace(default=_next_id(before, number))
+        if before is None:
+            return asked._replace(default=f"hand-{number}")
+        id = before.record.id
+        last = re.fullmatch(r"(.*?)([0-9]+)", id)
+        following = f"{last[1]}{int(last[2]) + 1:0{len(last[2])}}" if last else f"{id[:60]}-2"
+        return asked._replace(default=following)
     if draft is None:
         return asked
+    record = draft.record
     if "deal" not in draft.missing:
-        unsaid = asked.head == "calls" and _lacks_upcard(draft) and _TURNED[1] not in passed
+        turns = draft.law.game.recording(draft.law.toggles).upcard is not None
+        lacks = turns and not record.deal.upcard and not record.declarations
+        unsaid = asked.head == "calls" and lacks and _TURNED[1] not in passed
         return Prompt(*_TURNED, NONE) if unsaid else asked
-    carried = dict(_carried(before))
-    if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
+    lines = [line.strip().partition(" ") for line in before.typed.lines] if before else []
+    carried = {head: said.strip() for head, _, said in lines if head in _CARRIED}
+    if asked.head == "rules" or ("rules" in carried and "ruleset" not in record.model_fields_set):
         return Prompt("Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
-    typed = {
-        "seats": draft.record.players or "seats" in draft.record.model_fields_set,
-        "source": draft.record.source,
-    }
+    typed = {"seats": record.players or "seats" in record.model_fields_set, "source": record.source}
     for head in _ASKED:
         if not typed[head] and head not in passed:
             return Prompt(_ASKED[head], head, carried.get(head, NONE))
-    return asked._replace(default=_next_dealer(draft, before))
-
-
-def _lacks_upcard(draft: Draft) -> bool:
-    """Return True if the game turns a card and it is not recorded yet."""
-    turns = draft.law.game.recording(draft.law.toggles).upcard is not None
-    return turns and not draft.record.deal.upcard and not draft.record.declarations
-
-
-def _next_id(before: PreviousHand | None, number: int) -> str:
-    """Return the id after the previous hand’s, else one made of the number."""
-    if before is None:
-        return f"hand-{number}"
-    found = re.fullmatch(r"(.*?)([0-9]+)", before.record.id)
-    if found is None:
-        return f"{before.record.id[:60]}-2"
-    return f"{found[1]}{int(found[2]) + 1:0{len(found[2])}}"
-
-
-def _next_dealer(draft: Draft, before: PreviousHand | None) -> str:
-    """Return the player to the left of the last dealer at the same table."""
-    seats = draft.record.seating.seats
-    if before is None or before.record.deal.dealer not in seats:
-        return ""
-    return str(seats[(seats.index(before.record.deal.dealer) + 1) % len(seats)])
-
-
-def _carried(before: PreviousHand | None) -> Iterator[tuple[str, str]]:
-    """Yield the lines of the previous hand that carry over to the next."""
-    for line in before.typed.lines if before else ():
-        head, _, said = line.strip().partition(" ")
-        if head in _CARRIED:
-            yield head, said.strip()
-
-
-def names_at_seats(answer: str) -> str | None:
-    """Return names typed clockwise as a `seats` line, None if they do not fit a table."""
-    names = [" ".join(name.split()) for name in answer.split("/")]
-    seats: Sequence[str] | None = next((table for table in TABLES if len(table) == len(names)), None)
-    return (
-        " / ".join(f"{seat} {name or '-'}" for seat, name in zip(seats, names, strict=True))
-        if seats
-        else None
-    )
+    # The deal goes to the left of the last dealer at the same table.
+    seats, last_dealer = record.seating.seats, before.record.deal.dealer if before else ""
+    if last_dealer not in seats:
+        return asked._replace(default="")
+    return asked._replace(default=seats[(seats.index(last_dealer) + 1) % len(seats)])
 
 
 #: Faults reported for one line, at most; later ones follow from the first.
@@ -417,27 +340,23 @@ _MOST: Final = 5
 
 def locate_faults(refused: Refused, lines: Sequence[str], now: int | None) -> list[str]:
     """Return the lines of faults; those in line `now` show their column only."""
-    said = [line for fault in refused.faults[:_MOST] for line in _fault(fault, lines, now)]
+    said = []
+    for fault in refused.faults[:_MOST]:
+        place, where, again = fault.place, "", ""
+        if place is not None and place.line == now:
+            where = f"column {place.column}: "
+        elif place is not None and 0 < place.line <= len(lines):
+            where = f"line {place.line} ({printable(lines[place.line - 1], 40)}), column {place.column}: "
+        said.append(f"{where}{fault.what}" + (f"; {fault.why}" if fault.why else ""))
+        # A line that was taken cannot be typed a second time.
+        if now is not None and place is not None and 0 < place.line != now:
+            again = f"`edit {place.line}` to retype that line"
+        elif "twice" in fault.what:
+            again = "`edit` lists the lines so far, so that you can retype one; `undo` takes back the last"
+        if help := "; ".join(filter(None, (fault.help, again))):
+            said.append(f"    help: {help}")
     more = len(refused.faults) - _MOST
     return [*said, f"and {more} more"] if more > 0 else said
-
-
-def _fault(fault: RecordError, lines: Sequence[str], now: int | None) -> Iterator[str]:
-    place = fault.place
-    where = ""
-    if place is not None and place.line == now:
-        where = f"column {place.column}: "
-    elif place is not None and 0 < place.line <= len(lines):
-        where = f"line {place.line} ({printable(lines[place.line - 1], 40)}), column {place.column}: "
-    yield f"{where}{fault.what}" + (f"; {fault.why}" if fault.why else "")
-    # A line that was taken cannot be typed a second time.
-    again = ""
-    if now is not None and place is not None and 0 < place.line != now:
-        again = f"`edit {place.line}` to retype that line"
-    elif "twice" in fault.what:
-        again = "`edit` lists the lines so far, so that you can retype one; `undo` takes back the last"
-    if said := "; ".join(filter(None, (fault.help, again))):
-        yield f"    help: {said}"
 
 
 #: Commands of the prompt, and what each does.
@@ -463,36 +382,26 @@ _LAST: Final = (
 
 def help_lines(words: Sequence[str], language: Grammar) -> list[str]:
     """Return the help for one word or for all, in a language of the notation."""
-    kinds = _kinds(language)
+    kinds: dict[str, LineKind] = {}
+    for word, kind in language.lines.items():
+        if kind not in kinds.values() and word not in FRAMES:
+            kinds[_CALLED.get(word, word)] = kind
     if not words:
         lines = [f"  {name:<{_WIDTH}}{kind.example}" for name, kind in kinds.items()]
         return [*lines, "", *(f"  {word:<{_WIDTH}}{does}" for word, does in WORDS.items()), "", _LAST]
     word = words[0].lower()
     if word in WORDS:
         return [f"  {word:<{_WIDTH}}{WORDS[word]}"]
-    kind = kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word)
-    if kind:
-        return [f"  {word:<{_WIDTH}}{kind.example}", *_named_in(word, language)]
-    known = [*kinds, *WORDS]
+    if found := kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word):
+        # The infractions in a claim, the kinds of an incident.
+        known = {"claim": language.known.infraction, "incident": language.known.incident}.get(word, {})
+        names = ", ".join(dict.fromkeys(known.values()))
+        listed = [f"  {'':<{_WIDTH}}one of: {names}"] if known else []
+        return [f"  {word:<{_WIDTH}}{found.example}", *listed]
     return [
         f"no line starts with `{printable(word, 40)}`",
-        f"    help: {suggest(word, known) or 'type help'}",
+        f"    help: {suggest(word, [*kinds, *WORDS]) or 'type help'}",
     ]
-
-
-def _named_in(word: str, language: Grammar) -> list[str]:
-    """Return the words that a line of this kind may name: infractions in a claim, kinds in an incident."""
-    listed = {"claim": language.known.infraction, "incident": language.known.incident}.get(word, {})
-    return [f"  {'':<{_WIDTH}}one of: {', '.join(dict.fromkeys(listed.values()))}"] if listed else []
-
-
-def _kinds(language: Grammar) -> dict[str, LineKind]:
-    """Return the kinds of lines by their first spelling."""
-    kinds: dict[str, LineKind] = {}
-    for word, kind in language.lines.items():
-        if kind not in kinds.values() and word not in FRAMES:
-            kinds[_CALLED.get(word, word)] = kind
-    return kinds
 
 
 _WIDTH_TABLE: Final = 8
@@ -641,7 +550,13 @@ class Session:
         if self.edited:
             return self._retype(line)
         if not words:
-            return self._take_default() if self.leads else []
+            if not self.leads:
+                return []
+            question = self._question()
+            if question.default:
+                return self._answer(question.default)
+            draft = self._draft() if question.head == "deal" else None
+            return [_who_dealt(draft) if draft else "Type an answer, or `help`."]
         word = words[0].lower()
         if word in _BARE:
             return _BARE[word](self) if len(words) == 1 else self._unknown_command(words)
@@ -654,15 +569,6 @@ class Session:
             self.taken = True
         return command(self, words) if command else self._answer(line)
 
-    def _take_default(self) -> list[str]:
-        """Take the default answer."""
-        question = self._question()
-        if question.default:
-            return self._answer(question.default)
-        if question.head == "deal" and (draft := self._draft()):
-            return [_who_dealt(draft)]
-        return ["Type an answer, or `help`."]
-
     def _answer(self, line: str) -> list[str]:
         """Return a typed line, or the answer to the question as a line."""
         words, head = line.split(), self._question().head
@@ -673,8 +579,12 @@ class Session:
         named = words[0].lower().rstrip(".:") in GRAMMARS[self.frame].names
         if self.taken or not head or (named and head not in ANY_WORDS):
             return said
-        seated = names_at_seats(line) if head == "seats" else None
-        for answer in filter(None, (line, seated)):
+        answers, names = [line], [" ".join(name.split()) for name in line.split("/")]
+        # Names may be typed clockwise, without the seats.
+        for table in [table for table in TABLES if head == "seats" and len(table) == len(names)][:1]:
+            seated = zip(table, names, strict=True)
+            answers.append(" / ".join(f"{seat} {name or '-'}" for seat, name in seated))
+        for answer in answers:
             whole = f"{head} {answer.strip()}"
             found = self._line(whole)
             if self.taken:
@@ -705,7 +615,9 @@ class Session:
         before = self._draft()
         try:
             found = read(typed)
-            self._refuse_taken_id(found, typed)
+            if found.named and any(hand.record.id == found.record.id for hand in self.hands):
+                place, why = typed.where(("id",)), "each hand has its own"
+                raise Refused([RecordError("that name is already used", why, "give another", place=place)])
         except Refused as refused:
             self.taken = False
             return [*locate_faults(refused, typed.lines, now=now), "Not added. Fix the line and try again."]
@@ -715,8 +627,11 @@ class Session:
         said = locate_faults(Refused(new), self.lines, now=now)
         if not before or before.record.score != found.record.score:
             said += misfit_of_score(found)
-        if not before or before.record.context != found.record.context:
-            said += open_date(found)
+        context = found.record.context
+        if context and context.date and (not before or before.record.context != context):
+            date, question = propose_edtf(context.date)
+            counts = f" It counts as {date} until you say." if date and question else ""
+            said += [f"of this date one cannot tell: {question}{counts}"] if question else []
         return ["Added, with a warning:", *said] if said else []
 
     def edit(self, words: Sequence[str]) -> list[str]:
@@ -756,24 +671,14 @@ class Session:
         named = words[1] if len(words) == 2 and words[0].rstrip(":") in _RULES else ""
         return next((game for game, shipped in SHIPPED_OF.items() if named in shipped), self.frame)
 
-    def _refuse_taken_id(self, found: Draft, typed: TypedHand) -> None:
-        if found.named and any(hand.record.id == found.record.id for hand in self.hands):
-            place = typed.where(("id",))
-            raise Refused(
-                [
-                    RecordError(
-                        "that name is already used", "each hand has its own", "give another", place=place
-                    )
-                ]
-            )
-
     def next(self) -> list[str]:
         """Finish the hand and begin another."""
         if not self.lines:
             self.taken = False
             return ["this hand has no lines yet"]
         try:
-            record = finish(self.typed)
+            record = self.typed.record()
+            admit(record, self.typed.where)
         except Refused as refused:
             self.taken = False
             return locate_faults(refused, self.lines, now=None)
@@ -802,20 +707,15 @@ class Session:
         count = words[1] if len(words) == 2 else "1"
         if len(words) > 2 or not (count.isascii() and count.isdigit() and len(count) < 5):
             return self._unknown_command(words)
-        said = [self._undo_one() for _ in range(min(int(count), self._steps))]
+        said = list[str]()
+        while len(said) < int(count) and (self.lines or self.hands):
+            if self.lines:
+                said.append(f"Taken back: {printable(self.lines.pop(), 200)}")
+            else:
+                whole = self.hands.pop()
+                self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
+                said.append(f"Back in hand {whole.record.id}.")
         return said or ["Nothing to take back."]
-
-    @property
-    def _steps(self) -> int:
-        """Number of entries that can be undone."""
-        return len(self.lines) + sum(len(hand.typed.lines) + 1 for hand in self.hands)
-
-    def _undo_one(self) -> str:
-        if self.lines:
-            return f"Taken back: {printable(self.lines.pop(), 200)}"
-        whole = self.hands.pop()
-        self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
-        return f"Back in hand {whole.record.id}."
 
     def show(self) -> list[str]:
         return table(self._draft(), len(self.hands) + 1)

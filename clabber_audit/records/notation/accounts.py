@@ -293,6 +293,7 @@ class Base:
         """Parse `claim 1 @turned not reviewed by S`: the fields that differ."""
         place, draft = self._numbered(words, key), self.draft
         changes: dict[str, Any] = {}
+        value: Any
         token = 2
         while token < len(words):
             word, after, size = words[token].lower(), "".join(words[token + 1 : token + 2]), 2

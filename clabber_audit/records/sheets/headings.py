@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
@@ -168,11 +168,6 @@ _BID_EUCHRE_SIDE: Final = """
 _SEATS: Final = frozenset(get_args(bid_euchre.Seat))
 
 
-def _clabber() -> dict[str, SheetColumn]:
-    teams = [columns_of_side(team, _CLABBER_TEAM) for team in TEAMS]
-    return {**OPENING, **_CLABBER, **teams[0], **teams[1], **_CLOSING}
-
-
 def _bid_euchre() -> dict[str, SheetColumn]:
     numbered = bid_euchre.TABLES[-1]
     columns = {**OPENING, **columns_in("\n".join(f"{seat.lower()} text players.{seat}" for seat in numbered))}
@@ -235,7 +230,13 @@ FORMS: Final = (
     SheetForm(
         model_of(clabber.FORMAT),
         _written_on_a_sheet(clabber.FORMAT),
-        _clabber(),
+        {
+            **OPENING,
+            **_CLABBER,
+            **columns_of_side(TEAMS[0], _CLABBER_TEAM),
+            **columns_of_side(TEAMS[1], _CLABBER_TEAM),
+            **_CLOSING,
+        },
         always={"dealer": _DEALT},
         table=lambda _columns: SheetTable(SEATS, TEAMS, CLABBER),
         contract=("maker", "trump"),
@@ -370,7 +371,11 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
                 RecordError(f"{where} {cell.error}", "", "close the quote, or remove it", place=cell.place)
             )
         elif column is None:
-            faults.append(_unknown(form, where, cell.text, cell.place))
+            near = form.likely(cell.text)
+            help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
+            help += " If the column is your own, put its heading in parentheses, such as (total)"
+            why = "unknown heading; what is below it would be lost"
+            faults.append(RecordError(where, why, help, place=cell.place))
         elif column.name in places:
             what = f"{where} has the same heading as {cell_address(places[column.name], row.number)}"
             faults.append(
@@ -390,13 +395,6 @@ def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
     return found
 
 
-def _unknown(form: SheetForm, where: str, title: str, place: TextPlace) -> RecordError:
-    near = form.likely(title)
-    help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
-    help += " If the column is your own, put its heading in parentheses, such as (total)"
-    return RecordError(where, "unknown heading; what is below it would be lost", help, place=place)
-
-
 def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
     for name, why in heading.form.always.items():
         if not heading.has(name):
@@ -404,11 +402,7 @@ def _missing(heading: Heading, place: TextPlace) -> Iterator[RecordError]:
                 f"add it, with {heading.table.known.seats_text} in each row" if name == "dealer" else "add it"
             )
             yield RecordError(f"the sheet has no column {name}", why, help, place=place)
-    if missing := minimal([name for name in way if not heading.has(name)] for way in heading.ways):
+    if missing := min(([one for one in way if not heading.has(one)] for way in heading.ways), key=len):
         what = f"the sheet has no column {' and no column '.join(missing)}"
         why = f"{heading.form.what} needs {heading.needs()}"
         yield RecordError(what, why, f"add {' and '.join(missing)}", place=place)
-
-
-def minimal(ways: Iterable[Sequence[str]]) -> Sequence[str]:
-    return min(ways, key=len)

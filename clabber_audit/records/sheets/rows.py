@@ -39,7 +39,6 @@ from clabber_audit.records.sheets.headings import (
     delimiter_of,
     has_heading,
     is_sheet,
-    minimal,
     read_heading,
 )
 from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, cell_address, parse_rows
@@ -80,33 +79,6 @@ class BadCell(Exception):
         self.expected, self.help = expected, help
 
 
-class BidCell(NamedTuple):
-    """Bid in a cell: number of tricks, and its words if it is not only a number."""
-
-    tricks: int
-    kind: str
-
-
-class CellContext(NamedTuple):
-    """Context of a cell: the columns of the sheet, and the seats and sides by the names in its row, in lower case."""
-
-    heading: Heading
-    seats: Mapping[str, str]
-    sides: Mapping[str, str]
-
-    @property
-    def table(self) -> SheetTable:
-        return self.heading.table
-
-
-def value(column: SheetColumn, text: str, row: CellContext) -> str | int | BidCell:
-    """Return the value of a cell as a record has it; BadCell if the column cannot hold it."""
-    if column.kind == "word":
-        words = _WORDS[column.name]
-        return _word(text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
-    return _READERS[column.kind](text, row) if column.kind in _READERS else text
-
-
 def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     sign, digits = ("-", text[1:]) if least < 0 and _DASHES.get(text[:1], text[:1]) == "-" else ("", text)
     found = _NUMBER.fullmatch(digits)
@@ -122,15 +94,15 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     return number
 
 
-def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[str, CellContext], int]:
+def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[str, RowReading], int]:
     return lambda text, _row: _number(text, expected, most, least)
 
 
-def _least(row: CellContext) -> int:
+def _least(row: RowReading) -> int:
     return -_MOST if row.table.known.signed else 0
 
 
-def _score(text: str, row: CellContext) -> str | int:
+def _score(text: str, row: RowReading) -> str | int:
     word, least = _DASHES.get(text, text).casefold(), _least(row)
     marks = row.table.known.mark
     mark = marks.get(word) or marks.get("-".join(word.split()))
@@ -143,25 +115,26 @@ def _score(text: str, row: CellContext) -> str | int:
     raise BadCell(f"expected {expected}", suggest(word, marks) or help)
 
 
-def _bid(text: str, _row: CellContext) -> BidCell:
+def _bid(text: str, _row: RowReading) -> dict[str, str | int]:
+    """Return a bid as the keys of a contract."""
     word = " ".join(_plain(text).split())
     if found := _BID.fullmatch(word):
-        return BidCell(int(found[1]), "hc" if found[2] else "")
+        return {"tricks": int(found[1]), **({"kind": "hc"} if found[2] else {})}
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
         help = "a bid is a number, 3HC, or a word such as pepper"
         raise BadCell("expected a bid", suggest(word, KIND_WORDS) or help)
-    return BidCell(USUAL_HAND[USUAL_PACK], kind)
+    return {"tricks": USUAL_HAND[USUAL_PACK], "kind": kind}
 
 
-def _yes(text: str, _row: CellContext) -> bool:
+def _yes(text: str, _row: RowReading) -> bool:
     found = _YES.get(_plain(text))
     if found is None:
         raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
     return found
 
 
-def _date(text: str, _row: CellContext) -> str:
+def _date(text: str, _row: RowReading) -> str:
     if _DAY_COUNT.fullmatch(text):
         help = "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
         raise BadCell("expected a date as people write it, such as 1931-10-14", help)
@@ -171,7 +144,7 @@ def _date(text: str, _row: CellContext) -> str:
     return text
 
 
-def _seat(text: str, row: CellContext) -> str:
+def _seat(text: str, row: RowReading) -> str:
     known = row.table.known
     found = known.seat.get(_plain(text)) or row.seats.get(text.casefold())
     if found is None:
@@ -179,7 +152,7 @@ def _seat(text: str, row: CellContext) -> str:
     return found
 
 
-def _side(text: str, row: CellContext) -> str:
+def _side(text: str, row: RowReading) -> str:
     word = _plain(text)
     known = {**row.table.known.side, **row.table.known.seat}
     found = known.get(word) or known.get(word.replace(" ", "")) or row.sides.get(text.casefold())
@@ -190,7 +163,7 @@ def _side(text: str, row: CellContext) -> str:
     return found
 
 
-def _suit(text: str, row: CellContext) -> str:
+def _suit(text: str, row: RowReading) -> str:
     form = row.heading.form
     return _word("-".join(text.replace("\ufe0f", "").split()), form.strains, "a suit", form.strains_text)
 
@@ -206,7 +179,7 @@ def _plain(text: str) -> str:
     return text.casefold().rstrip(".")
 
 
-_READERS: Final[Mapping[Kind, Callable[[str, CellContext], str | int | BidCell]]] = {
+_READERS: Final[Mapping[Kind, Callable[[str, RowReading], Any]]] = {
     "count": _number_of("a whole number"),
     "tricks": _number_of("a number of tricks", _MOST_TRICKS),
     "dealt": _number_of("the number of cards dealt to each", _MOST_TRICKS, 1),
@@ -225,7 +198,7 @@ class RowReading:
     """Reader of one row: its cells, errors and record."""
 
     def __init__(self, row: SheetRow, heading: Heading) -> None:
-        self.row, self.heading = row, heading
+        self.row, self.heading, self.table = row, heading, heading.table
         self.faults: list[RecordError] = []
         #: Filled cells by column; `?` means unknown, except in a remark.
         self.cells: dict[str, Cell] = {}
@@ -233,9 +206,17 @@ class RowReading:
             cell = row.cells[place] if place < len(row.cells) else None
             if cell and (cell.error or (cell.text and (cell.text != "?" or column.kind == "remark"))):
                 self.cells[column.name] = cell
+        named = [(cell.text.casefold(), self._path(name)) for name, cell in self.cells.items()]
+        seats = [(text, str(path[1])) for text, path in named if path[0] == "players"]
+        sides = seats + [(text, str(path[1])) for text, path in named if path[0] == "teams"]
+        #: Seats and sides by the names in the row; a name that two share means neither.
+        self.seats, self.sides = (
+            {name: meant for name, meant in pairs if sum(name == other for other, _ in pairs) == 1}
+            for pairs in (seats, sides)
+        )
         self.data: dict[str, Any] = deepcopy(dict(heading.form.begins))
-        if "".join(heading.table.seats) != SEATS:
-            self.data["seats"] = list(heading.table.seats)
+        if "".join(self.table.seats) != SEATS:
+            self.data["seats"] = list(self.table.seats)
 
     def record(self, id: str, rows_of: Mapping[str, int]) -> Any:
         """Return the row as a record, under `id` unless it has one of its own; Refused with every error.
@@ -273,26 +254,32 @@ class RowReading:
         return self.heading.form.columns[name].path
 
     def _read_cells(self) -> None:
-        context = self._context()
+        found: Any
         for name, cell in self.cells.items():
             column = self.heading.form.columns[name]
             if cell.error:
                 self._fault(name, cell.error, "", "close the quote, or remove it")
                 continue
             try:
-                found = value(column, cell.text, context)
+                if column.kind == "word":
+                    words = _WORDS[name]
+                    found = _word(cell.text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
+                else:
+                    read = _READERS.get(column.kind)
+                    found = read(cell.text, self) if read else cell.text
             except BadCell as bad:
                 self._fault(name, f"is “{printable(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
                 lines = map(str.strip, re.split("[\r\n]", cell.text))
                 self.data["remarks"] = [line for line in lines if line]
-            elif isinstance(found, BidCell):
-                self._put(column.path, found.tricks)
-                if found.kind:
-                    self._put((*column.path[:-1], "kind"), found.kind)
             elif found is not False:
-                self._put(column.path, found)
+                # A bid is several keys of the contract.
+                values = found if isinstance(found, dict) else {str(column.path[-1]): found}
+                owner = self.data
+                for parent in column.path[:-1]:
+                    owner = owner.setdefault(str(parent), {})
+                owner |= values
         for place, cell in enumerate(self.row.cells):
             if (cell.text or cell.error) and place not in self.heading.titles:
                 where = f"row {self.row.number}, {cell_address(place, self.row.number)}"
@@ -300,31 +287,12 @@ class RowReading:
                 what = f"{where}: “{printable(cell.text)}” has no heading above it"
                 self.faults.append(RecordError(what, "it would be lost", help, place=cell.place))
 
-    def _put(self, path: Path, found: str | int) -> None:
-        *parents, key = path
-        owner = self.data
-        for parent in parents:
-            owner = owner.setdefault(str(parent), {})
-        owner[str(key)] = found
-
-    def _context(self) -> CellContext:
-        """Return the context of the cells; a name that two seats or sides share means neither."""
-        named = [(cell.text.casefold(), self._path(name)) for name, cell in self.cells.items()]
-        seats = [(text, str(path[1])) for text, path in named if path[0] == "players"]
-        sides = seats + [(text, str(path[1])) for text, path in named if path[0] == "teams"]
-
-        def unambiguous(pairs: list[tuple[str, str]]) -> dict[str, str]:
-            names = [name for name, _ in pairs]
-            return {name: meant for name, meant in pairs if names.count(name) == 1}
-
-        return CellContext(self.heading, unambiguous(seats), unambiguous(sides))
-
     def _look_for_gaps(self) -> None:
         """Report each empty cell that the row needs."""
         heading, form, always = self.heading, self.heading.form, self.heading.form.always
         ways = (way for way in heading.ways if heading.has(*way))
-        gaps = [name for name in always if name not in self.cells]
-        gaps += minimal([name for name in way if name not in self.cells] for way in ways)
+        lacking = [[name for name in way if name not in self.cells] for way in ways]
+        gaps = [*(name for name in always if name not in self.cells), *min(lacking, key=len)]
         reasons = {name: always.get(name) or f"{form.what} needs {heading.needs()}" for name in gaps}
         for name, other in permutations(form.contract, 2):
             if other in self.cells and heading.has(name):
@@ -427,7 +395,11 @@ def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Itera
     if len(first.cells) > MOST_COLUMNS:
         what = f"the sheet has more than {MOST_COLUMNS} columns"
         raise Refused([RecordError(what, "", "check the file", place=first.cells[-1].place)])
-    heading, stem = _heading(first, forms, data), _stem(name)
+    heading = _heading(first, forms, data)
+    # `Thursday night.csv` gives ids such as `thursday-night-r02`.
+    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV"))
+    letters = plain.encode("ascii", "ignore").decode().lower()
+    stem = re.sub(r"[^a-z0-9._-]+", "-", letters).strip("-._")[:_ID_LENGTH] or "sheet"
     rows_of: dict[str, int] = {}
     for row in table:
         if row.number > _MOST_ROWS:
@@ -493,13 +465,6 @@ def _table(text: str) -> Iterator[SheetRow]:
         return
     line = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
     yield from parse_rows(text, delimiter_of(line))
-
-
-def _stem(name: str) -> str:
-    """Return the prefix of ids from a sheet's name: `Thursday night.csv` gives `thursday-night`."""
-    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV"))
-    letters = plain.encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9._-]+", "-", letters).strip("-._")[:_ID_LENGTH] or "sheet"
 
 
 Pair = Literal["NS", "EW"]

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import zipfile
 from calendar import month_abbr, month_name
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from difflib import get_close_matches
-from functools import partial
+from functools import partial, reduce
 from html import unescape
 from io import BytesIO
 from itertools import groupby, pairwise
@@ -73,13 +73,19 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
 
     Raises Refused for a workbook that cannot be read, Unusable without the package that reads it.
     """
+    grids, remarks = list[Grid](), list[str]()
     if not name.lower().endswith(ENDINGS):
-        return _csv_grid(data)
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", "replace")
+            remarks.append("not UTF-8: read as Windows-1252")
+        delimiter = max(";,\t", key=text[:10_000].count)
+        return [Grid("", [[*row] for row in csv_rows(text, delimiter)][:_MOST_ROWS])], remarks
     remedy = "install it with: pip install 'clabber-audit[xlsx]', or save the sheet as CSV"
     require("python_calamine", "python-calamine", f"cannot read {name}", remedy)
     from python_calamine import CalamineError, CalamineWorkbook
 
-    grids, remarks = list[Grid](), list[str]()
     try:
         data, missing = _unpacked(data, remarks)
         book = CalamineWorkbook.from_filelike(BytesIO(data))
@@ -88,9 +94,16 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
             rows = [
                 list(row[:_MOST_COLUMNS]) for row in found.to_python(skip_empty_area=False, nrows=_MOST_ROWS)
             ]
-            merged = _marked(rows, _COVERED) | _covered(rows, found.merged_cell_ranges or ())
+            merged = {
+                (row, column)
+                for (top, left), (bottom, right) in found.merged_cell_ranges or ()
+                for row in range(top, min(bottom + 1, len(rows)))
+                for column in range(left, min(right + 1, len(rows[row])))
+                if (row, column) != (top, left)
+            }
+            covered = _marked(rows, _COVERED) | merged
             missing.setdefault(sheet, []).extend(sorted(_marked(rows, _UNKNOWN)))
-            grids.append(Grid(sheet, rows, merged))
+            grids.append(Grid(sheet, rows, covered))
             if found.total_height > _MOST_ROWS:
                 remarks.append(f"{sheet}: not read: the rows below {_MOST_ROWS:,}")
     except (CalamineError, ValueError, OSError, KeyError, NotImplementedError, zipfile.BadZipFile) as problem:
@@ -145,19 +158,6 @@ def _marked(rows: Sequence[list[Value]], mark: str) -> frozenset[tuple[int, int]
     return found
 
 
-def _covered(
-    rows: Sequence[list[Value]], ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]]
-) -> frozenset[tuple[int, int]]:
-    """Return the cells of merged ranges but for the first of each, as far as there are rows."""
-    return frozenset(
-        (row, column)
-        for (top, left), (bottom, right) in ranges
-        for row in range(top, min(bottom + 1, len(rows)))
-        for column in range(left, min(right + 1, len(rows[row])))
-        if (row, column) != (top, left)
-    )
-
-
 def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tuple[int, int]]]]:
     """Return a workbook whose repeated rows are not expanded, and the formulas without a value by sheet.
 
@@ -187,8 +187,12 @@ def _unpacked(data: bytes, remarks: list[str]) -> tuple[bytes, dict[str, list[tu
     missing = {}
     for name, id in _SHEETS.findall(parts.get("xl/workbook.xml", b"")):
         cells = _NO_VALUE.findall(parts.get(f"xl/{targets.get(id, '')}", b""))
+        columns = [
+            reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
+            for letters, _ in cells
+        ]
         missing[unescape(name.decode())] = [
-            (int(row) - 1, _column_number(letters.decode())) for letters, row in cells
+            (int(row) - 1, column - 1) for (_, row), column in zip(cells, columns, strict=True)
         ]
     return data, missing
 
@@ -199,25 +203,6 @@ def _marked_cell(mark: str, cell: re.Match[bytes]) -> bytes:
     text = f' office:value-type="string"><text:p>{mark}</text:p>'.encode()
     end = b"</table:table-cell>" if cell[2] != b">" else b""
     return b"<table:table-cell " + (columns[0] if columns else b"") + text + end
-
-
-def _column_number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - ord("A") + 1
-    return number - 1
-
-
-def _csv_grid(data: bytes) -> tuple[list[Grid], list[str]]:
-    remarks = []
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("cp1252", "replace")
-        remarks.append("not UTF-8: read as Windows-1252")
-    delimiter = max(";,\t", key=text[:10_000].count)
-    rows: list[list[Value]] = [[*row] for row in csv_rows(text, delimiter)]
-    return [Grid("", rows[:_MOST_ROWS])], remarks
 
 
 Kind = Literal["hands", "results", "standings"]
@@ -288,12 +273,14 @@ _SEATS: Final = ("n", "e", "s", "w", "north", "east", "south", "west")
 
 def find_tables(grid: Grid) -> list[FoundTable]:
     """Return the tables of a sheet, from the top and from the left."""
-    heads = [
-        (row, first, last)
-        for row in range(len(grid.rows))
-        for first, last in _runs(grid, row)
-        if _is_heading(grid, row, first, last)
-    ]
+    heads = []
+    for row in range(len(grid.rows)):
+        filled = [column for column, _ in enumerate(grid.rows[row]) if grid.text(row, column)]
+        # A run of filled cells has the same distance from its places in the list.
+        for _, run in groupby(enumerate(filled), key=lambda one: one[1] - one[0]):
+            columns = [column for _, column in run]
+            if _is_heading([grid.value(row, column) for column in columns]):
+                heads.append((row, columns[0], columns[-1]))
     tables = []
     for row, first, last in heads:
         below = [other for other, left, right in heads if other > row and left <= last and first <= right]
@@ -302,17 +289,8 @@ def find_tables(grid: Grid) -> list[FoundTable]:
     return tables
 
 
-def _runs(grid: Grid, row: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last column of each run of filled cells."""
-    filled = [column for column, _ in enumerate(grid.rows[row]) if grid.text(row, column)]
-    for _, run in groupby(enumerate(filled), key=lambda one: one[1] - one[0]):
-        columns = [column for _, column in run]
-        yield columns[0], columns[-1]
-
-
-def _is_heading(grid: Grid, row: int, first: int, last: int) -> bool:
+def _is_heading(cells: Sequence[Value]) -> bool:
     """Return True if cells head a table: three texts or more without numbers, two of them known headings."""
-    cells = [grid.value(row, column) for column in range(first, last + 1)]
     if len(cells) < _FEWEST_HEADINGS or not all(isinstance(cell, str) for cell in cells):
         return False
     texts = [cell_text(cell) for cell in cells]
@@ -489,16 +467,14 @@ _CLOCKWISE: Final = "NESW"
 _HOLD_ON: Final = ("date", "round", "ns_team", "ew_team", "game", "table")
 
 
-def _whole_day(text: str) -> str:
-    """Return a day such as 2026-01-22; nothing where only a month or a year is certain."""
-    day = parse_date(re.sub(r"(\d)(?:st|nd|rd|th)\b", r"\1", text)) or ""
-    return day if len(day) == len("2026-01-22") else ""
-
-
 def _day_in(value: Value) -> str:
-    """Return the first whole day in a cell; nothing if it has none."""
+    """Return the first whole day in a cell, such as 2026-01-22; nothing where only a month or a year is certain."""
     text = cell_text(value)
-    return text if isinstance(value, date) else next(filter(None, map(_whole_day, _DAYS.findall(text))), "")
+    if isinstance(value, date):
+        return text
+    plain = (re.sub(r"(\d)(?:st|nd|rd|th)\b", r"\1", day) for day in _DAYS.findall(text))
+    days = (parse_date(day) or "" for day in plain)
+    return next((day for day in days if len(day) == len("2026-01-22")), "")
 
 
 def _first_seat(text: str) -> str:
@@ -538,12 +514,13 @@ class _HandTable:
     ) -> None:
         self.table, self.grid, self.reading, self.chosen = table, table.grid, reading, chosen
         others = [other for other in tables if other is not table]
+        is_beside = any(other.top < table.end and table.top < other.end for other in others)
         #: Texts above the table, those above the whole sheet first.
         self.titles = [
             self.grid.value(row, column)
             for row in range(table.top)
             if not any(other.top <= row < other.end for other in others)
-            for column in self._title_columns(others)
+            for column in range(table.left if is_beside else 0, table.right + 1)
             if self.grid.text(row, column)
         ]
         first = min([table.top, *(other.top for other in others)])
@@ -556,11 +533,6 @@ class _HandTable:
         ]
         self.context = self._context()
         self.columns = self._columns()
-
-    def _title_columns(self, tables: Sequence[FoundTable]) -> range:
-        """Return the columns of the titles above the table."""
-        is_beside = any(other.top < self.table.end and self.table.top < other.end for other in tables)
-        return range(self.table.left if is_beside else 0, self.table.right + 1)
 
     def read(self) -> None:
         """Add the hands of the table to the reading."""
@@ -662,7 +634,12 @@ class _HandTable:
                 open_places.append((place, heading))
         for place, heading in open_places:
             where = self.grid.address(self.table.top, place)
-            if self._is_sum(place):
+            rows = [
+                [_number(self.grid.text(row, column)) for column in (place - 2, place - 1, place)]
+                for row in self.table.rows
+            ]
+            sums = [row for row in rows if row[2] is not None]
+            if sums and all((row[0] or 0) + (row[1] or 0) == row[2] for row in sums):
                 self.reading.remarks.append(f"{where}: column {heading}: the sum of both scores; not read")
                 continue
             proposed, why = self._proposed(place, heading, {*columns.values()})
@@ -700,15 +677,6 @@ class _HandTable:
             if values and fits and column not in taken:
                 return column, "(by its values)"
         return None, ""
-
-    def _is_sum(self, place: int) -> bool:
-        """Return True if each number is that of the two cells before it together."""
-        rows = [
-            [_number(self.grid.text(row, column)) for column in (place - 2, place - 1, place)]
-            for row in self.table.rows
-        ]
-        whole = [row for row in rows if row[2] is not None]
-        return bool(whole) and all((row[0] or 0) + (row[1] or 0) == row[2] for row in whole)
 
     def _cells(self, row: int) -> dict[str, str]:
         """Return the cells of a row by column; a match gives both teams."""
@@ -767,7 +735,9 @@ class _HandTable:
                         (later for text in texts[index + 1 :] if (later := _number(text)) is not None), None
                     )
                     what = f"{total} is less than {before} before it, so this hand and the next are unknown"
-                    proposed = _corrected(total, before, later, _gain(other, index + 1))
+                    others = [number for text in other[: index + 2] if (number := _number(text)) is not None]
+                    gain = others[-1] - others[-2] if len(others) > 1 else 0
+                    proposed = _corrected(total, before, later, gain)
                     self.reading.questions.append(Question(address, what, address, proposed, needed=False))
                     hand[side], before = "?", None
                     continue
@@ -801,12 +771,6 @@ def _two_teams(text: str) -> tuple[str, str] | None:
         part.strip() for part in re.sub(r"\s+(?:v|vs)\.?\s+|\s+[-–]\s+", "\0", text).partition("\0")
     )
     return (first, second) if dash and first and second else None
-
-
-def _gain(totals: Sequence[str], index: int) -> int:
-    """Return the points that a hand adds to running totals; 0 if unknown."""
-    numbers = [number for text in totals[: index + 1] if (number := _number(text)) is not None]
-    return numbers[-1] - numbers[-2] if len(numbers) > 1 else 0
 
 
 def _corrected(total: int, before: int, later: int | None, other: int) -> str:
