@@ -38,7 +38,8 @@ from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.page import SCRIPTS, tables, template_values, words
-from clabber_audit.report.page import form_page, inline_scripts, inline_styles, page_assets
+from clabber_audit.report.html import form_page, inline_scripts, inline_styles
+from clabber_audit.report.page import page_assets
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 
 #: Seconds to wait for a registry.

@@ -32,8 +32,8 @@ from clabber_audit.records.notation.tokens import (
     STRAIN_SHORT,
     vocabulary,
 )
+from clabber_audit.report.html import form_page, inline_scripts, inline_styles
 from clabber_audit.report.noted import AGREED
-from clabber_audit.report.page import form_page, inline_scripts, inline_styles
 from clabber_audit.report.phrases import meld_name
 from clabber_audit.rules.answers import answer_words
 from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of

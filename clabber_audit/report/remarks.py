@@ -1,4 +1,4 @@
-"""Side remarks: other rulesets, what-if lines, signatures."""
+"""Side remarks: other rulesets and what-if lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from clabber_audit.judge.other_rulesets import (
 )
 from clabber_audit.judge.side_remarks import CardPlace, Instead, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
-from clabber_audit.report.layout import american
 from clabber_audit.report.phrases import PENALTIES, listed, number_word, plain_seat, sentence, side
 from clabber_audit.report.scores import (
     format_contract,
@@ -30,7 +29,6 @@ from clabber_audit.report.scores import (
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
-from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
 
 #: Legal cards named one by one, at most.
 _NAMED: Final = 3
@@ -291,30 +289,3 @@ def _quote_both(ours: Ruling, theirs: Ruling, one: DifferingArticles) -> str:
 
 def _article_texts(ruleset: Ruleset, names: Sequence[str]) -> str:
     return " ".join(ruleset.articles[name].text for name in names)
-
-
-_SIGNED: Final = {
-    RULED: "{name} signed this ruling on {date}.",
-    AGREED: "{name} agreed for {side} on {date}.",
-    DISAGREED: "{name} did not agree for {side} on {date}.",
-}
-_NOBODY: Final = "The owner of this key"
-
-
-class SignedLine(NamedTuple):
-    """Signature on a page: statement and key."""
-
-    text: str
-    key: str
-
-
-def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> tuple[SignedLine, ...]:
-    """Return the signatures in words, given what each side is called."""
-    return tuple(_line(one, sides.get(one.side or "", one.side or "")) for one in signatures)
-
-
-def _line(one: Signature, side: str) -> SignedLine:
-    said = _SIGNED.get(one.says, "{name} signed on {date}.")
-    return SignedLine(
-        said.format(name=one.name or _NOBODY, side=side, date=american(one.date)), one.public.fingerprint
-    )

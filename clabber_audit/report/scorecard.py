@@ -15,8 +15,8 @@ from clabber_audit.games.game import Ladder, ordinal
 from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
+from clabber_audit.report.html import inline_styles, rendered
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
-from clabber_audit.report.page import inline_styles, rendered
 from clabber_audit.report.phrases import OUTCOMES, listed, sentence, side
 from clabber_audit.report.provenance import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result

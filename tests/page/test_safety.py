@@ -10,7 +10,7 @@ import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
 from clabber_audit.core.files import packaged_folder
-from clabber_audit.report.page import cards, environment, face
+from clabber_audit.report.html import cards, environment, face
 from tests import hands
 from tests.page.reading import Page, check_page
 

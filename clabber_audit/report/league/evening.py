@@ -20,9 +20,9 @@ from clabber_audit.league.evening import (
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
+from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json, columns
 from clabber_audit.report.league.paper import Item, Paper, Section
-from clabber_audit.report.page import inline_scripts, inline_styles, rendered
 from clabber_audit.report.phrases import listed, sentence
 
 #: Number of hands named in a notice.

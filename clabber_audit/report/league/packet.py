@@ -17,6 +17,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
+from clabber_audit.report.html import inline_styles, rendered
 from clabber_audit.report.layout import PageTable
 from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
@@ -31,7 +32,7 @@ from clabber_audit.report.league.paper import (
     paper_page,
     paper_text,
 )
-from clabber_audit.report.page import inline_styles, qr_drawing, rendered
+from clabber_audit.report.page import qr_drawing
 
 #: Rows for hands on a sheet: as many as fit on a page, and more than nearly every game needs.
 _ROWS: Final = 14

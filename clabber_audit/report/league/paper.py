@@ -36,6 +36,7 @@ from clabber_audit.league.standings import Standings, TableRow
 from clabber_audit.league.waiting import OpenItem, OpenItemKind
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import date_in_words
+from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import (
     Colophon,
     PageRow,
@@ -50,7 +51,6 @@ from clabber_audit.report.layout import (
     table_lines,
     wrapped,
 )
-from clabber_audit.report.page import inline_scripts, inline_styles, rendered
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.provenance import PageFrame, linked
 
