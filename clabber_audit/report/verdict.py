@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import codes, letter_of
@@ -135,46 +135,49 @@ class Verdict(NamedTuple):
 
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict on a hand."""
-    ruling, point = file.ruling, file.point
+    ruling, point, record = file.ruling, file.point, file.ruling.replay.hand.record
     if is_open(ruling):
         return _left_open(file, speaker)
-    covered = _covered(ruling, point)
-    happened = [sentence(clause) for clause in _what_happened(file, speaker)]
-    contract = _sentences(_contract(ruling, point, speaker)) if happened else ""
+    called, below = "", list[str]()
+    if point.both:
+        happened = []
+        for finding in point.both:
+            either = next((one.either for one in ruling.claims if one.finding == finding and one.either), ())
+            happened.append(one_of(either, speaker) if either else format_placed(finding, speaker))
+        again = ruling.remedy.outcome == "redeal"
+        called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
+    elif point.leads:
+        happened = [format_placed(point.leads, speaker)]
+        called = _cost_uncalled(file, point.leads, speaker)
+        if point.claim:
+            below = [*claimed_deed(file, point.claim, speaker)]
+            below.append(explain_calling(ruling, point, point.claim, speaker))
+    elif point.claim:
+        happened = [*claimed_deed(file, point.claim, speaker)]
+        called = explain_calling(ruling, point, point.claim, speaker)
+    else:
+        happened = [*_without_fault(ruling, point, speaker)]
+    texts = list(map(sentence, happened))
     surprising, because = _because(file, speaker)
     because = because and sentence(because)
     second = _second(point)
     second_text = _second_text(file, second, speaker) if second else ""
     if because and point.both and surprising != point.both[-1]:
         # Each reason stands right behind its own fault.
-        happened.insert(1, because)
+        texts.insert(1, because)
         because = ""
     elif because and second and surprising == second:
         second_text, because = f"{second_text} {because}", ""
-    claim_below: list[str] = []
-    called = ""
-    if point.both:
-        again = ruling.remedy.outcome == "redeal"
-        called = f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
-    elif point.leads:
-        called = _cost_uncalled(file, point.leads, speaker)
-        if point.claim:
-            claim_below = [
-                *claimed_deed(file, point.claim, speaker),
-                explain_calling(ruling, point, point.claim, speaker),
-            ]
-    elif point.claim:
-        called = explain_calling(ruling, point, point.claim, speaker)
-    record = ruling.replay.hand.record
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
+    covered = _covered(ruling, point)
     return Verdict(
         headline(ruling, point, speaker),
-        happened=" ".join(happened),
+        happened=" ".join(texts),
         because=because,
         second=second_text,
         called=called and sentence(called),
-        claim=_sentences(claim_below),
-        contract=contract,
+        claim=" ".join(map(sentence, below)),
+        contract=" ".join(map(sentence, _contract(ruling, point, speaker))) if texts else "",
         noted=tuple(map(sentence, noted_clauses(file, speaker))),
         changes=tuple(_changes(ruling, speaker)),
         wanted=deciding_questions(file.questions, ruling, speaker),
@@ -201,10 +204,6 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
         covered=covered,
         hand=f"Hand {hand_name(record)}.",
     )
-
-
-def _sentences(clauses: Iterable[str]) -> str:
-    return " ".join(map(sentence, clauses))
 
 
 def first_line(ruling: Ruling) -> str:
@@ -424,26 +423,6 @@ def _covered(ruling: Ruling, point: Focus) -> frozenset[int]:
     return frozenset(one.number for one in found if one and one in ruling.findings)
 
 
-def _what_happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
-    """Yield the clauses on what happened."""
-    ruling, point = file.ruling, file.point
-    if point.both:
-        for finding in point.both:
-            either = next((one.either for one in ruling.claims if one.finding == finding and one.either), ())
-            yield one_of(either, speaker) if either else format_placed(finding, speaker)
-    elif point.leads:
-        yield format_placed(point.leads, speaker)
-    elif point.claim:
-        yield from claimed_deed(file, point.claim, speaker)
-    elif ruling.wrong_either_way:
-        yield from unrecorded_melds(ruling, speaker)
-    else:
-        if opened := _first_undetermined(ruling, point):
-            yield format_placed(opened, speaker)
-            yield from filter(None, [why_unanswered(opened, ruling.effort)])
-        yield from _outcome_of_play(ruling, speaker)
-
-
 def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     """Return the finding of the verdict with a surprising rule behind it, and the rule."""
     ruling, point = file.ruling, file.point
@@ -469,9 +448,15 @@ def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
     return f"{text} Nobody called that in time, so it costs nothing." if failed_call else text
 
 
-def _outcome_of_play(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """Yield the outcome of a hand without claims and faults."""
+def _without_fault(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
+    """Yield what happened in a hand without claims and proven faults."""
     outcome = ruling.remedy.outcome
+    if ruling.wrong_either_way:
+        yield from unrecorded_melds(ruling, speaker)
+        return
+    if opened := _first_undetermined(ruling, point):
+        yield format_placed(opened, speaker)
+        yield from filter(None, [why_unanswered(opened, ruling.effort)])
     if outcome == "passed_out":
         yield "everyone passed"
     elif _is_by_sheet(ruling):
