@@ -356,11 +356,17 @@ def test_only_hands_of_the_season_are_put_on_file(
     assert call("rule", "hand.clab", "-o", "other.json").code == 0
     assert _appeal("other.json", 1, "-o", "second.html").code == 0
     given = ("league", "appeal", "season.json", "second.html", "--by", "Ida", *_DAY)
+    before = season.read_bytes()
     for hands in (["season.db"], []):
         done = call(*given, *hands, "--dry-run")
-        assert (done.code, says in done.err or not code) == (code, True), done.err
+        # What would be put on file is told by what becomes of the table; the same ruling again changes nothing in it.
+        told = ("", says) if code else ("Nothing would change in the standings.\n", "")
+        assert (done.code, done.out) == (code, told[0]), done.err
+        assert told[1] in done.err
+        assert season.read_bytes() == before
     done = call(*given)
     assert (done.code, says in done.err) == (code, True), done.err
+    assert (season.read_bytes() == before) == bool(code)
     season.write_bytes(encoded(SEASON))
     done = call(*given)
     assert (done.code, "it was not checked that" in done.err) == (0, True), done.err
