@@ -46,7 +46,42 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
     for place, blind in enumerate(record.deal.blind or ()):
         if blind:
             yield Mention(blind, BLIND, ("deal", "blind", place), "in the blind", "blind")
-    yield from _after_the_deal(record, _Received(record))
+    received = _Received(record)
+    for number, said in enumerate(record.declarations or ()):
+        if said.call == "bottoms":
+            how = f"shown by {seat_name(said.seat)} for Bottoms"
+            for place, card in enumerate(said.cards or ()):
+                yield Mention(
+                    card, said.seat, ("declarations", number, "cards", place), how, f"call {number}"
+                )
+            # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
+            for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
+                received.add(said.seat, taken)
+    for number, exchange in enumerate(record.exchanges or ()):
+        for place, handed in enumerate(exchange.cards):
+            how = f"passed by {seat_name(exchange.giver)}"
+            if handed:
+                yield from received.mention(
+                    exchange.giver, handed, ("exchanges", number, "cards", place), how
+                )
+            received.add(exchange.taker, handed, exchange.giver)
+    for number, incident in enumerate(record.incidents):
+        owner, shown = incident.seat, incident.card
+        certain = owner and shown and owner not in received.unseen and not received.cards[owner, shown]
+        if incident.kind in SHOWS_CARD and owner and shown and certain:
+            how = f"exposed by {seat_name(owner)}"
+            yield Mention(shown, owner, ("incidents", number, "card"), how, f"incident {number}")
+    unordered = unordered_plays(record)
+    for place, play in enumerate(record.plays):
+        if play.card and place not in unordered:
+            how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
+            yield from received.mention(play.seat, play.card, ("plays", place), how)
+        elif play.card:
+            # The cards of an unordered trick may be anybody's.
+            received.defer(record.seats, play.card, ("plays", place), f"in trick {unordered[place]}")
+    for seats, mention in received.deferred:
+        if not received.take(seats, mention.card):
+            yield mention
 
 
 class _Received:
@@ -56,7 +91,8 @@ class _Received:
         self.cards = Counter[tuple[str, str]]()
         #: Seat that received unrecorded cards -> seats that may have given them.
         self.unseen = unrecorded(record)
-        self._deferred: list[tuple[Sequence[str], Mention]] = []
+        #: Cards that may be received ones until more is known, and the seats that may have received them.
+        self.deferred: list[tuple[Sequence[str], Mention]] = []
 
     def add(self, seat: str, card: str | None, giver: str = BLIND) -> None:
         """Record a card that a seat received; None if it is unknown."""
@@ -65,7 +101,7 @@ class _Received:
         else:
             self.cards[seat, card] += 1
 
-    def _take(self, seats: Iterable[str], card: str) -> bool:
+    def take(self, seats: Iterable[str], card: str) -> bool:
         """Return True if a card played was one received after the deal, and remove it."""
         holder = next((seat for seat in seats if self.cards[seat, card]), None)
         if holder is not None:
@@ -74,7 +110,7 @@ class _Received:
 
     def mention(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
         """Yield the mention of a card that leaves a hand, unless it came there after the deal."""
-        if self._take([seat], card):
+        if self.take([seat], card):
             return
         if seat in self.unseen:
             self.defer(self.unseen[seat], card, path, how)
@@ -83,11 +119,7 @@ class _Received:
 
     def defer(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
         """Defer a card that may be a received one until more is known."""
-        self._deferred.append((tuple(seats), Mention(card, None, path, how, "left")))
-
-    def deferred(self) -> Iterator[Mention]:
-        """Yield the mentions of the deferred cards that no seat received."""
-        yield from (mention for seats, mention in self._deferred if not self._take(seats, mention.card))
+        self.deferred.append((tuple(seats), Mention(card, None, path, how, "left")))
 
 
 def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
@@ -114,58 +146,6 @@ def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
     return found
 
 
-def _after_the_deal(record: BidEuchreRecord, received: _Received) -> Iterator[Mention]:
-    """Yield the cards that calls, exchanges, incidents and plays place with a seat."""
-    for number, said in enumerate(record.declarations or ()):
-        if said.call == "bottoms":
-            how = f"shown by {seat_name(said.seat)} for Bottoms"
-            for place, card in enumerate(said.cards or ()):
-                yield Mention(
-                    card, said.seat, ("declarations", number, "cards", place), how, f"call {number}"
-                )
-            # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
-            for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
-                received.add(said.seat, taken)
-    for number, exchange in enumerate(record.exchanges or ()):
-        for place, handed in enumerate(exchange.cards):
-            how = f"passed by {seat_name(exchange.giver)}"
-            if handed:
-                yield from received.mention(
-                    exchange.giver, handed, ("exchanges", number, "cards", place), how
-                )
-            received.add(exchange.taker, handed, exchange.giver)
-    yield from _exposed(record, received)
-    yield from _played(record, received)
-    yield from received.deferred()
-
-
-def _exposed(record: BidEuchreRecord, received: _Received) -> Iterator[Mention]:
-    for number, incident in enumerate(record.incidents):
-        seat, card = incident.seat, incident.card
-        if (
-            incident.kind in SHOWS_CARD
-            and card
-            and seat
-            and seat not in received.unseen
-            and not received.cards[seat, card]
-        ):
-            how = f"exposed by {seat_name(seat)}"
-            yield Mention(card, seat, ("incidents", number, "card"), how, f"incident {number}")
-
-
-def _played(record: BidEuchreRecord, received: _Received) -> Iterator[Mention]:
-    """Yield the cards played; those of an unordered trick may be anybody's."""
-    unordered = unordered_plays(record)
-    for place, play in enumerate(record.plays):
-        if not play.card:
-            continue
-        if place not in unordered:
-            how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
-            yield from received.mention(play.seat, play.card, ("plays", place), how)
-        else:
-            received.defer(record.seats, play.card, ("plays", place), f"in trick {unordered[place]}")
-
-
 #: Kinds of incident that tell more about a hand than its listed cards.
 _MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))
 
@@ -180,14 +160,17 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     try:
         listed: dict[str, list[str]] = {seat: deal.hands[seat] for seat in seating.seats}  # type: ignore[index, misc]
         left = {face: [*copies] for face, copies in bits.items()}
-        held = {seat: _by_face(cards, left) for seat, cards in listed.items()}
+        held: dict[str, dict[str, list[int]]] = {seat: {} for seat in listed}
+        for seat, faces in listed.items():
+            for face in faces:
+                held[seat].setdefault(face, []).append(left[face].pop())
         aside = sum(left[card].pop() for card in deal.blind or [deal.upcard] if card)
-        dealt = tuple(map(_mask, held.values()))
+        dealt = tuple(sum(map(sum, own.values())) for own in held.values())
         for exchange in record.exchanges or ():
             giver, taker = held[exchange.giver], held[exchange.taker]
             for card in exchange.cards:
                 taker.setdefault(card or "", []).insert(0, giver[card or ""].pop(0))
-        had = tuple(map(_mask, held.values()))
+        had = tuple(sum(map(sum, own.values())) for own in held.values())
         # Of two equal cards the first one dealt is played first.
         cards = [held[play.seat][play.card or ""].pop(0) for play in record.plays]
     except (KeyError, IndexError):
@@ -202,17 +185,6 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
         record, around, cards, had, nothing, 0, (), len(sizes) == 1,
         aside=aside, before_exchanges=DealtHands(dealt, nothing), led_as=named, noted=had,
     )  # fmt: skip
-
-
-def _by_face(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
-    held: dict[str, list[int]] = {}
-    for card in cards:
-        held.setdefault(card, []).append(left[card].pop())
-    return held
-
-
-def _mask(held: dict[str, list[int]]) -> int:
-    return sum(map(sum, held.values()))
 
 
 class _Held:
@@ -287,8 +259,23 @@ def prepare_hand(
     unsure = unrecorded(record) if moved.unsure is None else moved.unsure
     if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):
         return hand
+    return _hand_after(record, moved, unsure)
+
+
+def _hand_after(record: BidEuchreRecord, moved: Moved, unsure: Collection[str]) -> Hand | None:
+    """Return the hand after some movements of cards, or None if its cards contradict each other.
+
+    The hands of the `unsure` seats may have changed unrecorded.
+    """
     listed = listed_hands(record)
-    seats = {seat: _Held(listed[seat], _number_dealt(record, seat)) for seat in record.seating.seats}
+    sizes = dict.fromkeys(listed, record.seating.each)
+    if is_miscounted(record):
+        whole, plays = len(record.deal.hands) == len(listed), Counter[str](play.seat for play in record.plays)
+        sizes = {
+            seat: len(cards) if whole else max(record.seating.each, len(cards), plays[seat])
+            for seat, cards in listed.items()
+        }
+    seats = {seat: _Held(cards, sizes[seat]) for seat, cards in listed.items()}
     unordered = unordered_plays(record)
     faces: list[str | None] = [None if at in unordered else play.card for at, play in enumerate(record.plays)]
     aside = _known_blind(record)
@@ -307,10 +294,22 @@ def prepare_hand(
             return None
         if one.gave_unknown:
             one.held = played
-    if not _can_be_exposed(record, seats):
+    exposed = [
+        (one.seat, one.card)
+        for one in record.incidents
+        if one.kind in SHOWS_CARD and one.card and one.seat and one.seat in seats
+    ]
+    if not all(seats[seat].show(Counter((card,))) for seat, card in exposed):
         return None
     aside -= sum((one.held for one in seats.values()), Counter[str]())
-    _fill_last_hand(record, seats, aside)
+    open_ones = [one for one in seats.values() if one.size > one.held.total()]
+    if len(open_ones) == 1 and not open_ones[0].gave_unknown:
+        # The rest of the pack is in the only unknown hand.
+        (last,) = open_ones
+        pack = Counter(record.pack.face.values())
+        rest = pack - sum((one.held for one in seats.values()), aside)
+        if last.held.total() + rest.total() == last.size:
+            last.show(last.held + rest)
     hand = _as_hand(record, seats, aside, faces)
     return hand and hand._replace(noted=_as_masks(hand, noted))
 
@@ -348,14 +347,6 @@ def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
     return {seat: noted.get(seat, ()) for seat in record.seating.seats}
 
 
-def _number_dealt(record: BidEuchreRecord, seat: str) -> int:
-    """Return the number of cards a seat was dealt, which differs if a miscount was recorded."""
-    listed, each = len(listed_hands(record)[seat]), record.seating.each
-    whole = len(record.deal.hands) == len(record.seating.seats)
-    plays = sum(play.seat == seat for play in record.plays)
-    return (listed if whole else max(each, listed, plays)) if is_miscounted(record) else each
-
-
 def _carry_out(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Held], aside: Counter[str]) -> bool:
     """Carry out the exchanges in order; return False if a seat gives a card it cannot have.
 
@@ -378,26 +369,6 @@ def _carry_out(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Held], a
         for handed in exchange.cards:
             seats[exchange.taker].receive(handed)
     return True
-
-
-def _can_be_exposed(record: BidEuchreRecord, seats: dict[str, _Held]) -> bool:
-    return all(
-        seats[incident.seat].show(Counter((incident.card,)))
-        for incident in record.incidents
-        if incident.kind in SHOWS_CARD and incident.card and incident.seat in seats
-    )
-
-
-def _fill_last_hand(record: BidEuchreRecord, seats: dict[str, _Held], aside: Counter[str]) -> None:
-    """Put the rest of the pack into the only unknown hand."""
-    open_ones = [one for one in seats.values() if one.size > one.held.total()]
-    if len(open_ones) != 1 or open_ones[0].gave_unknown:
-        return
-    (last,) = open_ones
-    pack = Counter({face: len(copies) for face, copies in record.pack.bits.items()})
-    rest = pack - sum((one.held for one in seats.values()), aside)
-    if last.held.total() + rest.total() == last.size:
-        last.show(last.held + rest)
 
 
 def _as_hand(
