@@ -110,17 +110,24 @@ def seat_name(seat: str) -> str:
 
 Word = Literal["deal", "declaring", "turned", "scored"]
 
+# A moment of a hand is an integer, so that moments compare: its clock, the number of cards played by then, or one of
+# these. The three after SCORED are no moment at which anything happened.
 DEAL: Final = -2
 DECLARING: Final = -1
 #: The last trick has been turned over; later than any card of any pack.
 TURNED: Final = 97
 #: The hand's score has been written.
 SCORED: Final = 98
-#: Later than any moment: not reached yet, and never.
+#: Not reached yet; never; and unrecorded, which is never or at any moment.
 PENDING: Final = 100
 NEVER: Final = 101
-#: Unrecorded: never or at any moment.
 UNWRITTEN: Final = 102
+
+
+def happened(moment: int) -> bool:
+    """Return True for a moment of the hand, False for PENDING, NEVER and UNWRITTEN."""
+    return moment <= SCORED
+
 
 _NUMBER: Final[dict[str, int]] = {"deal": DEAL, "declaring": DECLARING, "turned": TURNED, "scored": SCORED}
 _WORD: Final[dict[int, str]] = {number: word for word, number in _NUMBER.items()}

@@ -14,12 +14,12 @@ from clabber_audit.cards.cards import (
     DECLARING,
     NEVER,
     PENDING,
-    SCORED,
     SEAT,
     SEATS,
     SUIT,
     TEAMS,
     UNWRITTEN,
+    happened,
     letter_of,
     number,
     team_of,
@@ -102,7 +102,7 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
     if turned & replay.hand.dealt[seat]:
         see(turned, DECLARING)
     for entry in melds_of(replay).entries:
-        if entry.seat == seat and entry.shown <= SCORED:
+        if entry.seat == seat and happened(entry.shown):
             for card in replay.hand.pack.face:
                 if card & entry.cards:
                     see(card, entry.shown)
@@ -449,7 +449,7 @@ def _about(proper: int, fell: bool) -> list[int]:
     """Return one clock each for too early, in time, too late and never."""
     if fell:
         return [DEAL, proper, proper + 1, NEVER]
-    return [DEAL, proper if proper <= SCORED else PENDING, NEVER]
+    return [DEAL, proper if happened(proper) else PENDING, NEVER]
 
 
 def readings_unwritten(replay: Replay) -> list[Replay]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SCORED, SEATING, SEATS
+from clabber_audit.cards.cards import SEATING, SEATS, happened
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BelleCall, MeldEntry, melds_of, rank
@@ -192,10 +192,10 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         elif item:
             some_score = any(other.meld and other.scores for other in ruling.tally.melds)
             yield result._replace(reason="outranked" if some_score else "level")
-        elif entry.announced > SCORED:
+        elif not happened(entry.announced):
             yield result._replace(reason="unannounced")
         else:
-            yield result._replace(reason="unshown" if entry.shown > SCORED else "open")
+            yield result._replace(reason="open" if happened(entry.shown) else "unshown")
 
 
 def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:

@@ -352,14 +352,14 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     melds = melds_of(file.ruling.replay)
     texts = [(one.meld, speaker.finding(one)) for one in file.in_question]
     for entry in melds.entries:
-        call = f"{'announced' if entry.announced <= clock.SCORED else 'had'} a {meld_name(entry.kind)}"
+        call = f"{'announced' if clock.happened(entry.announced) else 'had'} a {meld_name(entry.kind)}"
         # A fault may name the call already.
         is_told = any(meld == entry.number and f" {call} " in text for meld, text in texts)
-        shown = f"showed {speaker.cards(codes(entry.cards))}" if entry.shown <= clock.SCORED else ""
+        shown = f"showed {speaker.cards(codes(entry.cards))}" if clock.happened(entry.shown) else ""
         if deed := " and ".join(filter(None, ("" if is_told else call, shown))):
             yield Fact(f"{speaker.seat(entry.seat)} {deed}", f"meld {entry.number + 1}")
     for belle in melds.belle_calls:
-        if belle.said <= clock.SCORED:
+        if clock.happened(belle.said):
             yield Fact(f"{speaker.seat(belle.seat)} called belle", f"meld {belle.number + 1}")
 
 

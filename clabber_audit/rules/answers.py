@@ -123,23 +123,18 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
         )
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
     found = game.toggles(**given)
-    _check_ladder(found.repeat, name)
-    if unmet := game.unmet(found):
-        first, *others = (f"{toggle} = {as_written(getattr(found, toggle))}" for toggle in unmet.toggles)
-        odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
-        raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
-    return found
-
-
-def _check_ladder(text: str, name: str) -> None:
-    """Raise Unusable for a malformed ladder, or one of an unknown infraction."""
     try:
-        ladder = Ladder.of_text(text)
+        ladder = Ladder.of_text(found.repeat)
     except ValueError as problem:
         raise Unusable(f"{name}: repeat: {problem}", "", "write [[parameters.repeat]]") from None
     if ladder and ladder.of not in INFRACTIONS:
         what = f"{name}: repeat: “{printable(ladder.of)}” is not an infraction"
         raise Unusable(what, "", "`clabber-audit explain` lists them")
+    if unmet := game.unmet(found):
+        first, *others = (f"{toggle} = {as_written(getattr(found, toggle))}" for toggle in unmet.toggles)
+        odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
+        raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
+    return found
 
 
 def penalties(
@@ -315,8 +310,11 @@ def _put(
             text = switched(text, parameter, sentence)
             if parameter not in game.carried(parameters_in(article.text)):
                 # The text still states the former answer.
-                before = game.sentence(parameter, toggles.get(parameter))
-                text = _with_answer(text, statute.decided.get(parameter, "House rule"), sentence, before)
+                before = re.escape(game.sentence(parameter, toggles.get(parameter)))
+                if before:
+                    text = re.sub(_ADDED + re.sub(r"\\{.*?\\}", ".+?", before), "", text)
+                whose, first = statute.decided.get(parameter, "House rule"), "" if _FIRST in text else _FIRST
+                text = f"{text} {whose}{first}: {sentence}" if text else sentence
         if answer is None:
             toggles.pop(parameter, None)
         elif article_id in giving or not saying:
@@ -330,14 +328,6 @@ def _put(
             else article.penalties,
             toggles=toggles,
         )
-
-
-def _with_answer(text: str, whose: str, sentence: str, before: str) -> str:
-    """Return an article with the sentence of an answer at its end, in place of that of the answer before."""
-    if before:
-        text = re.sub(_ADDED + re.sub(r"\\{.*?\\}", ".+?", re.escape(before)), "", text)
-    first = _FIRST if _FIRST not in text else ""
-    return f"{text} {whose}{first}: {sentence}" if text else sentence
 
 
 def answer_words(answer: str | bool | int | None) -> str:
@@ -369,25 +359,21 @@ def _unknown(what: str, written: str, game: Game) -> Unusable:
 
 def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name: str) -> dict[str, Article]:
     """Return the articles with the values of their parameters."""
-    values = game.values(toggles)
-    return {one: _with_values(article, one, values, game, name) for one, article in articles.items()}
-
-
-def _with_values(
-    article: Article, article_id: str, values: Mapping[str, Any], game: Game, name: str
-) -> Article:
-    if "{" not in article.text and "}" not in article.text:
-        return article
-    try:
-        return article._replace(text=rendered(article.text, values, game.sentence))
-    except KeyError as problem:
-        parameter = str(problem.args[0])
-        close = get_close_matches(parameter, values, 1)
-        advice = f"did you mean {{{close[0]}}}?" if close else "write {{ for a brace"
-        what = f"{name}: article “{article_id}”: {{{printable(parameter)}}} is no parameter"
-        raise Unusable(what, "", advice) from None
-    except ValueError as problem:
-        raise Unusable(f"{name}: article “{article_id}”: {problem}", "", "write {{ for a brace") from None
+    values, found = game.values(toggles), dict[str, Article]()
+    for article_id, article in articles.items():
+        place = f"{name}: article “{article_id}”"
+        try:
+            has_parameters = "{" in article.text or "}" in article.text
+            text = rendered(article.text, values, game.sentence) if has_parameters else article.text
+        except KeyError as problem:
+            parameter = str(problem.args[0])
+            close = get_close_matches(parameter, values, 1)
+            advice = f"did you mean {{{close[0]}}}?" if close else "write {{ for a brace"
+            raise Unusable(f"{place}: {{{printable(parameter)}}} is no parameter", "", advice) from None
+        except ValueError as problem:
+            raise Unusable(f"{place}: {problem}", "", "write {{ for a brace") from None
+        found[article_id] = article._replace(text=text)
+    return found
 
 
 def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, name: str) -> Iterator[str]:
@@ -396,44 +382,34 @@ def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, 
     Yield a note on a text without its parameter, and on a number that no parameter has.
     """
     values = game.values(toggles)
-    for statute in own:
-        for article_id, article in statute.articles.items():
-            before = law.replaced.get(article_id)
-            if before is not None and article.text:
-                yield from _check_text(article_id, article, before, values, game, name)
-
-
-def _check_text(
-    article_id: str, own: Article, before: Article, values: Mapping[str, Any], game: Game, name: str
-) -> Iterator[str]:
-    place = f"{name}: article “{article_id}”"
-    carried = game.carried(parameters_in(before.text))
-    left_out = carried - game.carried(parameters_in(own.text)) - own.toggles.keys()
-    usual = rendered(before.text, values, game.sentence)
-    known = {number for _, number in numbers_in(usual)}
-    others = [
-        (written, number)
-        for written, number in numbers_in(rendered(own.text, values, game.sentence))
-        if carried and number not in known and number not in values.values()
-    ]
-    missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
-    for parameter in missing:
-        if others and isinstance(values[parameter], int):
-            raise _other_number(place, own.text, parameter, values[parameter], others[0])
-        yield (
-            f"note: {place} does not say {parameter}, which is {values[parameter]}; write {{{parameter}}} "
-            f"into it, or leave `text` out: then it reads “{usual}”"
-        )
-    if others and not missing:
-        yield f"note: {place} says “{others[0][0]}”, which no parameter has"
-
-
-def _other_number(place: str, text: str, parameter: str, value: int, other: tuple[str, int]) -> Unusable:
-    """Return the error for a text that has another number than its parameter, with the correct text."""
-    written, number = other
-    template = text.replace(written, f"{{{parameter}}}")
-    help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
-    return Unusable(f"{place}: its text says {number}, {parameter} is {value}", "", help)
+    own_articles = [pair for statute in own for pair in statute.articles.items()]
+    for article_id, article in own_articles:
+        before, place = law.replaced.get(article_id), f"{name}: article “{article_id}”"
+        if before is None or not article.text:
+            continue
+        carried = game.carried(parameters_in(before.text))
+        left_out = carried - game.carried(parameters_in(article.text)) - article.toggles.keys()
+        usual = rendered(before.text, values, game.sentence)
+        known = {number for _, number in numbers_in(usual)}
+        others = [
+            (written, number)
+            for written, number in numbers_in(rendered(article.text, values, game.sentence))
+            if carried and number not in known and number not in values.values()
+        ]
+        missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
+        for parameter in missing:
+            if others and isinstance(values[parameter], int):
+                written, number = others[0]
+                template = article.text.replace(written, f"{{{parameter}}}")
+                help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
+                what = f"{place}: its text says {number}, {parameter} is {values[parameter]}"
+                raise Unusable(what, "", help)
+            yield (
+                f"note: {place} does not say {parameter}, which is {values[parameter]}; write {{{parameter}}} "
+                f"into it, or leave `text` out: then it reads “{usual}”"
+            )
+        if others and not missing:
+            yield f"note: {place} says “{others[0][0]}”, which no parameter has"
 
 
 @lru_cache(maxsize=256)

@@ -66,16 +66,15 @@ def bind(
 ) -> BoundInfraction:
     """Bind an infraction to its penalty under a ruleset; with `is_deed`, test the deed, exempted or not."""
     law = infraction.happened if is_deed else infraction.offends
-    offends = _duty(law, toggles) if infraction.place == "duty" else _other(law)
+
+    def duty(*play: int) -> bool:
+        return law(LawCase(Follow(0, *play), toggles))
+
+    def other(event: Any, toggles: Any) -> bool:
+        return law(LawCase(event, toggles))
+
+    offends = duty if infraction.place == "duty" else other
     return BoundInfraction(infraction, penalty, rows, number, offends, is_deed)
-
-
-def _duty(law: Callable[[LawCase[Any]], bool], toggles: Any) -> Callable[..., bool]:
-    return lambda *play: law(LawCase(Follow(0, *play), toggles))
-
-
-def _other(law: Callable[[LawCase[Any]], bool]) -> Callable[[Any, Any], bool]:
-    return lambda event, toggles: law(LawCase(event, toggles))
 
 
 #: Rows of the article that a true claim of an act without a price changes nothing: Clabber, Bid Euchre.
@@ -148,7 +147,12 @@ def law(ruleset: Ruleset) -> BoundRuleset:
             continue
         infraction = infractions()[name]
         if not infraction.in_game(ruleset.game):
-            raise _of_another_game(ruleset, infraction)
+            articles = " and ".join(f"“{article}”" for article in ruleset.binding(name))
+            raise Unusable(
+                f"{ruleset.id}: article {articles} binds {name}",
+                f"nobody can commit that in {ruleset.game.name}: the game has nothing of the kind",
+                "drop it from `penalties`, or repeal the article",
+            )
         if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
             continue
         bounds.append(bind(infraction, ruleset.penalties[name], ruleset.toggles, ruleset.rows[name], place))
@@ -184,15 +188,6 @@ def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRulese
     )
 
 
-def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
-    articles = " and ".join(f"“{name}”" for name in ruleset.binding(infraction.id))
-    return Unusable(
-        f"{ruleset.id}: article {articles} binds {infraction.id}",
-        f"nobody can commit that in {ruleset.game.name}: the game has nothing of the kind",
-        "drop it from `penalties`, or repeal the article",
-    )
-
-
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
     """Load a ruleset by id or TOML file and bind it, the newest text of a line; raise as `load` and `law` do."""
     found = line(name, changed=changed)
@@ -201,12 +196,13 @@ def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
 
 def law_of_line(found: RulesetLine) -> BoundRuleset:
     """Bind the newest text of a line, with the line itself, in which `law_on` looks up the text of a date."""
-    return law_of_text(found.newest)._replace(line=found, text=cache(lambda: _line_text(found)))
 
+    @cache
+    def text() -> str:
+        texts = [[str(one.first), one.written, one.ruleset.as_data()] for one in found.texts]
+        return compact({"line": found.id, "texts": texts})
 
-def _line_text(found: RulesetLine) -> str:
-    texts = [[str(one.first), one.written, one.ruleset.as_data()] for one in found.texts]
-    return compact({"line": found.id, "texts": texts})
+    return law_of_text(found.newest)._replace(line=found, text=text)
 
 
 def law_of_text(text: DatedText) -> BoundRuleset:

@@ -89,15 +89,10 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise Unusable(
-            f"{name}: not TOML: {problem}", "", "correct the file", _excerpt(text, str(problem))
-        ) from None
-
-
-def _excerpt(text: str, problem: str) -> tuple[str, ...]:
-    """Return the line that the parser’s message names, if any."""
-    found = _PLACE.search(problem)
-    return excerpt(text.split("\n")[int(found[1]) - 1], int(found[2])) if found else ()
+        # The parser's message names the line, if any.
+        found = _PLACE.search(str(problem))
+        shown = excerpt(text.split("\n")[int(found[1]) - 1], int(found[2])) if found else ()
+        raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", shown) from None
 
 
 def _bounded(text: str, name: str) -> None:
@@ -359,16 +354,17 @@ def _earlier() -> dict[str, tuple[Wording, ...]]:
 
 def earlier_wording(ruleset: Ruleset) -> Wording | None:
     """Return the earlier wording of a shipped ruleset that a text is; None for today's text and for any other law."""
-    if ruleset.id not in SHIPPED or not _same_law(ruleset, _shipped(ruleset.id)):
+    if ruleset.id not in SHIPPED:
+        return None
+    # The same law has the same answers, penalties and rows, in any order of articles.
+    ours, todays = (
+        (text.toggles, text.penalties, {name: {*rows} for name, rows in text.rows.items()})
+        for text in (ruleset, _shipped(ruleset.id))
+    )
+    if ours != todays:
         return None
     words = _words(ruleset)
     return next((wording for wording in _earlier().get(ruleset.id, ()) if wording.sha256 == words), None)
-
-
-def _same_law(one: Ruleset, other: Ruleset) -> bool:
-    """Return True if two texts give the same answers, penalties and rows, in any order of articles."""
-    (ours, theirs) = ({name: {*rows} for name, rows in text.rows.items()} for text in (one, other))
-    return (one.toggles, one.penalties, ours) == (other.toggles, other.penalties, theirs)
 
 
 def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:

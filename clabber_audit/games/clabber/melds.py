@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import (
@@ -29,9 +29,6 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.replay.tricks import Declaration, PlaysByColumn
-
-if TYPE_CHECKING:
-    from clabber_audit.records.clabber import Claim, Meld
 
 #: The kinds of meld by the words of a record.
 KINDS: Final = ("dad", "fifty", "hundred", "two_hundred")
@@ -268,14 +265,14 @@ class MeldEntry(NamedTuple):
 
     def joined(self, again: MeldEntry) -> MeldEntry:
         """Return the meld with a repetition of it. The first call counts, and the first showing."""
-        announced = min(self.announced, again.announced, key=_first)
-        shown = min(self.shown, again.shown, key=_first)
+
+        def order(moment: int) -> tuple[bool, int]:
+            # Recorded moments, then unrecorded ones, then never.
+            return moment == NEVER, moment
+
+        announced = min(self.announced, again.announced, key=order)
+        shown = min(self.shown, again.shown, key=order)
         return self._replace(cards=self.cards or again.cards, announced=announced, shown=shown)
-
-
-def _first(moment: int) -> tuple[bool, int]:
-    """Return a sort key of moments: recorded ones, then unrecorded ones, then never."""
-    return moment == NEVER, moment
 
 
 class Timed(NamedTuple):
@@ -317,35 +314,22 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[MeldEntry]:
             found.append(entry)
         else:
             found[place] = found[place].joined(entry)
-    challenged = _challenged(hand.record.claims)
-    return [
-        entry._replace(
-            shared=any(other.seat == entry.seat and other.cards & entry.cards for other in found[:place]),
-            shown_before=_shown_before(entry, found),
-            called=tuple(
-                other.kind for other in found if other.seat == entry.seat and other.announced != NEVER
-            ),
-            challenged=challenged.get(team_of(entry.seat), frozenset()),
-        )
-        for place, entry in enumerate(found)
-    ]
-
-
-def _shown_before(entry: MeldEntry, others: Sequence[MeldEntry]) -> tuple[int, ...]:
-    if entry.shown > clock.SCORED:
-        return ()
-    side = team_of(entry.seat)
-    return tuple(other.cards for other in others if other.shown < entry.shown and team_of(other.seat) != side)
-
-
-def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
-    """Return the infractions claimed against each team; an empty name stands for any."""
-    found: dict[int, set[str]] = {}
-    for claim in claims:
+    challenged: list[set[str]] = [set() for _ in TEAMS]
+    for claim in hand.record.claims:
         team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
         if claim.infraction or claim.trick is None:
-            found.setdefault(team, set()).add(claim.infraction or "")
-    return {team: frozenset(names) for team, names in found.items()}
+            challenged[team].add(claim.infraction or "")
+    for place, entry in enumerate(found):
+        own = [other for other in found if other.seat == entry.seat]
+        others = [other for other in found if team_of(other.seat) != team_of(entry.seat)]
+        before = tuple(other.cards for other in others if other.shown < entry.shown)
+        found[place] = entry._replace(
+            shared=any(other.seat == entry.seat and other.cards & entry.cards for other in found[:place]),
+            shown_before=before if clock.happened(entry.shown) else (),
+            called=tuple(other.kind for other in own if other.announced != NEVER),
+            challenged=frozenset(challenged[team_of(entry.seat)]),
+        )
+    return found
 
 
 def moment(word: int | str | None, proper: int, reached: bool) -> int:
@@ -422,6 +406,16 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
         if facts.holds and not reached and seat == layer:
             proper, reached = laid, True
         said = moment(meld.announced, proper, reached)
+        runs_called = [run.announced for run in facts.runs]
+        with_run: bool | None = said != UNWRITTEN and said in runs_called
+        if UNWRITTEN in runs_called and said != UNWRITTEN and not with_run:
+            with_run = None
+        # Called before, by clock, then by order in the record.
+        again = any(
+            (clock.number(other.announced), place) < (said, number)
+            for place, other in recorded
+            if SEAT[other.seat] == seat and other.announced not in (None, "in_turn", "never")
+        )
         found.append(
             BelleCall(
                 number,
@@ -433,10 +427,10 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[MeldEntry
                 own.fell > 0,
                 facts.second,
                 facts.run_shown,
-                _with_run(said, [run.announced for run in facts.runs]),
+                with_run,
                 facts.in_meld,
                 said == laid and seat == layer,
-                _called_before(recorded, number, seat, said),
+                again,
                 meld.announced is not None,
             )
         )
@@ -461,15 +455,6 @@ def first_said(clocks: Sequence[int], second: int) -> int:
     """Return the first of several clocks of belle calls; UNWRITTEN if one of them leaves that open."""
     said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
-
-
-def _called_before(recorded: Sequence[tuple[int, Meld]], number: int, seat: int, said: int) -> bool:
-    """Return True if an earlier entry (by clock, then by order in the record) has the seat call belle."""
-    return any(
-        (clock.number(meld.announced), other) < (said, number)
-        for other, meld in recorded
-        if SEAT[meld.seat] == seat and meld.announced not in (None, "in_turn", "never")
-    )
 
 
 class BelleFacts(NamedTuple):
@@ -499,26 +484,14 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[MeldEntry])
         # A lay-down shows the melds that the hand had still to show.
         shows.append(len(hand.cards))
     unwritten = any(run.shown == UNWRITTEN for run in runs)
+    announced = {entry.announced for entry in own} - {NEVER}
     return BelleFacts(
         hand.dealt[seat] & both == both,
         parts[1] if len(parts) > 1 else PENDING,
         min(shows, default=UNWRITTEN if unwritten else NEVER),
-        _announced(own),
+        None if announced == {UNWRITTEN} else bool(announced),
         runs,
     )
-
-
-def _with_run(said: int, announced: Sequence[int]) -> bool | None:
-    """Return True if belle was called together with a run; None if that moment is unrecorded."""
-    if said != UNWRITTEN and said in announced:
-        return True
-    return None if UNWRITTEN in announced and said != UNWRITTEN else False
-
-
-def _announced(entries: Sequence[MeldEntry]) -> bool | None:
-    """Return True if any of some melds was announced; None if unrecorded."""
-    moments = {entry.announced for entry in entries} - {NEVER}
-    return None if moments == {UNWRITTEN} else bool(moments)
 
 
 class Melds(NamedTuple):
