@@ -19,7 +19,6 @@ from clabber_audit.core.errors import Exit, UsageError, printable
 
 if TYPE_CHECKING:
     from clabber_audit.conformance.score import Score
-    from clabber_audit.conformance.suite import Suite, SuiteQuestion
 
 #: More processes than this take long.
 _MANY: Final = 50
@@ -70,9 +69,9 @@ def conformance(
 
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
-    from clabber_audit.conformance.programs import ProcessRunner, program
+    from clabber_audit.conformance.programs import ProcessRunner, answers, program
     from clabber_audit.conformance.score import Score, results
-    from clabber_audit.conformance.suite import load
+    from clabber_audit.conformance.suite import load, place
 
     options = {
         "--run": run is not None,
@@ -85,13 +84,24 @@ def conformance(
         what = " and ".join(asked) + " were both given" if asked else "there is nothing to do"
         raise UsageError(what, "", "give one of --run, --list, --export and --respond")
     if answer:
-        return _answer()
+        # Line by line: whoever asks waits for each.
+        for line in answers(iter(standard_input().readline, b"")):
+            echo(line, end="")
+            flush()
+        return Exit.DONE
     suite = load()
     if export is not None:
-        return _export(export)
+        with new_folder(export) as made:
+            for file in sorted(place().iterdir()):
+                (made / file.name).write_bytes(file.read_bytes())
+        echo_err(f"The suite is in {printable(export, 200)}.")
+        return Exit.DONE
     questions = suite.chosen(only or (), family and family.value)
     if run is None:
-        return _list(suite, questions)
+        echo(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
+        for one in questions:
+            echo(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
+        return Exit.DONE
     tested = program(run, timeout, frozenset({0, *(accept or ())}))
     wanted = form_of(output, PaperForm, form) or PaperForm.text
     with destination(output, force) as stream:
@@ -103,33 +113,6 @@ def conformance(
         score = Score(suite, run, tuple(found))
         stream.write(_written(score, wanted))
     return score.code
-
-
-def _answer() -> Exit:
-    from clabber_audit.conformance.programs import answers
-
-    # Line by line: whoever asks waits for each.
-    for line in answers(iter(standard_input().readline, b"")):
-        echo(line, end="")
-        flush()
-    return Exit.DONE
-
-
-def _export(target: str) -> Exit:
-    from clabber_audit.conformance.suite import place
-
-    with new_folder(target) as made:
-        for file in sorted(place().iterdir()):
-            (made / file.name).write_bytes(file.read_bytes())
-    echo_err(f"The suite is in {printable(target, 200)}.")
-    return Exit.DONE
-
-
-def _list(suite: Suite, questions: tuple[SuiteQuestion, ...]) -> Exit:
-    echo(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
-    for one in questions:
-        echo(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
-    return Exit.DONE
 
 
 def _written(score: Score, form: PaperForm) -> str:

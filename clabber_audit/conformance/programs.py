@@ -282,9 +282,7 @@ def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
 
 def answers(lines: Iterable[bytes]) -> Iterator[str]:
     """Answer questions line by line, as a program under test does."""
-    for line in lines:
-        if line.strip():
-            yield compact(answer(line)) + "\n"
+    yield from (compact(answer(line)) + "\n" for line in lines if line.strip())
 
 
 def answer(line: bytes) -> Json:

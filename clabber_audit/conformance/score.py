@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple, TypeGuard
 
 from clabber_audit.conformance.programs import Program, ProgramAnswer
 from clabber_audit.conformance.suite import FORMAT, Ambiguity, Suite, SuiteQuestion
 from clabber_audit.core.errors import Exit, printable
 from clabber_audit.core.text import counted
-from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone
+from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 from clabber_audit.report.league.paper import Item, Paper, Section
 
 Json = Mapping[str, Any]
@@ -44,27 +43,12 @@ class AnswerComparison:
         """Everything that is wrong, a sentence each."""
         return tuple(sentence for part in self.parts.values() for sentence in part)
 
-    def count_detail(self, *, is_given: bool) -> None:
-        """Count one detail."""
-        if is_given:
-            self.details += 1
-        else:
-            self.left_out += 1
-
 
 def parts_of(question: SuiteQuestion) -> tuple[str, ...]:
     """Return the parts of an answer that a question expects."""
     if question.kind == "game":
         return ("game",)
     return tuple(name for name in PARTS if name in question.expect)
-
-
-def unanswered(question: SuiteQuestion, why: str) -> AnswerComparison:
-    """Return the comparison if there is no answer at all."""
-    comparison = AnswerComparison()
-    comparison.parts["answer"] = (why,)
-    comparison.missing = [one["infraction"] for one in question.expect.get("findings", ())]
-    return comparison
 
 
 def compare(question: SuiteQuestion, answer: Json) -> AnswerComparison:
@@ -199,8 +183,8 @@ def _compare_findings(
         left.remove(match)
         comparison.found.append(wanted["infraction"])
         for key in _OPTIONAL:
-            if key in wanted:
-                comparison.count_detail(is_given=key in match)
+            comparison.details += key in wanted and key in match
+            comparison.left_out += key in wanted and key not in match
     for finding in left:
         comparison.unexpected.append(_in_words(finding.get("infraction")))
         yield f"a finding was not expected: {_finding_line(finding)}"
@@ -248,7 +232,7 @@ def _compare_claims(expected: Sequence[Json], answer: Json) -> Iterator[str]:
 def _compare_detail(name: str, wanted: object, actual: object, comparison: AnswerComparison) -> Iterator[str]:
     """Compare one detail, key by key within objects and lists of objects."""
     if actual is ABSENT:
-        comparison.count_detail(is_given=False)
+        comparison.left_out += 1
     elif isinstance(wanted, dict) and isinstance(actual, dict):
         for key, value in wanted.items():
             yield from _compare_detail(f"{name}, {key}", value, actual.get(key, ABSENT), comparison)
@@ -256,7 +240,7 @@ def _compare_detail(name: str, wanted: object, actual: object, comparison: Answe
         for place, (value, other) in enumerate(zip(wanted, actual, strict=False), 1):
             yield from _compare_detail(f"{name} {place}", value, other, comparison)
     else:
-        comparison.count_detail(is_given=True)
+        comparison.details += 1
         yield from differs(name, wanted, actual)
 
 
@@ -264,7 +248,6 @@ Verdict = Literal["passed", "failed", "unsupported"]
 
 #: Slow answers in a row after which the rest is skipped.
 _PATIENCE: Final = 5
-_FOUND: Final = (attrgetter("found"), attrgetter("missing"), attrgetter("unexpected"))
 
 
 class QuestionResult(NamedTuple):
@@ -340,8 +323,11 @@ class Score(NamedTuple):
     @property
     def infractions(self) -> dict[str, tuple[int, int, int]]:
         """Numbers found, missing and unexpected, by infraction."""
-        lists = [Counter(name for _, one in self.answered for name in names(one)) for names in _FOUND]
-        found, missing, unexpected = lists
+        found, missing, unexpected = Counter[str](), Counter[str](), Counter[str]()
+        for _, one in self.answered:
+            found.update(one.found)
+            missing.update(one.missing)
+            unexpected.update(one.unexpected)
         return {
             name: (found[name], missing[name], unexpected[name])
             for name in sorted(found | missing | unexpected)
@@ -407,7 +393,11 @@ def judged(
 
 
 def _failed(question: SuiteQuestion, why: str) -> QuestionResult:
-    return QuestionResult(question, "failed", unanswered(question, why), (why,))
+    """Return the result if there is no answer at all."""
+    comparison = AnswerComparison()
+    comparison.parts["answer"] = (why,)
+    comparison.missing = [one["infraction"] for one in question.expect.get("findings", ())]
+    return QuestionResult(question, "failed", comparison, (why,))
 
 
 def verdict(score: Score) -> str:
@@ -462,20 +452,41 @@ def _counted(found: Count) -> Json:
 
 #: Failed questions listed on a terminal.
 FEW: Final = 20
-_COUNTED: Final = tuple(TableColumn(head, numeric=True) for head in ("Passed", "Not supported", "Failed"))
-_TOOK: Final = tuple(
-    TableColumn(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither")
-)
-
 _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning cards"}
 
 
 def score_paper(score: Score, most: int | None = None) -> Paper:
     """Return the report; with `most`, at most that many failed questions, and no long tables."""
     whole, asked, questions = most is None, len(score.results), len(score.suite.questions)
-    sections = [_chapters(score), _parts(score), _ambiguities(score, whole=whole)]
-    sections += [_failed_paper(score, most), _allowed(score), _unsupported(score)]
-    sections += [_infractions(score)] if whole else []
+    counts = [(title, one) for _, title, one in score.chapters]
+    if score.variants:
+        counts.append(("Under other rules, given as data", count(score.variants)))
+    chapters = [_row(title, one.failed, one.passed, one.unsupported, one.failed) for title, one in counts]
+    parts = [
+        _row(_PARTS.get(name, name.capitalize()), wrong, right, wrong)
+        for name, (right, wrong) in score.parts.items()
+    ]
+    infractions = [
+        _row(name, missing or unexpected, found, unexpected, missing)
+        for name, (found, missing, unexpected) in score.infractions.items()
+    ]
+    given, left_out = score.details
+    details = f"Of the questions that are supported. {given} details were given, {left_out} left out."
+    by_chapter = _table(
+        "The questions that have one answer", "Chapter", ("Passed", "Not supported", "Failed"), chapters
+    )
+    by_part = _table("Parts of an answer", "Part", ("Right", "Wrong"), parts)
+    by_infraction = _table("Infractions", "Infraction", ("Found", "Not expected", "Missing"), infractions)
+    sections = [
+        Section("chapters", "By chapter", tables=by_chapter),
+        Section("parts", "Part by part", details if parts else "", by_part),
+        _ambiguities(score, whole=whole),
+        *(_failed_paper(score, most), _allowed(score), _unsupported(score)),
+    ]
+    if whole:
+        sections.append(
+            Section("infractions", "Infraction by infraction", tables=by_infraction, printed=False)
+        )
     title = f"Conformance {score.suite.version}"
     scope = f"all {questions} questions" if score.is_whole else f"{asked} of {questions} questions"
     context = (printable(score.command, 200), scope)
@@ -486,40 +497,13 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
     return Paper("Score", title, verdict(score), shown, colophon, context, tone)
 
 
-def _chapters(score: Score) -> Section:
-    rows = [_row(title, found) for _, title, found in score.chapters]
-    rows += [_row("Under other rules, given as data", count(score.variants))] if score.variants else []
-    table = PageTable("The questions that have one answer", (TableColumn("Chapter"), *_COUNTED), tuple(rows))
-    return Section("chapters", "By chapter", tables=(table,) if rows else ())
+def _row(name: str, faults: int, *numbers: int) -> PageRow:
+    return PageRow((name, *map(str, numbers)), tone="fault" if faults else "")
 
 
-def _row(name: str, found: Count) -> PageRow:
-    cells = (found.passed, found.unsupported, found.failed)
-    return PageRow((name, *map(str, cells)), tone="fault" if found.failed else "")
-
-
-def _parts(score: Score) -> Section:
-    rows = [
-        PageRow((_PARTS.get(name, name.capitalize()), str(right), str(wrong)), tone="fault" if wrong else "")
-        for name, (right, wrong) in score.parts.items()
-    ]
-    given, left_out = score.details
-    text = f"Of the questions that are supported. {given} details were given, {left_out} left out."
-    columns = (TableColumn("Part"), TableColumn("Right", numeric=True), TableColumn("Wrong", numeric=True))
-    table = PageTable("Parts of an answer", columns, tuple(rows))
-    return Section("parts", "Part by part", text, (table,)) if rows else Section("parts", "Part by part")
-
-
-def _infractions(score: Score) -> Section:
-    rows = [
-        PageRow(
-            (name, str(found), str(unexpected), str(missing)), tone="fault" if missing or unexpected else ""
-        )
-        for name, (found, missing, unexpected) in score.infractions.items()
-    ]
-    heads = [TableColumn(head, numeric=True) for head in ("Found", "Not expected", "Missing")]
-    table = PageTable("Infractions", (TableColumn("Infraction"), *heads), tuple(rows))
-    return Section("infractions", "Infraction by infraction", tables=(table,) if rows else (), printed=False)
+def _table(caption: str, name: str, heads: Sequence[str], rows: Sequence[PageRow]) -> tuple[PageTable, ...]:
+    """Return a table of names and numbers; none without rows."""
+    return (PageTable(caption, columns(name, numbers=heads), tuple(rows)),) if rows else ()
 
 
 def _ambiguities(score: Score, *, whole: bool) -> Section:
@@ -534,8 +518,8 @@ def _ambiguities(score: Score, *, whole: bool) -> Section:
         f"{found.failed}, and does not support {found.unsupported}."
     )
     rows = [row for one in score.suite.ambiguities if (row := _open(one, score.open))] if whole else []
-    table = PageTable("Ambiguities", (TableColumn("Question"), *_TOOK), tuple(rows))
-    return Section("ambiguities", "Ambiguities", text, (table,) if rows else ())
+    heads = ("Preferred", "Allowed", "Not supported", "Neither")
+    return Section("ambiguities", "Ambiguities", text, _table("Ambiguities", "Question", heads, rows))
 
 
 def _open(one: Ambiguity, results: Sequence[QuestionResult]) -> PageRow | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +22,7 @@ from clabber_audit.records.canonical import canonical
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.rules.articles import Grade
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
-from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load_text
+from clabber_audit.rules.ruleset import SHIPPED, load_text
 
 Json = dict[str, Any]
 
@@ -358,34 +358,23 @@ class ConformanceScoreShape(QuestionCounts):
     questions: list[JudgedShape]
 
 
-JsonRules = dict[str, Any]
-
 #: Keys of a house file before its articles.
 HEAD: Final = ("id", "title", "about", "extends", "repeal")
 
 
-def resolved(ruleset: Ruleset) -> JsonRules:
-    """Return a ruleset without its articles: every toggle and every penalty."""
-    answers = {name: value for name, value in ruleset.toggles._asdict().items() if value is not None}
-    return {"id": ruleset.id, "title": ruleset.title, "game": ruleset.game.id, "toggles": answers} | {
-        "penalties": ruleset.penalties
-    }
-
-
-def house_file(rules: JsonRules) -> str:
+def house_file(rules: Json) -> str:
     """Return a variant as a house file in TOML: its parent, and the articles that it replaces."""
-    return "\n".join(_toml(rules)) + "\n"
-
-
-def _toml(rules: JsonRules) -> Iterator[str]:
-    yield from (f"{key} = {toml(rules[key])}" for key in HEAD if key in rules)
+    lines = [f"{key} = {toml(rules[key])}" for key in HEAD if key in rules]
     for name, article in rules["articles"].items():
-        yield ""
-        yield f"[articles.{toml(name)}]"
-        yield from (f"{key} = {toml(value)}" for key, value in article.items())
+        lines += [
+            "",
+            f"[articles.{toml(name)}]",
+            *(f"{key} = {toml(value)}" for key, value in article.items()),
+        ]
+    return "\n".join(lines) + "\n"
 
 
-def law_by(rules: str | JsonRules) -> BoundRuleset:
+def law_by(rules: str | Json) -> BoundRuleset:
     """Return the bound ruleset of a question: a shipped id, or data."""
     return law_of(rules) if isinstance(rules, str) else _variant(canonical(rules))
 

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
 
-from clabber_audit.conformance.suite import HEAD, house_file, resolved
+from clabber_audit.conformance.suite import HEAD, house_file
 from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from tests.conformance.questions import ROOT, Asked
 
@@ -51,14 +51,21 @@ def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
     return int(word) if word.isdecimal() and is_number else word
 
 
+def _resolved(ruleset: Ruleset) -> Json:
+    """A ruleset without its articles: every toggle and every penalty."""
+    answers = {name: value for name, value in ruleset.toggles._asdict().items() if value is not None}
+    about = {"id": ruleset.id, "title": ruleset.title, "game": ruleset.game.id}
+    return {**about, "toggles": answers, "penalties": ruleset.penalties}
+
+
 def rulesets(questions: Iterable[Asked]) -> list[Json]:
     """The published rulesets, and after them those that the questions make."""
-    found = {name: resolved(load(name)) for name in SHIPPED}
+    found = {name: _resolved(load(name)) for name in SHIPPED}
     for question in questions:
         if question.ruleset and question.ruleset not in found:
             rules = _variant(question)
             found[question.ruleset] = {
-                **resolved(load_text(house_file(rules), question.ruleset, {})),
+                **_resolved(load_text(house_file(rules), question.ruleset, {})),
                 **rules,
             }
     return list(found.values())
