@@ -75,10 +75,6 @@ class RecordFrame(NamedTuple):
     leaf: bytes
     fields: dict[str, Any]
 
-    def leaf_of(self, record: dict[str, Any]) -> bytes:
-        """Return the leaf of the entry, if it holds this record."""
-        return leaf(encode_entry(LogEntry(record=record, **self.fields)).data)
-
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:
     """Return a checkpoint as the text of a note."""
@@ -109,12 +105,6 @@ def proof_of(text: str) -> Inclusion | Growth:
         decode_base64(lines.pop(0).removeprefix("extra ")) if lines and lines[0].startswith("extra ") else b""
     )
     return Inclusion(_number(lines.pop(0) if lines else "", "index"), _path(lines), note, extra)
-
-
-def extra_of(hand: str, entry: LogEntry) -> bytes:
-    """Encode the frame of an entry, which leads from the record to its leaf."""
-    fields = {key: value for key, value in entry._asdict().items() if key in _FRAME and value is not None}
-    return canonical({"hand": hand, "leaf": _base64(leaf(encode_entry(entry).data)), **fields}).encode()
 
 
 def frame_in(extra: bytes) -> RecordFrame:
@@ -169,7 +159,10 @@ def proof_of_hand(
         raise Unusable(f"“{hand}” was added after this checkpoint", why, "give a newer checkpoint, or none")
     leaves = _leaves(archive, checkpoint)
     logged = unpack_entry(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
-    return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra_of(hand, logged))
+    fields = {key: value for key, value in logged._asdict().items() if key in _FRAME and value is not None}
+    hand_leaf = _base64(leaf(encode_entry(logged).data))
+    extra = canonical({"hand": hand, "leaf": hand_leaf, **fields}).encode()
+    return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra)
 
 
 def proof_of_growth(
@@ -226,7 +219,8 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
         return
     try:
         frame = frame_in(proof.extra)
-        hand_leaf = frame.leaf if record is None else frame.leaf_of(record)
+        entry = None if record is None else LogEntry(record=record, **frame.fields)
+        hand_leaf = frame.leaf if entry is None else leaf(encode_entry(entry).data)
     except ValueError as problem:
         yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return

@@ -82,15 +82,12 @@ def decode_envelope(text: str) -> Envelope:
     if not data.startswith(_MAGIC) or data[len(_MAGIC) :][:4] != _VERSION.to_bytes(4):
         raise ValueError("not an SSH signature of version 1")
     key, namespace, _, hash, signature = _strings(data[len(_MAGIC) + 4 :], 5)
-    public = parse_key(f"{_kind(key)} {base64.b64encode(key).decode()}")
+    of_key = _strings(key, None)[0].decode("ascii", "replace")
+    public = parse_key(f"{of_key} {base64.b64encode(key).decode()}")
     kind, raw = _strings(signature, 2)
     if kind != SSH.encode() or len(raw) != 64 or hash.decode("ascii", "replace") not in _HASHES:
         raise ValueError("it uses a kind of signature that is not supported here")
     return Envelope(public, namespace.decode("utf-8", "replace"), hash.decode(), raw)
-
-
-def _kind(key: bytes) -> str:
-    return _strings(key, None)[0].decode("ascii", "replace")
 
 
 def _strings(data: bytes, count: int | None) -> list[bytes]:
@@ -319,11 +316,12 @@ class Verifier(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """Valid signature."""
+    """Signature of a note by a known key."""
 
     name: str
     #: When a witness made it, in seconds since 1970; None where a log signed, which does not say.
     time: int | None
+    is_valid: bool = True
 
 
 def key_id(name: str, kind: int, raw: bytes) -> bytes:
@@ -391,8 +389,8 @@ def _timed(text: str, time: int) -> bytes:
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
-def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) -> Iterator[Signed | str]:
-    """Yield each signature by a key of 32 bytes if it is valid, else a sentence that it is not.
+def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) -> Iterator[Signed]:
+    """Yield each signature by a key of 32 bytes, valid or not.
 
     `only` is the name and the way to sign that the key is known by; without, it may be any.
     """
@@ -405,12 +403,7 @@ def signatures_by(note: SignedNote, raw: bytes, only: Verifier | None = None) ->
             time = int.from_bytes(line.signature[:_TIME]) if kind == TIMED else None
             made = line.signature[_TIME:] if kind == TIMED else line.signature
             message = note.text.encode() if time is None else _timed(note.text, time)
-            holds = len(made) == _SIGNATURE and is_signed(raw, made, message)
-            yield (
-                Signed(line.name, time)
-                if holds
-                else f"the signature of {line.name} does not belong to this text"
-            )
+            yield Signed(line.name, time, len(made) == _SIGNATURE and is_signed(raw, made, message))
 
 
 def add_signatures(note: SignedNote, lines: Iterable[SignatureLine]) -> SignedNote:
@@ -545,13 +538,12 @@ def _check_options(options: str) -> None:
 
 def _is_among(patterns: list[str]) -> bool:
     """Return True if a pattern names what is signed here; `*` and `?` are wild, `!` leaves out what follows it."""
-    found = [pattern for pattern in patterns if _is_named(pattern.removeprefix("!"))]
+    found = []
+    for pattern in patterns:
+        wild = re.escape(pattern.removeprefix("!")).replace(r"\*", ".*").replace(r"\?", ".")
+        if re.fullmatch(wild, NAMESPACE):
+            found.append(pattern)
     return bool(found) and not any(pattern.startswith("!") for pattern in found)
-
-
-def _is_named(pattern: str) -> bool:
-    wild = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
-    return re.fullmatch(wild, NAMESPACE) is not None
 
 
 def _time(value: str) -> datetime:
@@ -588,17 +580,16 @@ def check_signers(note: SignedNote, signers: Signers) -> Iterator[tuple[str, boo
     """Yield a sentence for each signature by the signers, or for the lack of one, with its validity."""
     found = False
     for known in signers.known:
-        for signed in signatures_by(note, known.key.raw, known.verifier):
+        for name, time, is_valid in signatures_by(note, known.key.raw, known.verifier):
             found = True
-            yield (signed, False) if isinstance(signed, str) else (_format_signed(signed, known), True)
+            if not is_valid:
+                yield f"the signature of {name} does not belong to this text", False
+                continue
+            whose = f" ({printable(known.name, 80)})" if known.name and known.name != name else ""
+            did = "signed" if time is None else f"cosigned on {moment(time)}"
+            yield f"{did} by {name}, key {known.key.fingerprint}{whose}", True
     if not found:
         yield f"nobody whose key is in {printable(signers.path, 200)} signed it", False
-
-
-def _format_signed(signed: Signed, known: TrustedKey) -> str:
-    whose = f" ({printable(known.name, 80)})" if known.name and known.name != signed.name else ""
-    did = "signed" if signed.time is None else f"cosigned on {moment(signed.time)}"
-    return f"{did} by {signed.name}, key {known.key.fingerprint}{whose}"
 
 
 def moment(time: int) -> str:

@@ -371,13 +371,13 @@ def cosign(
 
 def _last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | None:
     """Return the checkpoint cosigned last, None if there is no file; Unusable if the witness did not sign it."""
-    from clabber_audit.signing.signatures import TIMED, Signed, Verifier, signatures_by
+    from clabber_audit.signing.signatures import TIMED, Verifier, signatures_by
 
     if not os.path.lexists(path):
         return None
     note, checkpoint = read_note(path)
     own = list(signatures_by(note, key.public.raw, Verifier(name, TIMED, key.public.raw)))
-    if not own or not all(isinstance(one, Signed) for one in own):
+    if not own or not all(one.is_valid for one in own):
         why = f"{name} did not cosign what stands in it with this key"
         raise Unusable(
             f"{printable(path, 200)} is not the last checkpoint cosigned",
