@@ -66,7 +66,12 @@ def amend_batch(
         batch, numbers = list[PreparedRuling](), list[int]()
         for ruling, over in amendments:
             name = ruling.replay.hand.record.id
-            number, before = _standing(archive, name)
+            number, before = next(
+                archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), (None, None)
+            )
+            if number is None:
+                what = f"{archive.path} has no hand “{name}”"
+                raise Unusable(what, "only a hand that is there can be amended", "add it with archive add")
             if over is not None and before != over:
                 reason = f"entry {before} of the log has replaced entry {over}"
                 raise Unusable(
@@ -80,18 +85,6 @@ def amend_batch(
             return None
         first = _store_amended(archive, batch, numbers)
     return range(first, first + len(batch))
-
-
-def _standing(archive: Archive, name: str) -> tuple[int, int]:
-    """Return the number of a hand and its current entry; Unusable if there is none."""
-    stored = next(archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), None)
-    if stored is None:
-        raise Unusable(
-            f"{archive.path} has no hand “{name}”",
-            "only a hand that is there can be amended",
-            "add it with archive add",
-        )
-    return stored[0], stored[1]
 
 
 def _store_amended(archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int]) -> int:

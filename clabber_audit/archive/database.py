@@ -268,14 +268,6 @@ def _warn_once(warning: str) -> None:
     logging.getLogger(__name__).warning(warning)
 
 
-def _warn(path: str) -> None:
-    """Log a warning, once a file, for each reason why others than the owner may change an archive."""
-    # A file that cannot be examined is reported when it is opened.
-    with suppress(OSError):
-        for doubt in doubts(path):
-            _warn_once(f"warning: {printable(path, 200)} {doubt}")
-
-
 def doubts(path: str) -> Iterator[str]:
     """Yield the reasons why others than the owner may change an archive, each with the advice."""
     place = Path(path).absolute()
@@ -542,7 +534,10 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
     One with a ruleset that is not `genuine` is refused unless `changed`, one with damaged pages unless `broken`.
     """
     _check_file(path)
-    _warn(path)
+    # Why others than the owner may change it; a file that cannot be examined is reported when it is opened.
+    with suppress(OSError):
+        for doubt in doubts(path):
+            _warn_once(f"warning: {printable(path, 200)} {doubt}")
     with archive_errors(path):
         # Opening a file rolls back what a killed program left half written, which takes permission to write.
         able = os.access(path, os.W_OK) and os.access(Path(path).absolute().parent, os.W_OK)
@@ -554,7 +549,10 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             conn.execute("BEGIN")
             patiently(conn, path, "SELECT count(*) FROM sqlite_master")
             check_layout(path, conn)
-            archive = Archive(path, conn, changed=changed, damage=_damage(conn))
+            check = conn.execute("PRAGMA quick_check(1)")
+            damage = next((str(line) for (line,) in check if line != "ok"), "")
+            # The line above it may name the database.
+            archive = Archive(path, conn, changed=changed, damage=damage.rpartition("\n")[2])
             if archive.damage and not broken:
                 raise damaged(path, archive.damage)
             _check_rulesets(archive)
@@ -564,13 +562,6 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
         except BaseException:
             conn.close()
             raise
-
-
-def _damage(conn: Connection) -> str:
-    """Return the first damage of the pages of a file, or of the values in them."""
-    line = next((str(line) for (line,) in conn.execute("PRAGMA quick_check(1)") if line != "ok"), "")
-    # The line above it may name the database.
-    return line.rpartition("\n")[2]
 
 
 def _migrated(archive: Archive, write: bool) -> Archive:

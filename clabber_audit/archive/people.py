@@ -42,14 +42,6 @@ class Spelling(NamedTuple):
     why: str | None
 
 
-class Author(NamedTuple):
-    """Author of a decision: name, day and reason."""
-
-    who: str
-    when: str
-    why: str
-
-
 @reports_errors
 def appearances(archive: Archive) -> dict[str, tuple[str, int]]:
     """Return each player by the name as people compare it: as first met, with the number of hands."""
@@ -85,8 +77,10 @@ def every_spelling(names: Iterable[str], known: Mapping[str, str]) -> tuple[str,
     return tuple(sorted(meant | {spelling for spelling, name in known.items() if fold_name(name) in meant}))
 
 
-def decide(archive: Archive, name: str, others: Sequence[str], author: Author, at: str) -> int:
+def decide(archive: Archive, name: str, others: Sequence[str], author: tuple[str, str], at: str) -> int:
     """Add spellings of a person, within a transaction of their own, and return the number of the first decision.
+
+    The author is who decides, and why.
 
     UsageError for one that is nobody’s in the archive, or is decided already.
     """
@@ -111,16 +105,18 @@ def decide(archive: Archive, name: str, others: Sequence[str], author: Author, a
         if fold_name(name) in known:
             why = f"it is a spelling of “{known[fold_name(name)]}”"
             raise UsageError(f"“{printable(name, 80)}” is no person", why, "name the person")
-        decisions = [{**author._asdict(), "name": name, "spelling": other} for other in others]
-        return keep_untitled(archive, _SAME, decisions, at)
+        who, why = author
+        decided = {"who": who, "when": at[:10], "why": why, "name": name}
+        return keep_untitled(archive, _SAME, [{**decided, "spelling": other} for other in others], at)
 
 
-def undo(archive: Archive, number: int, author: Author, at: str) -> None:
+def undo(archive: Archive, number: int, author: tuple[str, str], at: str) -> None:
     """Take back a decision on a spelling; Unusable if it is not in force."""
     with archive.writing():
         if number not in (one.number for one in spellings(archive)):
             raise Unusable(f"no spelling has the number {number}", "", "see archive people")
-        keep_untitled(archive, _BACK, [{**author._asdict(), "of": number}], at)
+        who, why = author
+        keep_untitled(archive, _BACK, [{"who": who, "when": at[:10], "why": why, "of": number}], at)
 
 
 def proposals(names: Collection[str], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:

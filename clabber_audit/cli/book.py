@@ -66,7 +66,7 @@ def add(
     ] = None,
     sign: Annotated[str | None, sign_option("the decision")] = None,
     name: SignerOption = None,
-) -> Exit:
+) -> None:
     """Add a decision to the book of a club. It is law from its date on.
 
     Example: clabber-audit book add season --number 2026-3 --answer D-53=play --holding "..." --because "..." --by Al
@@ -122,7 +122,6 @@ def add(
                 keep(opened, book, utc_now())
             put(after)
     echo_err(f"{number} is law from {fields['date']} on, in {printable(path, 200)}")
-    return Exit.DONE
 
 
 def _begin(path: str, club: str | None) -> None:
@@ -186,7 +185,7 @@ def _signed_toml(decision: Decision, key: str, name: str | None) -> str:
     return _entry("decision.signed", signed.data())
 
 
-def list_(folder: BookArgument) -> Exit:
+def list_(folder: BookArgument) -> None:
     """List the decisions of a book, oldest first, with what overruled them.
 
     Example: clabber-audit book list season
@@ -204,7 +203,6 @@ def list_(folder: BookArgument) -> Exit:
         echo(f"{one.number}, {day}, {one.question}: {printable(format_answer(one), 200)}{over}")
     if not book.decisions:
         echo("No decisions yet.")
-    return Exit.DONE
 
 
 def show(

@@ -274,21 +274,20 @@ def schema(
     name: Annotated[
         str | None, argument("NAME", f"{', '.join(_FILES)}; omit to list all.", autocompletion=_names)
     ] = None,
-) -> Exit:
+) -> None:
     """Print a format’s definition: a JSON Schema, the .clab grammar or a sheet’s columns.
 
     Example: clabber-audit schema hand
     """
     if name is None:
         echo("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
-        return Exit.DONE
+        return
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
         raise UsageError(
             f"there is no schema “{printable(name)}”", f"there are {', '.join(_FILES)}", "choose one"
         )
     echo(packaged_text("schemas", _FILES[key]), end="")
-    return Exit.DONE
 
 
 _HANDS: Final = 10
@@ -359,7 +358,7 @@ def simulate(
     form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,
     output: OutOption = None,
     force: ForceOption = False,
-) -> Exit:
+) -> None:
     """Generate random hands, with infractions and claims, for any game; or a season, or an evening.
 
     Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
@@ -385,7 +384,7 @@ def simulate(
         teams, games = teams or _TEAMS, games or _GAMES
         played = seasons.season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
         _write_season(played, form, output, force)
-        return Exit.DONE
+        return
     _refuse("without --whole-season", {"--teams": teams, "--games": games, "--slips": slips})
     if evening:
         _refuse("with --evening", {"--hands": hands, "--events": events})
@@ -395,7 +394,6 @@ def simulate(
         made = seasons.simulated(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events or 0)
     with destination(output, force) as stream:
         _write(made, form, stream)
-    return Exit.DONE
 
 
 def _refuse(when: str, given: Mapping[str, object]) -> None:

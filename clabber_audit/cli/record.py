@@ -230,18 +230,12 @@ def _lines(text: str) -> str:
 def _echo_lines(lines: list[str]) -> None:
     width = shutil.get_terminal_size().columns if is_read_by_a_person() else 0
     for line in lines:
-        for part in _whole_words(line, width) if width else [line]:
+        hanging = _HANGING.match(line)
+        indent = " " * (hanging.end() if hanging and hanging.end() < width // 2 else 0)
+        # Words are not broken; a pipe gets whole lines.
+        wrap = textwrap.TextWrapper(width, "", indent, break_long_words=False, break_on_hyphens=False)
+        for part in (wrap.wrap(line) or [""]) if width else [line]:
             echo_err(part)
-
-
-def _whole_words(line: str, width: int) -> list[str]:
-    """Wrap a line without breaking words."""
-    hanging = _HANGING.match(line)
-    indent = " " * (hanging.end() if hanging and hanging.end() < width // 2 else 0)
-    wrapped = textwrap.wrap(
-        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
-    return wrapped or [""]
 
 
 PartsOption = Annotated[
@@ -263,7 +257,7 @@ def recorder(
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
     output: OutOption = None,
     force: ForceOption = False,
-) -> Exit:
+) -> None:
     """Write the recorder, an offline web page for entering hands by tapping or typing.
 
     Example: clabber-audit recorder -o recorder.html
@@ -285,14 +279,13 @@ def recorder(
             stream.write(page(own))
     if output not in (None, "-"):
         echo_err(f"The recorder is in {printable(output, 200)}; open it in a browser on a laptop or a phone.")
-    return Exit.DONE
 
 
 def site(
     target: Annotated[str, argument("FOLDER", "A new folder.")],
     parts: PartsOption = None,
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
-) -> Exit:
+) -> None:
     """Write the recorder with its judge as a folder for any web host. Phones can install it and then work offline.
 
     Its page play.html is a playground: paste a hand, read the ruling, change a card or the rules, share the link.
@@ -313,4 +306,3 @@ def site(
     echo_err(
         f"The site is in {printable(target, 200)}; put it on a web host with https, and open it on a phone."
     )
-    return Exit.DONE

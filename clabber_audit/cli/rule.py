@@ -126,7 +126,7 @@ def replay(
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Replay a hand card by card and mark what went wrong.
 
     Example: clabber-audit replay hand.clab
@@ -136,7 +136,6 @@ def replay(
 
     ruling = ruling_on(one_record(record, hand, changed=changed), asked_law(ruleset, changed))
     echo(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
-    return Exit.DONE
 
 
 #: Lines of the ruling that `demo` prints after the verdict: the trick in question.
@@ -152,7 +151,7 @@ def demo(
     ] = None,
     whole: Annotated[bool, flag("--all", "Print the whole ruling, not only its first lines.")] = False,
     force: ForceOption = False,
-) -> Exit:
+) -> None:
     """Rule on an example dispute: the verdict on the screen, and all of it as a page for your browser.
 
     Example: clabber-audit demo -o ruling.html
@@ -187,7 +186,6 @@ def demo(
         _write_card(scorecard, force)
     elif scorecard:
         echo_err(f"The scorecard is in {printable(scorecard, 200)}.")
-    return Exit.DONE
 
 
 def _write_card(path: str, force: bool) -> None:

@@ -22,7 +22,7 @@ from clabber_audit.cli.options import (
     ruleset_ids,
 )
 from clabber_audit.cli.output import echo, echo_err, write_output
-from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
+from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def rulesets(
     ] = False,
     as_of: AsOfOption = None,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List the rulesets, print one, compare two, or write house rules from answers to questions.
 
     `rulesets new -o west-side.toml` asks at the terminal; `rulesets new -o west-side.html` writes a page that asks.
@@ -86,7 +86,8 @@ def rulesets(
         return law.ruleset
 
     if ruleset == "new":
-        return _new_house_rules(load_law(extends, changed=changed).ruleset, output, force)
+        _new_house_rules(load_law(extends, changed=changed).ruleset, output, force)
+        return
     if output is not None or force:
         raise UsageError("-o and --force are for `rulesets new`", "", "leave them out, or say `new`")
     if ruleset is None:
@@ -115,10 +116,9 @@ def rulesets(
         echo(json.dumps(asked(ruleset).as_data(), ensure_ascii=False, indent=2))
     else:
         echo(ruleset_page(asked(ruleset)), end="")
-    return Exit.DONE
 
 
-def _new_house_rules(parent: Ruleset, output: str | None, force: bool) -> Exit:
+def _new_house_rules(parent: Ruleset, output: str | None, force: bool) -> None:
     """Ask for house rules and write their file, or write the page that asks."""
     from clabber_audit.recorder.page import house_page
 
@@ -133,15 +133,16 @@ def _new_house_rules(parent: Ruleset, output: str | None, force: bool) -> Exit:
     if suffix == ".html":
         write_output(output, house_page(parent), force)
         echo_err(f"The questions are in {output}; open it in a browser on a laptop or a phone.")
-        return Exit.DONE
+        return
     if os.path.lexists(output) and not force:
         raise Unusable(f"{output} already exists", "", "give another name, or --force to replace it")
-    return _ask_house_rules(parent, output, force)
+    _ask_house_rules(parent, output, force)
 
 
-def _ask_house_rules(parent: Ruleset, output: str, force: bool) -> Exit:
+def _ask_house_rules(parent: Ruleset, output: str, force: bool) -> None:
     """Ask at the terminal; after Ctrl-C or the end of input the answers are kept in a draft beside the file."""
     from clabber_audit.recorder.house_rules import Interview, draft_answers, house_id, house_toml
+    from clabber_audit.rules.ruleset import load_text
 
     kept = Path(f"{output}.draft")
     before = draft_answers(kept.read_text(encoding="utf-8"), parent, str(kept)) if kept.exists() else {}
@@ -158,12 +159,15 @@ def _ask_house_rules(parent: Ruleset, output: str, force: bool) -> Exit:
         echo_err(f"Stopped. What you said is kept in {kept}; the same command goes on with it.")
         raise KeyboardInterrupt from None
     text = house_toml(parent, house_id(title), title, interview.answers)
-    for line in _changed_articles(text, output, parent):
-        echo_err(line)
+    articles = load_text(text, output, {}).articles
+    changed = [name for name, article in articles.items() if article != parent.articles.get(name)]
+    echo_err("")
+    echo_err("Your rules now say:" if changed else "Nothing differs from the rules they begin with.")
+    for name in changed:
+        echo_err(f"  {name}: {articles[name].text}")
     write_output(output, text, force)
     kept.unlink(missing_ok=True)
     echo_err(f"{output} is written. Rule by it: clabber-audit rule hand.clab --ruleset {output}")
-    return Exit.DONE
 
 
 def _ask_title(parent: Ruleset) -> str:
@@ -193,20 +197,6 @@ def _read_line(prompt: str) -> str:
     return line
 
 
-def _changed_articles(text: str, name: str, parent: Ruleset) -> list[str]:
-    """Return lines with the articles that differ from those of the parent."""
-    from clabber_audit.rules.ruleset import load_text
-
-    articles = load_text(text, name, {}).articles
-    changed = [one for one, article in articles.items() if article != parent.articles.get(one)]
-    lines = [f"  {article}: {articles[article].text}" for article in changed]
-    return (
-        ["", "Your rules now say:", *lines]
-        if lines
-        else ["", "Nothing differs from the rules they begin with."]
-    )
-
-
 def explain(
     word: Annotated[
         str | None,
@@ -218,7 +208,7 @@ def explain(
     ] = None,
     ruleset: Annotated[str | None, rules_option("Ruleset to quote")] = None,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Explain an infraction and its penalty, or find a word in the rules.
 
     Example: clabber-audit explain renege
@@ -236,7 +226,6 @@ def explain(
         echo(infraction_page(infractions()[name], asked or _default_ruleset(name)), end="")
     else:
         echo(_find_in_rules(word or "", asked), end="")
-    return Exit.DONE
 
 
 def _default_ruleset(infraction: str) -> Ruleset:
@@ -284,7 +273,7 @@ def legal(
     ] = "",
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List the cards that may be played to a trick, and why the others may not.
 
     Example: clabber-audit legal --trump S --trick "AH KS" --cards "9S QS AD"
@@ -334,4 +323,3 @@ def legal(
             echo(
                 f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}"
             )
-    return Exit.DONE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
 from clabber_audit.cli.commands import report, worst, worst_of_checks
@@ -28,7 +27,6 @@ from clabber_audit.core.text import counted
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
-    from clabber_audit.signing.signatures import Signers
     from clabber_audit.signing.statement import Signature
 
 #: Extensions of rulings that can be signed.
@@ -70,7 +68,7 @@ def sign(
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
     from clabber_audit.inputs.readers import one_record
-    from clabber_audit.judge.signed import signatures_in, with_signature
+    from clabber_audit.judge.signed import signatures_in, signed, to_sign, with_signature
     from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
     from clabber_audit.verification import with_signatures
 
@@ -99,10 +97,13 @@ def sign(
         side = agree if agree is not None else disagree
         mine = unsigned(says, None if side is None else _side(item, side), name, on)
         if statement is not None:
-            _write_statement(item, mine, key, statement, force)
+            made = None if key is None else signed(item.ruling, mine, secret(key)).signature
+            write_output(statement, to_sign(item.ruling, mine).encode(), force)
+            if made is not None:
+                write_output(statement + signature_extension(made), made.encode(), force)
             return Exit.DONE
         assert key is not None
-        new = _sign(item, mine, key)
+        new = signed(item.ruling, mine, secret(key))
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
     write_output(ruling if back else output, text, force or back)
@@ -137,24 +138,6 @@ def _side(item: InputRecord, asked: str) -> str:
         known = ", ".join(f"{side} ({teams[side]})" if teams.get(side) else side for side in sides)
         raise UsageError(f"“{printable(asked, 80)}” is not a side", f"there are {known}", "give one of these")
     return found[0]
-
-
-def _sign(item: InputRecord, mine: Signature, key: str) -> Signature:
-    from clabber_audit.judge.signed import signed
-
-    assert item.ruling is not None
-    return signed(item.ruling, mine, secret(key))
-
-
-def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: str, force: bool) -> None:
-    """Write the statement, and its signature beside it if a key is given."""
-    from clabber_audit.judge.signed import to_sign
-
-    assert item.ruling is not None
-    made = None if key is None else _sign(item, mine, key)
-    write_output(path, to_sign(item.ruling, mine).encode(), force)
-    if made is not None:
-        write_output(path + signature_extension(made.signature), made.signature.encode(), force)
 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
@@ -287,13 +270,22 @@ def verify(
 
     Example: clabber-audit verify ruling.html
     """
+    from clabber_audit.verification import verify_ruling
+
     codes, asked = {Exit.DONE}, signers(signed)
     for path in rulings:
         found = False
         try:
             for item in input_records(path, changed=changed, faults=False):
                 found = True
-                codes.update(_report(item, asked))
+                checks = verify_ruling(item, asked)
+                hand_of(item)
+                source = printable(item.source, 200)
+                for text, code in checks:
+                    echo(f"{source}: {text}")
+                    codes.add(code)
+                whose = "" if asked else ", and who wrote this ruling"
+                echo(f"{source}: not checked: whether the cards were written down truthfully{whose}")
                 if apart is not None:
                     export_signatures(item, apart, force)
             if not found:
@@ -304,17 +296,3 @@ def verify(
             report(problem)
             codes.add(problem.exit_code)
     return worst_of_checks(codes)
-
-
-def _report(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
-    """Print what holds of a ruling and what does not; return the exit codes."""
-    from clabber_audit.verification import verify_ruling
-
-    found = verify_ruling(item, signers)
-    hand_of(item)
-    source = printable(item.source, 200)
-    for text, _ in found:
-        echo(f"{source}: {text}")
-    whose = "" if signers else ", and who wrote this ruling"
-    echo(f"{source}: not checked: whether the cards were written down truthfully{whose}")
-    return {code for _, code in found}

@@ -103,9 +103,8 @@ def amend(
         raise UsageError("it is not clear what to change", "", help)
     author = ("", "") if dry else authored(by, why)
     if is_batch:
-        return _amend_batch(
-            archive, where or (), assign or (), undo, author, dry=dry, yes=yes, changed=changed
-        )
+        _amend_batch(archive, where or (), assign or (), undo, author, dry=dry, yes=yes, changed=changed)
+        return Exit.DONE
     return _amend_one(archive, record, hand, asked_law(ruleset, changed), author, changed)
 
 
@@ -124,7 +123,7 @@ def _amend_batch(
     dry: bool,
     yes: bool,
     changed: bool,
-) -> Exit:
+) -> None:
     """Show what would change in many hands, ask, and change all of them or none."""
     from clabber_audit.archive.amend import (
         amend_batch,
@@ -165,7 +164,7 @@ def _amend_batch(
         )
     if dry or not due:
         echo_err("nothing was changed")
-        return Exit.DONE
+        return
     if not yes:
         if not is_interactive():
             why = "nobody is there to be asked, and nothing was changed"
@@ -174,14 +173,13 @@ def _amend_batch(
             )
         if ask("Change them? [y/N] ") not in ("y", "yes"):
             echo_err("nothing was changed")
-            return Exit.DONE
+            return
     with open_archive(archive, write=True, changed=changed) as opened:
         warn_of_lookalikes(people_and_teams(opened))
         entries = amend_batch(opened, [one.amendment for one in due], utc_now(), *author)
     if entries:
         done = counted(len(entries), "{count} hand was amended", "{count} hands were amended")
         echo_err(f"{done}, entries {entries[0]} to {entries[-1]}; --undo {entries[0]} takes it back")
-    return Exit.DONE
 
 
 def _change_line(planned: PlannedAmendment, date: str | None) -> str:

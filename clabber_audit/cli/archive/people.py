@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, authored, utc_now
 from clabber_audit.cli.options import ChangedOption, option
 from clabber_audit.cli.output import echo, echo_err
-from clabber_audit.core.errors import Exit, UsageError, printable
+from clabber_audit.core.errors import UsageError, printable
 from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def people(
     by: ByOption = "",
     why: WhyOption = "",
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List the players with their spellings and names that may be one person, or decide that they are.
 
     Records keep the names as written. Searches, lists and the pages of a site take all spellings for one person.
@@ -37,30 +37,28 @@ def people(
     Example: clabber-audit archive people season.db --person "Ruth Lee" --spelling "R. Lee" --by Ann --why "one hand"
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.people import Author, decide
+    from clabber_audit.archive.people import decide
     from clabber_audit.archive.people import undo as take_back
 
     if person is None and not spelling and undo is None:
         with open_archive(archive, changed=changed) as opened:
             _list(opened)
-        return Exit.DONE
+        return
     if (person is None) == (undo is None) or bool(spelling) != (person is not None):
         help = "give --person NAME with --spelling NAME, or --undo ENTRY alone"
         raise UsageError("it is not clear what to decide", "", help)
     if person is not None and not is_name(person):
         raise UsageError("--person needs a name", "", "give the name as it is to be read")
     at, others = utc_now(), list(dict.fromkeys(spelling or ()))
-    who, why = authored(by, why)
-    author = Author(who, at[:10], why)
+    author = authored(by, why)
     with open_archive(archive, write=True, changed=changed) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)
             echo_err(f"spelling {undo} is taken back")
-            return Exit.DONE
+            return
         first = decide(opened, (person or "").strip(), others, author, at)
     for number, other in enumerate(others, first):
         echo_err(f"“{printable(other, 80)}” is {printable(person, 80)}; --undo {number} takes it back")
-    return Exit.DONE
 
 
 def _list(archive: Archive) -> None:

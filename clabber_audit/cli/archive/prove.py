@@ -260,7 +260,7 @@ def checkpoint(
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Print one line to keep on paper: it proves later that nothing in the archive was changed.
 
     With --note or --sign it is a note of three lines instead, signed or not.
@@ -277,7 +277,6 @@ def checkpoint(
         _write(output, signed_note(current, sign), force)
     else:
         write_output(output, f"{text(current)}\n", force)
-    return Exit.DONE
 
 
 def signed_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
@@ -425,7 +424,7 @@ def prove(
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Prove in a few lines that a hand is in the archive, or that nothing in it changed since a checkpoint.
 
     The proof and a checkpoint can be checked without the archive: see `archive check-proof`.
@@ -468,7 +467,6 @@ def prove(
             raise Unusable("the proof is too long for a QR code", f"it has {size} bytes", "print it as text")
         write_output(qr, data, force)
     _write(output, proof, force)
-    return Exit.DONE
 
 
 def check_proof(

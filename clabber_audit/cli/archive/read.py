@@ -96,7 +96,7 @@ def list_(
     limit: LimitOption = 0,
     form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List hands by date, those of a night in the order they were played.
 
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
@@ -154,7 +154,6 @@ def list_(
                 data = {**hand._asdict(), **({"open": line} if open_ else {})}
                 echo((",\n" if number else "\n") + json.dumps(data, ensure_ascii=False), end="")
             echo("\n]")
-    return Exit.DONE
 
 
 def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
@@ -190,7 +189,7 @@ def search(
     open_: OpenOption = False,
     limit: LimitOption = 0,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Find hands by words in names, teams, sources and remarks, and by fields.
 
     Example: clabber-audit archive search season.db player:Ruth infraction:failure-to-overtrump round:3
@@ -204,7 +203,7 @@ def search(
         for line in resolved.unknown:
             echo_err(line)
         if resolved.unknown:
-            return Exit.DONE
+            return
         sought, most = resolved.sought._replace(open=open_), -1 if open_ else limit or -1
         if query.words or resolved.within or not query.fields:
             is_any = False
@@ -222,7 +221,6 @@ def search(
             echo_err("no hand matches" if query.fields or open_ else "no hand has all of these words")
             for line in suggestions(opened, " ".join((query.words, *resolved.within.values()))):
                 echo_err(line)
-    return Exit.DONE
 
 
 class ShowForm(StrEnum):
@@ -246,7 +244,7 @@ def show(
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Show a hand: its ruling, its record, or its history.
 
     Example: clabber-audit archive show season.db otters-2026-r3-h1 -o ruling.html
@@ -261,9 +259,8 @@ def show(
             for version in versions(opened, hand):
                 amended = f", amended by {version.by}: {version.why}" if version.by else ""
                 stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{amended}\n")
-            return Exit.DONE
+            return
         stream.write(_ruling_text(opened, ruling_of(opened, hand, entry), form, anonymous))
-    return Exit.DONE
 
 
 def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
@@ -290,7 +287,7 @@ def stats(
     archive: ArchiveArgument,
     form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Count the hands of an archive, by outcome and by infraction.
 
     Example: clabber-audit archive stats season.db
@@ -302,7 +299,7 @@ def stats(
         figures = statistics(opened)
     if form is TextForm.json:
         echo(json.dumps(figures, ensure_ascii=False, indent=2))
-        return Exit.DONE
+        return
     for name, value in figures.items():
         if isinstance(value, dict):
             echo(f"{name}:")
@@ -310,14 +307,13 @@ def stats(
                 echo(f"  {key:<28}{count:>8}")
         else:
             echo(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
-    return Exit.DONE
 
 
 def dates(
     archive: ArchiveArgument,
     form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List the dates of an archive as they are written, each by EDTF and with what has to be asked about it.
 
     `archive amend --where` corrects one in all its hands.
@@ -331,7 +327,7 @@ def dates(
         rows = list(written_dates(opened))
     if form is TextForm.json:
         echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
-        return Exit.DONE
+        return
     for row in rows:
         hands = counted(row.hands, "{count} hand", "{count} hands")
         asked = f"  {row.question}" if row.question else "" if row.edtf else "  no date that is understood"
@@ -340,14 +336,13 @@ def dates(
         echo_err(
             counted(undated, "{count} hand has no date that counts", "{count} hands have no date that counts")
         )
-    return Exit.DONE
 
 
 def decisions(
     archive: ArchiveArgument,
     form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
 
     No season file is needed. Teams and matches are listed by their ids.
@@ -370,7 +365,7 @@ def decisions(
             listed += [{**about, "kind": one.kind, "decision": dict(one.entry)} for one in entries]
         listed += [{"kind": "precedents", "decision": dict(one.decision)} for one in precedents]
         echo(json.dumps(listed, ensure_ascii=False, indent=2))
-        return Exit.DONE
+        return
     for number, season in enumerate(seasons):
         names = SeasonNames(season)
         echo("\n" * bool(number) + ", ".join([names.title, *names.context]))
@@ -386,7 +381,6 @@ def decisions(
         echo(f"  {said['number']} on {said['question']} ({said['date']}): {said['holding']}")
     if not seasons and not precedents:
         echo_err("it holds no decisions; league keep stores those of a season in it")
-    return Exit.DONE
 
 
 class ExportForm(StrEnum):
@@ -449,7 +443,8 @@ def export(
     if form is ExportForm.site:
         return _site(archive, target, anonymous, clippings, jobs, changed)
     if form is ExportForm.bag:
-        return _bag(archive, target, anonymous, clippings, changed)
+        _bag(archive, target, anonymous, clippings, changed)
+        return Exit.DONE
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
             record = nameless(stored.hand.as_written) if anonymous else stored.hand.as_written
@@ -460,7 +455,7 @@ def export(
     return Exit.DONE
 
 
-def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> Exit:
+def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.people import authority
     from clabber_audit.archive.search import Sought, hands
@@ -485,7 +480,6 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
             )
     count = counted(len(records), "{count} hand", "{count} hands")
     echo_err(f"{count} in {printable(target, 200)}, {counted(len(files), '{count} file', '{count} files')}")
-    return Exit.DONE
 
 
 def _site(
@@ -539,7 +533,7 @@ def would_change(
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """List the hands that a change of the rules would decide otherwise, with both verdicts.
 
     Example: clabber-audit archive would-change season.db --from ecl-1984 --to ecl-1992
@@ -565,7 +559,6 @@ def would_change(
         else:
             paper = revision_paper(found)
             stream.write(paper_page(paper) if form is PaperForm.html else paper_text(paper, signed=False))
-    return Exit.DONE
 
 
 Hand = TypeVar("Hand")

@@ -54,7 +54,7 @@ def init(
     origin: Annotated[
         str | None, option("--origin", "NAME", "Name on checkpoints (default: the file’s name).")
     ] = None,
-) -> Exit:
+) -> None:
     """Make an empty archive. A file that already exists is never touched.
 
     Example: clabber-audit archive init season.db
@@ -63,7 +63,6 @@ def init(
 
     with create(archive, origin) as created:
         echo_err(f"{archive} is a new archive called {created.origin}")
-    return Exit.DONE
 
 
 def add(
@@ -239,7 +238,7 @@ def backup(
     archive: ArchiveArgument,
     target: Annotated[str, argument("TARGET", "New file for the copy.")],
     changed: ChangedOption = False,
-) -> Exit:
+) -> None:
     """Copy an archive, even while it is in use. The copy proves whatever the archive proves.
 
     Example: clabber-audit archive backup season.db season-copy.db
@@ -250,4 +249,3 @@ def backup(
     with open_archive(archive, changed=changed) as opened:
         line = copy(opened, target)
     echo_err(f"{target} holds {line}")
-    return Exit.DONE

@@ -17,7 +17,7 @@ from clabber_audit.cli.options import (
     rules_option,
 )
 from clabber_audit.cli.output import ask_line, echo_err, write_output
-from clabber_audit.core.errors import Exit, Refused, UsageError, printable
+from clabber_audit.core.errors import Refused, UsageError, printable
 
 
 class Ranking(StrEnum):
@@ -110,7 +110,7 @@ def init(
     ] = False,
     seed: Annotated[int, option("--seed", "N", "The same seed draws the same schedule.")] = 1,
     force: ForceOption = False,
-) -> Exit:
+) -> None:
     """Write a season file: every team meets every other, then the best of them the play-offs.
 
     Example: clabber-audit league init Otters Herons Owls -o season.json
@@ -189,7 +189,6 @@ def init(
         fault = refused.faults[0]
         raise UsageError(fault.what, fault.why, fault.help) from None
     write_output(output, text, force)
-    return Exit.DONE
 
 
 class RotationForm(StrEnum):
@@ -212,7 +211,7 @@ def rotation(
     form: Annotated[RotationForm | None, form_option(RotationForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
-) -> Exit:
+) -> None:
     """Draw an evening of single players: nobody has the same partner twice. No chart can promise that if winners move up.
 
     As CSV it is the tally sheet that `evening --rotation` adds up; as HTML a page for phones, on which each table types
@@ -232,4 +231,3 @@ def rotation(
         RotationForm.text: rotation_text,
     }
     write_output(output, write[wanted](evening), force)
-    return Exit.DONE

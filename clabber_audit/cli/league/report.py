@@ -268,7 +268,7 @@ def calendar(
     team: Annotated[str | None, option("--team", "TEAM", "Only this team’s matches.")] = None,
     output: OutOption = None,
     force: ForceOption = False,
-) -> Exit:
+) -> None:
     """Write the schedule as a calendar file. Postponed matches are on their new day.
 
     Example: clabber-audit league calendar season.json -o season.ics
@@ -284,7 +284,6 @@ def calendar(
         help = "write “day” under each round, or draw the season with league init --start"
         raise UsageError("there is nothing to put in a calendar", "no match has a day", help)
     write_output(output, written, force)
-    return Exit.DONE
 
 
 def open_(
