@@ -18,7 +18,6 @@ from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.judge.side_remarks import SideRemarks
 from clabber_audit.records.canonical import compact, record_data, record_line
 from clabber_audit.records.hand import Hand
-from clabber_audit.report.accounts import accounts_data
 from clabber_audit.report.layout import as_json
 
 
@@ -77,6 +76,8 @@ def ruling_data(
         versions = ruling.accounts.ruled_by if ruling.accounts else None
         data["certificates"] = certificates_data(proofs, versions or ())
     if ruling.accounts:
+        from clabber_audit.report.accounts import accounts_data
+
         data["accounts"] = accounts_data(ruling, finding_data)
     if whole:
         data["record"] = record_data(hand.as_written)

@@ -27,7 +27,6 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring.base import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.partial_deal import Completion
-from clabber_audit.report.accounts import format_tellers
 from clabber_audit.report.claims import (
     FATES,
     NAMELESS,
@@ -466,6 +465,8 @@ def _believed(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
     judged = ruling.accounts
     if judged is None or judged.ruled_by is None or certificate.about != "finding":
         return
+    from clabber_audit.report.accounts import format_tellers
+
     rests = ruling.findings[certificate.number].facts.get("rests_on", "").split(", ")
     for place, (account, version) in enumerate(zip(judged.record.accounts, judged.ruled_by, strict=True)):
         who = format_tellers(judged.record, place, [version]) or "nobody"

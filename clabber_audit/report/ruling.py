@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
@@ -13,7 +13,6 @@ from clabber_audit.judge.certificates import ExcerptCard
 from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.report.accounts import AccountsText, accounts_text
 from clabber_audit.report.claims import FATES, Step, format_other_claim, other_claims
 from clabber_audit.report.grounds import Fact, Proof, facts, proof, reasoning, visible_since
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
@@ -48,6 +47,9 @@ from clabber_audit.report.surprises import explain_finding, score_notes
 from clabber_audit.report.verdict import Verdict, verdict
 from clabber_audit.report.wording import Speaker, articles_defining, format_placed, speaker_of, why_unanswered
 from clabber_audit.rules.ruleset import source
+
+if TYPE_CHECKING:
+    from clabber_audit.report.accounts import AccountsText
 
 #: Mark of a moment in plain text.
 _MARKS: Final = {"fault": "! ", "open": "? ", "said": ""}
@@ -147,11 +149,16 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     decided, depends = verdict(file, speaker), is_open(ruling)
     others = [finding for finding in ruling.findings if finding.number not in decided.covered]
+    told = None
+    if ruling.accounts:
+        from clabber_audit.report.accounts import accounts_text
+
+        told = accounts_text(ruling)
     return RulingView(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=decided,
-        accounts=accounts_text(ruling),
+        accounts=told,
         scenes=() if depends else scenes(file, speaker),
         proofs=proofs,
         facts=() if depends else tuple(facts(file, speaker, proved=bool(proofs))),
