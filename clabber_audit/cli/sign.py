@@ -185,13 +185,12 @@ def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> S
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
     from datetime import date
 
-    from clabber_audit.judge.signed import unsigned_statement
-    from clabber_audit.signing.statement import statement, valid_day
+    from clabber_audit.core import __version__
+    from clabber_audit.signing.statement import Signature, statement, valid_day
 
     try:
-        found = unsigned_statement(
-            says, side, name, date.today().isoformat() if on is None else valid_day(on)
-        )
+        day = date.today().isoformat() if on is None else valid_day(on)
+        found = Signature(says, day, __version__, side, name)
         statement(found, ())
     except ValueError as problem:
         given = printable(" ".join(filter(None, (name, on))), 80)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -49,11 +49,7 @@ def nameless(record: AnyRecord) -> AnyRecord:
     Cards, calls, clocks, scores, numbers (round, table, game, hand) and closed words (kind of source, confidence) stay,
     so that the ruling can be audited again. The ruleset stays as it is.
     """
-    kind: type[AnyRecord] = type(record)
-    return kind.model_validate(_without_people(record_data(record)))
-
-
-def _without_people(data: dict[str, Any]) -> dict[str, Any]:
+    data = record_data(record)
     kept = {key: value for key, value in data.items() if key not in (*_PEOPLE, "id")}
     for key, texts in (("context", _OF_CONTEXT), ("source", _OF_SOURCE)):
         if kept.get(key):
@@ -62,7 +58,8 @@ def _without_people(data: dict[str, Any]) -> dict[str, Any]:
     kept |= {key: without_texts(kept[key], bystanders) for key in _EVENTS if key in kept}
     if "accounts" in kept:
         kept["accounts"] = nameless_accounts(kept["accounts"], bystanders)
-    return {**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"}
+    kind: type[AnyRecord] = type(record)
+    return kind.model_validate({**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"})
 
 
 def _without_quote(finding: Finding) -> Finding:

@@ -390,24 +390,19 @@ def _hitting_set(sets: Sequence[Collection[int]], chosen: frozenset[int], size: 
     left = [each for each in sets if chosen.isdisjoint(each)]
     if not left:
         return chosen
-    if size < 1 or _disjoint_count(left) > size:
+    # A greedy packing of disjoint sets is a lower bound.
+    used, disjoint = set[int](), 0
+    for each in sorted(left, key=len):
+        if used.isdisjoint(each):
+            used.update(each)
+            disjoint += 1
+    if size < 1 or disjoint > size:
         return None
     for number in min(left, key=len):
         results = _hitting_set(left, chosen | {number}, size - 1)
         if results is not None:
             return results
     return None
-
-
-def _disjoint_count(sets: Sequence[Collection[int]]) -> int:
-    """Return the size of a greedy packing of disjoint sets, a lower bound on the hitting set."""
-    used: set[int] = set()
-    count = 0
-    for each in sorted(sets, key=len):
-        if used.isdisjoint(each):
-            used.update(each)
-            count += 1
-    return count
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
@@ -532,11 +527,25 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
 
 
 def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certificate]:
-    """Yield the certificate with all hands as premises, unless a card is only derived."""
-    premises = _all_hands(replay)
-    if premises:
+    """Yield the certificate with trumps, the cards that fell before the lay-down, and three of the hands as premises.
+
+    The fourth hand, one of the largest, is the rest of the pack. None if a card of these is only derived.
+    """
+    facts, at, laydown = facts_of(replay), laydown_clock(replay), replay.hand.record.laydown
+    assert laydown is not None
+    items = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
+    if not replay.certain or len([fact for fact in items if fact.kind == "play"]) < at:
+        return
+    held = [replay.hand_at(seat, at) for seat in range(len(replay.hand.dealt))]
+    largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
+    for seat, cards in enumerate(held):
+        hand = _dealt_to(seat, cards, facts) if seat != largest else []
+        if hand is None:
+            return
+        items += hand
+    if items:
         faults = tuple(fault._replace(all_hands=True) for fault in certificate.faults)
-        yield certificate._replace(faults=faults, premises=tuple(premises))
+        yield certificate._replace(faults=faults, premises=tuple(items))
 
 
 def _enough(replay: Replay, law: BoundRuleset) -> list[RecordedFact] | None:
@@ -609,26 +618,6 @@ def _laid_down(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFa
     return [*own, *played] if len(played) == gone else None
 
 
-def _all_hands(replay: Replay) -> list[RecordedFact] | None:
-    """Return trumps, the cards that fell before the lay-down, and three of the hands; None if one is not recorded.
-
-    The fourth hand, one of the largest, is the rest of the pack.
-    """
-    facts, at, laydown = facts_of(replay), laydown_clock(replay), replay.hand.record.laydown
-    assert laydown is not None
-    items = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
-    if not replay.certain or len([fact for fact in items if fact.kind == "play"]) < at:
-        return None
-    held = [replay.hand_at(seat, at) for seat in range(len(replay.hand.dealt))]
-    largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
-    for seat, cards in enumerate(held):
-        hand = _dealt_to(seat, cards, facts) if seat != largest else []
-        if hand is None:
-            return None
-        items += hand
-    return items
-
-
 def _dealt_to(seat: int, cards: int, facts: Sequence[RecordedFact]) -> list[RecordedFact] | None:
     """Return the facts that deal some cards to a seat, None if one is not recorded."""
     results = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
@@ -641,6 +630,7 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     For an undecided claim, of the first finding that it means; without a claim, of the open finding nearest to the
     trick in question; for claims not examined, none.
     """
+    named = ruling.replay.hand.record.claims[point.claim.number].infraction if point.claim else None
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
     decided = {("finding", finding.number) for finding in point.findings}
     decided |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.findings}
@@ -648,7 +638,7 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
         point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)
     ):
         decided.add(("claim", point.claim.number))
-        if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
+        if any(one.about == "laydown" and one.faults[0].infraction == named for one in found):
             decided.add(("laydown", 0))
     certain = [one for one in found if (one.about, one.number) in decided and one.verdict != "undetermined"]
     if not unsettled and (certain or point.claim):
@@ -657,22 +647,18 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     if point.claim:
         undecided = {finding.number for finding in point.claim.undecided}
         some = [one for one in some if one.number in undecided]
-    return [*certain, *([min(some, key=lambda one: _unlike(ruling, point, one))] if some else [])]
+    against = ruling.replay.hand.record.claims[point.claim.number].against if point.claim else None
 
+    def unlike(certificate: Certificate) -> tuple[bool, bool, bool]:
+        """Return how far an open finding is from the claim, or else from the trick in question."""
+        finding = ruling.findings[certificate.number]
+        return (
+            named is not None and finding.infraction != named,
+            against in SEAT and finding.seat != SEAT[against],
+            finding.trick != point.trick,
+        )
 
-def _named(ruling: Ruling, point: Focus) -> str | None:
-    return ruling.replay.hand.record.claims[point.claim.number].infraction if point.claim else None
-
-
-def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[bool, bool, bool]:
-    """Return a sort key: the distance of an open finding from the claim, or else from the trick in question."""
-    finding, named = ruling.findings[certificate.number], _named(ruling, point)
-    seat = SEAT.get(ruling.replay.hand.record.claims[point.claim.number].against) if point.claim else None
-    return (
-        named is not None and finding.infraction != named,
-        seat is not None and finding.seat != seat,
-        finding.trick != point.trick,
-    )
+    return [*certain, *([min(some, key=unlike)] if some else [])]
 
 
 class PremiseGroup(NamedTuple):

@@ -89,7 +89,12 @@ def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Cit
         if weighed.excused_by is not None or weighed.not_excused_by:
             for name in ruleset.carrying("D-62"):
                 reasons.setdefault(name, "on calls by partners")
-    for ground in _grounds(ruling, point):
+    about_claims, about_outcome = _GROUNDS[ruling.law.game.id]
+    on_claims, on_outcome = list(about_claims(ruling, point)), list(about_outcome(ruling))
+    if ruling.replay.hand.record.agreements:
+        on_claims.append(_Ground("agreements", "D-86", "on what a table agrees on"))
+    void = ruling.remedy.outcome in ("passed_out", "annulled")
+    for ground in on_outcome + on_claims if void else on_claims + on_outcome:
         # The article of the usual id, else the first that carries the row, since houses choose their own ids.
         carrying = (name for name, article in ruleset.articles.items() if ground.row in article.rules)
         cited = ground.article if ground.article in ruleset.articles else min(carrying, default=None)
@@ -124,15 +129,6 @@ def _findings_to_cite(ruling: Ruling, point: Focus) -> list[Finding]:
         *point.findings,
         *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST],
     ]
-
-
-def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
-    about_claims, about_outcome = _GROUNDS[ruling.law.game.id]
-    on_claims, on_outcome = list(about_claims(ruling, point)), list(about_outcome(ruling))
-    if ruling.replay.hand.record.agreements:
-        on_claims.append(_Ground("agreements", "D-86", "on what a table agrees on"))
-    void = ruling.remedy.outcome in ("passed_out", "annulled")
-    return on_outcome + on_claims if void else on_claims + on_outcome
 
 
 def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:

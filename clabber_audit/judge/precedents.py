@@ -185,31 +185,20 @@ def precedents_data(found: Precedents | None) -> dict[str, Any]:
     """Return the decisions and open questions as data; nothing without a book."""
     if found is None:
         return {}
-    return {
-        "decisions": [_cited_data(one) for one in found.cited],
-        "open_questions": [_open_data(one) for one in found.open],
-    }
-
-
-def _cited_data(one: CitedDecision) -> dict[str, Any]:
-    data = {**one.decision.data(), "standing": one.standing}
-    if one.followed is not None:
-        against = {"article": one.followed.against, "whose": one.followed.whose}
-        data |= {"instead_of": dict(one.followed.before), **(against if one.followed.against else {})}
-    if one.otherwise is not None:
-        data["otherwise"] = ruled_data(one.otherwise)
-    return data | ({"overruled_by": one.overruled_by} if one.overruled_by else {})
-
-
-def _open_data(one: OpenQuestion) -> dict[str, Any]:
-    readings = [{"answers": [*each.answers], **ruled_data(each.ruling)} for each in one.readings]
-    return {
-        "question": one.row,
-        "toggle": one.toggle,
-        "asks": one.asks,
-        "readings": readings,
-        "draft": one.draft,
-    }
+    decisions, questions = list[dict[str, Any]](), list[dict[str, Any]]()
+    for one in found.cited:
+        data = {**one.decision.data(), "standing": one.standing}
+        if one.followed is not None:
+            against = {"article": one.followed.against, "whose": one.followed.whose}
+            data |= {"instead_of": dict(one.followed.before), **(against if one.followed.against else {})}
+        if one.otherwise is not None:
+            data["otherwise"] = ruled_data(one.otherwise)
+        decisions.append(data | ({"overruled_by": one.overruled_by} if one.overruled_by else {}))
+    for asked in found.open:
+        readings = [{"answers": [*each.answers], **ruled_data(each.ruling)} for each in asked.readings]
+        data = {"question": asked.row, "toggle": asked.toggle, "asks": asked.asks}
+        questions.append({**data, "readings": readings, "draft": asked.draft})
+    return {"decisions": decisions, "open_questions": questions}
 
 
 def ruled_data(ruling: Ruling) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
 from clabber_audit.core.text import counted
 from clabber_audit.signing import INSTALL, is_installed
@@ -69,11 +68,6 @@ def to_sign(said: Mapping[str, Any], who: Signature) -> str:
         raise Unusable(
             "the ruling cannot be signed", str(problem), "rule on the hand again, and sign that"
         ) from None
-
-
-def unsigned_statement(says: str, side: str | None, name: str | None, date: str) -> Signature:
-    """Return an unsigned statement, with this version of the program."""
-    return Signature(says, date, __version__, side, name)
 
 
 def signatures_in(said: Mapping[str, Any]) -> list[Signature]:

@@ -481,7 +481,16 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
             result=LaydownResult.NOT_SUPPORTED, asks=tuple(dict.fromkeys(chain.from_iterable(articles)))
         )
     if not (replay.hand.whole and replay.trumps):
-        return _search_unknown(replay, law, asked)
+        found = search_completions(replay, law)
+        asked = asked._replace(line=_written(found.line))
+        if found.exhausted and found.supported:
+            # Half an answer is none: what was found before the search was given up depends on where it began.
+            return asked._replace(result=LaydownResult.NOT_SETTLED, searched=found.searched, line=())
+        if found.good is not None:
+            return asked._replace(result=LaydownResult.GOOD if found.good else LaydownResult.FAILS)
+        if not (found.bad and found.fine):
+            return asked._replace(result=LaydownResult.NOT_SUPPORTED, line=())
+        return asked._replace(result=LaydownResult.OPEN, completions=(found.bad, found.fine))
     try:
         ((_, table),) = tables(replay, laydown_clock(replay))
         leads = leads_of(law, replay.trumps)
@@ -494,22 +503,6 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
     except Spent as ended:
         return asked._replace(result=LaydownResult.NOT_SETTLED, searched=ended.steps)
     return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
-
-
-def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
-    """Search the lay-down of a hand with unknown cards or trumps."""
-    results = search_completions(replay, law)
-    if results.exhausted and results.supported:
-        # Half an answer is none: what was found before the search was given up depends on where it began.
-        return asked._replace(result=LaydownResult.NOT_SETTLED, searched=results.searched)
-    if results.good is None and not (results.bad and results.fine):
-        return asked._replace(result=LaydownResult.NOT_SUPPORTED)
-    if results.good is not None:
-        result = LaydownResult.GOOD if results.good else LaydownResult.FAILS
-        return asked._replace(result=result, line=_written(results.line))
-    return asked._replace(
-        result=LaydownResult.OPEN, line=_written(results.line), completions=(results.bad, results.fine)
-    )
 
 
 #: Limit of positions between tricks under a law on leads.
