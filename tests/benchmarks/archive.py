@@ -8,8 +8,6 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
-import platform
 import sqlite3
 import statistics
 import tempfile
@@ -34,6 +32,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand, prepare_hand
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import season, simulated
+from tests.benchmarks.measuring import machine
 
 _AT = "2026-11-21T20:15:00Z"
 _BATCH = 1_000
@@ -47,9 +46,7 @@ def main() -> None:
         "--hands", type=int, default=20_000, help="hands to keep (the target speaks of 100,000)"
     )
     wanted = parser.parse_args()
-    print(
-        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
-    )
+    print(machine())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
         keeping(path, wanted.hands)

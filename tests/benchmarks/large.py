@@ -38,6 +38,7 @@ def main() -> None:
                 opened.writelines(islice(cycle(some), hands))
         for hands, file in files.items():
             print(f"{hands} hands, {file.stat().st_size >> 20} MiB, one process: {_measured([str(file)])}")
+            print(f"{hands} hands, two processes: {_measured([str(file), '--jobs', '2'])}")
         # What Dask notes of its workers as time goes by is not ours.
         os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"
         cluster = Cluster(stack)

@@ -7,8 +7,6 @@ hands only North's own cards are known, and which cards are in play.
 from __future__ import annotations
 
 import argparse
-import os
-import platform
 import statistics
 import time
 from collections.abc import Callable
@@ -27,6 +25,7 @@ from clabber_audit.evidence.laydowns.position import (
 from clabber_audit.evidence.laydowns.search import OpenPosition, Search
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.rules.bound_ruleset import law_of, legal_cards
+from tests.benchmarks.measuring import machine
 
 _TRUMP: Final = SUIT["S"]
 _STANDARDS: Final[tuple[Standard, ...]] = ("any_line", "best_line")
@@ -40,9 +39,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=2_000, help="positions in each line, every hand known")
     parser.add_argument("--hidden", type=int, default=100, help="the same with three hands not known")
     wanted = parser.parse_args()
-    print(
-        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
-    )
+    print(machine())
     for size in range(2, 7):
         for standard in _STANDARDS:
             _say(f"{size} cards, {standard}", wanted.deals, Random(size), size, standard, _open_hands)

@@ -1,0 +1,163 @@
+"""Whole commands and their parts beside pydantic's own parse of the same bytes: `python -m tests.benchmarks.speed`.
+
+The model is one of its own, of all that the records hold. CPU time; in each round everything has its turn, and the
+median of the rounds' ratios is given: machines are noisy. The prefilter is a new one in each round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import jiter
+
+from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.columns import GROUP, record_text, row_blocks
+from clabber_audit.records.notation.draft import HandText
+from clabber_audit.records.notation.language import parse
+from clabber_audit.records.notation.writer import write
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import season, simulated
+from tests.benchmarks.anybodys_model import PepperHand, PlainHand, parsed
+from tests.benchmarks.measuring import by_turns, machine, ratio
+
+_ROUNDS: Final = 5
+_ALONE: Final = "pydantic's parse"
+#: So many lines are a share of `check`.
+_SHARE: Final = 1_800
+
+Works = dict[str, Callable[[], object]]
+
+
+def main() -> None:
+    """Measure and print a line for each work."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.speed", description=__doc__)
+    parser.add_argument(
+        "--hands", type=int, default=10_000, help="records of each file (the targets speak of 45,000)"
+    )
+    hands = parser.parse_args().hands
+    print(machine())
+    made = partial(simulated, 1, hands, irregular=0, claims=0)
+    irregular = list(simulated(1, hands, irregular=0.02))
+    with tempfile.TemporaryDirectory() as folder:
+        clean, played, pepper, decks, audited = (
+            _written(Path(folder) / f"{name}.jsonl", records)
+            for name, records in {
+                "clean": made(),
+                "season": season(1, teams=40, games=max(1, hands // 4_500)).hands,
+                "pepper": made(ruleset="pepper"),
+                # Twice as long as a hand of Clabber; at most 2.2 times as much is wanted.
+                "double-deck": simulated(1, hands // 10, irregular=0.02, ruleset="double-deck"),
+                "one in fifty irregular": irregular,
+            }.items()
+        )
+        table = clean.with_suffix(".parquet")
+        _run(("convert", str(clean), str(table)))
+        lines, rows = clean.read_bytes().splitlines(), _rows(table)
+        texts = [write(record) for record in irregular]
+        # What the measurements are made of shall not be gone through by the collector while they run.
+        gc.collect()
+        gc.freeze()
+        _measure(
+            clean,
+            {
+                **_checks(clean),
+                "lines to clean hands": partial(_clean, lines),
+                "Parquet: read": partial(_rows, table),
+                "Parquet: rows to clean hands": lambda: [
+                    certainly_clean([record_text(row).encode() for row in block], None) for block in rows
+                ],
+            },
+        )
+        _measure(played, _checks(played))
+        _measure(pepper, _checks(pepper), PepperHand)
+        _measure(
+            audited,
+            {
+                "two parses (jiter, pydantic)": partial(_parse_twice, audited.read_bytes().splitlines()),
+                "audit, parses included": partial(_audit, audited, "ecl-1992"),
+                "reading .clab to a record": lambda: [parse(HandText(text, 1)) for text in texts],
+            },
+        )
+        _measure(decks, {"audit, parses included": partial(_audit, decks, "double-deck")}, None)
+
+
+def _written(file: Path, records: Iterable[Any]) -> Path:
+    with file.open("w") as out:
+        out.writelines(json.dumps(record_data(one), separators=(",", ":")) + "\n" for one in records)
+    return file
+
+
+def _measure(file: Path, works: Mapping[str, Callable[[], object]], model: Any = PlainHand) -> None:
+    lines = file.read_bytes().splitlines()
+    alone: Works = {_ALONE: partial(parsed, lines, model)} if model else {}
+    spent = by_turns({**alone, **works}, _ROUNDS)
+    for name, times in spent.items():
+        beside = f"{ratio(times, spent[_ALONE]):>8.3f} times {_ALONE}" if model else ""
+        each = statistics.median(times) / len(lines) * 1e6
+        print(
+            f"{file.stem + f', {len(lines):,} hands':<40}{name:<34}{each:>8.1f} microseconds a hand{beside}"
+        )
+
+
+def _checks(file: Path) -> Works:
+    """The whole command, with the prefilter and without."""
+    _run(("check", str(file)))
+    return {
+        "check": partial(_run, ("check", str(file))),
+        "check --thorough": partial(_run, ("check", "--thorough", str(file))),
+    }
+
+
+def _run(args: Sequence[str]) -> None:
+    # Whoever installed the program has it compiled.
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    quiet = subprocess.DEVNULL
+    command = [sys.executable, "-m", "clabber_audit", *args]
+    subprocess.run(command, stdout=quiet, stderr=quiet, check=False, env=env)
+
+
+def _clean(lines: Sequence[bytes]) -> None:
+    prefilter._prefilter.cache_clear()
+    for start in range(0, len(lines), _SHARE):
+        share = lines[start : start + _SHARE]
+        assert len(certainly_clean(share, None)) == len(share)
+
+
+def _rows(table: Path) -> list[Any]:
+    with table.open("rb") as file:
+        return list(row_blocks(file, str(table), size=GROUP))
+
+
+def _parse_twice(lines: Sequence[bytes]) -> None:
+    """The door's own two parses, and nothing else."""
+    validate = HandRecord.__pydantic_validator__.validate_json
+    for line in lines:
+        jiter.from_json(line, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
+        validate(line)
+
+
+def _audit(file: Path, ruleset: str) -> None:
+    """From bytes to findings and a ruling."""
+    law = law_of(ruleset)
+    for line in file.read_bytes().splitlines():
+        adjudicate(read(line), law)
+
+
+if __name__ == "__main__":
+    main()
