@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import islice, pairwise
+from html import escape
+from html.parser import HTMLParser
+from itertools import islice, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
@@ -30,18 +33,8 @@ from clabber_audit.judge.appeals import (
     ruling_digest,
     steps_of,
 )
-from clabber_audit.judge.compare import (
-    checkpoint_in,
-    differences,
-    embedded,
-    embedded_frame,
-    is_without_remarks,
-    page_difference,
-    rewritten,
-    unchecked,
-    versions_in,
-)
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
+from clabber_audit.judge.embedded import embedded, embedded_frame
 from clabber_audit.judge.signed import APPEAL, SIGNATURES, check_signatures, signatures_in
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.report.data import ruling_data
@@ -207,7 +200,8 @@ def _rule_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
         due.append(page.written(anonymous))
         if not page.difference(due):
             return embedded(due[-1]), [(_MATCHES, Exit.DONE), *page.unvouched()]
-    versions = versions_in(item.page)
+    # An untouched page names one version.
+    versions = _VERSION.findall(item.page)
     if not versions or (__version__ in versions and not _earlier(item)):
         return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
     text = f"another version wrote this page (clabber-audit {printable(versions[-1])}): its text was not compared"
@@ -221,8 +215,8 @@ class _Page:
         self.text, self.ruling, self.signatures = item.page, rule(item), _signatures(item)
         self.appeal = (item.ruling or {}).get(APPEAL)
         self.frame = frame_of(embedded_frame(item.page))
-        line = checkpoint_in(item.page)
-        self.checkpoint = line if line and is_checkpoint(line) else None
+        lines = _CHECKPOINT.findall(item.page)
+        self.checkpoint = lines[-1] if lines and lines[-1] and is_checkpoint(lines[-1]) else None
 
     def written(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
         """Return the page as this version writes it, with its own signatures or others."""
@@ -317,10 +311,9 @@ def _compare_rulings(ruling: dict[str, Any], again: dict[str, Any]) -> Iterator[
     if len(wrong) > _FEW:
         yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
     if not wrong:
-        less = ", without its side notes" if is_without_remarks(ruling, again) else ""
+        less = ", without its side notes" if _is_without_remarks(ruling, again) else ""
         yield f"judged again from the same cards and rules: same result{less}", Exit.DONE
-    unknown = unchecked(ruling, again)
-    if unknown:
+    if unknown := [key for key in ruling if key not in again and key not in _GIVEN]:
         keys = ", ".join(map(printable, unknown[:_FEW]))
         yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, unknown to this version", Exit.UNDECIDED
 
@@ -361,3 +354,227 @@ def _certificate_text(certificate: Any, seating: Seating) -> str:
         return ", ".join([*words, *([more.format(count=len(others))] if others else [])])
     except (KeyError, TypeError, ValueError):
         return "unknown"
+
+
+Json = dict[str, Any]
+
+_SIDES: Final = {"EW": "East-West", "NS": "North-South"}
+#: Lists compared item by item, with the name of an item; all else is compared as a whole.
+_LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
+#: Keys that are not compared: record and law are inputs; proofs, signatures and an appeal are checked separately.
+_GIVEN: Final = ("record", "law", "certificates", "signatures", "appeal")
+#: Key of the facts that people tell differently.
+_ACCOUNTS: Final = "accounts"
+#: Keys of the side remarks, which `check` leaves out.
+_WRITTEN_OUT: Final = ("instead", "robustness", "left_out", "open_questions")
+#: Names of parts whose key says little.
+_NAMES: Final = {
+    "left_out": "side remarks that were left out",
+    "open_questions": "questions that nobody has decided",
+    "rebuilt": "hands put together from other cards",
+    "inferred": "cards that can only have been one",
+}
+#: Where a page names the checkpoint of an archive, and the version of the program.
+_CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
+_VERSION: Final = re.compile(r"<p>clabber-audit ([^<]*)</p>")
+_TAG: Final = re.compile(r"<[^>]*(>|$)")
+#: Characters quoted of a value, and of a page.
+_QUOTED: Final = 300
+_EXCERPT: Final = 160
+
+
+def differences(given: Mapping[str, Any], again: Json) -> Iterator[str]:
+    """Yield the differences between a ruling and the same ruling given again, each in a few words."""
+    for key, value in again.items():
+        if key in _GIVEN or (key in _WRITTEN_OUT and _is_without_remarks(given, again)):
+            continue
+        if key not in given:
+            yield f"its {_words(key)} {'are' if key == _ACCOUNTS else 'is'} missing"
+        elif key == _ACCOUNTS:
+            yield from _account_differences(given[key], value)
+        elif key in _LISTS and isinstance(given[key], list):
+            yield from _list_differences(_LISTS[key], given[key], value)
+        elif _text(given[key]) != _text(value):
+            yield f"{_words(key)}: {_both_texts(given[key], value)}"
+
+
+def _is_without_remarks(given: Mapping[str, Any], again: Json) -> bool:
+    """Return True if a ruling leaves out everything that only one written out has, as `check` writes it."""
+    return not given.keys() & {*_WRITTEN_OUT, "certificates"} and not again.keys().isdisjoint(_WRITTEN_OUT)
+
+
+def _list_differences(name: str, given: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
+    for number, (one, other) in enumerate(zip_longest(given, again), 1):
+        if other is None:
+            yield f"{name} {number} is not there when judged again: {_quoted(one)}"
+        elif one is None:
+            yield f"{name} {number} is missing: {_quoted(other)}"
+        elif _text(one) != _text(other):
+            parts = [
+                key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])
+            ]
+            parts += [key for key in one if key not in other] if isinstance(one, dict) else []
+            ours = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
+            wanted = {key: other.get(key) for key in parts}
+            yield f"{name} {number}: {_both_texts(ours, wanted)}"
+
+
+def _account_differences(given: Any, again: Json) -> Iterator[str]:
+    """Yield the differences between the accounts of two rulings, by version and question."""
+    theirs = given if isinstance(given, dict) else {}
+    found = list[str]()
+    if theirs.get("same") is not again["same"]:
+        alike = ("alike", "differently") if again["same"] else ("differently", "alike")
+        found.append(f"judged again, its versions are ruled {alike[0]}, not {alike[1]}")
+    if _text(theirs.get("ruled_by")) != _text(again["ruled_by"]):
+        by = [
+            _versions([one]) if one else "no version" for one in (theirs.get("ruled_by"), again["ruled_by"])
+        ]
+        found.append(f"the ruling goes by {by[0]}; judged again, by {by[1]}")
+    for key, name in _ENTRIES.items():
+        entries = theirs.get(key)
+        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+            found.append(f"“{key}” is damaged")
+            continue
+        own = {printable(name(one), _EXCERPT): one for one in entries}
+        wanted = {printable(name(one), _EXCERPT): one for one in again[key]}
+        found += (f"{one} is missing" for one in wanted if one not in own)
+        found += (f"{one} is not there when judged again" for one in own if one not in wanted)
+        for one in (one for one in wanted if one in own):
+            found += (f"{one}: {difference}" for difference in differences(own[one], wanted[one]))
+    if not found and _text(given) != _text(again):
+        found.append("entries are repeated, in another order, or have unknown fields")
+    yield from (f"accounts: {one}" for one in found)
+    if found:
+        yield "accounts: rule again on the record inside to get them right"
+
+
+def _versions(combinations: Any) -> str:
+    """Return combinations of versions in words; those of a damaged ruling as JSON."""
+    if not (isinstance(combinations, list) and all(isinstance(one, list) for one in combinations)):
+        return _text(combinations)
+    return " or ".join(
+        " with ".join(f"version {version} of account {account}" for account, version in enumerate(one, 1))
+        for one in combinations
+    )
+
+
+def _impossible(entry: Json) -> str:
+    if "version" in entry:
+        return f"version {entry['version']} of account {entry.get('account')} as impossible"
+    return f"{_versions([entry.get('versions')])} as impossible"
+
+
+#: Lists of the accounts of a ruling, with the words for an entry.
+_ENTRIES: Final[Mapping[str, Callable[[Json], str]]] = {
+    "rows": lambda entry: _versions(entry.get("versions")),
+    "impossible": _impossible,
+    "asks": lambda entry: f"the question about account {entry.get('account')}",
+}
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _both_texts(given: Any, again: Any) -> str:
+    return f"the ruling says {_quoted(given)}; the cards give {_quoted(again)}"
+
+
+def _quoted(value: Any) -> str:
+    """Return points by side in words, everything else as JSON."""
+    if (
+        isinstance(value, dict)
+        and value
+        and all(side in _SIDES and type(value[side]) is int for side in value)
+    ):
+        return ", ".join(f"{_SIDES[side]} {value[side]}" for side in _SIDES if side in value)
+    return printable(_text(value), _QUOTED)
+
+
+def _words(key: str) -> str:
+    return _NAMES.get(key, key.replace("_", " "))
+
+
+def page_difference(page: str, due: Iterable[str]) -> str:
+    """Return the first place where a page differs from all that are due, empty if it is one of them.
+
+    The text is compared by character, since browsers may parse HTML differently.
+    """
+    known = list(due)
+    if page in known:
+        return ""
+    # The body first: the head differs as soon as anything around the ruling does.
+    body, *others = ((one[at:] if (at := one.find("<body>")) >= 0 else one) for one in (page, *known))
+    if body in others:
+        body, others = page, known
+    at, nearest = max((_agreement(body, one), one) for one in others)
+    # From the end of the last tag on, so that the words around the place are there to be recognized.
+    start = max(body.rfind(">", 0, at) + 1, at - _EXCERPT // 2)
+    markup = [text[start : start + _EXCERPT] for text in (body, nearest)]
+    words = [" ".join(_TAG.sub(" ", text).split()) for text in markup]
+    differ = _agreement(*words) < min(map(len, words))
+    there, due_there = (printable(text, _EXCERPT) for text in (words if differ else markup))
+    return f"the page has “{there}” where it should have “{due_there}”"
+
+
+def _agreement(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+#: Elements without an end tag, elements without children, and row groups of a table.
+_VOID: Final = ("br", "col", "hr", "img", "input", "link", "meta", "wbr")
+_RAW: Final = ("script", "style")
+_GROUPS: Final = ("thead", "tbody", "tfoot")
+
+
+def rewritten(page: str) -> str:
+    """Return a page of ours as browsers serialize it: attributes quoted, rows in a group, characters escaped."""
+    writer = _Writer()
+    writer.feed(page.rstrip("\n"))
+    writer.close()
+    return "".join(writer.written) + "\n"
+
+
+class _Writer(HTMLParser):
+    """Serializer of HTML in the form of browsers."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.written: list[str] = []
+        self._open: list[str] = []
+
+    def handle_decl(self, decl: str) -> None:
+        self.written.append(f"<!{decl}>")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "tr" and self._open[-1] == "table":
+            self.handle_starttag("tbody", [])
+        elif tag in _GROUPS:
+            self._leave_group()
+        attributes = "".join(f' {name}="{_escaped(value or "", quote=True)}"' for name, value in attrs)
+        self.written.append(f"<{tag}{attributes}>")
+        if tag not in _VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "table":
+            self._leave_group()
+        if self._open[-1:] == [tag]:
+            self._open.pop()
+            self.written.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        # Between the first tags of a page blanks are nothing.
+        if self._open[1:]:
+            self.written.append(data if self._open[-1] in _RAW else _escaped(data, quote=False))
+
+    def _leave_group(self) -> None:
+        if self._open[-1:] and self._open[-1] in _GROUPS:
+            self.handle_endtag(self._open[-1])
+
+
+def _escaped(text: str, *, quote: bool) -> str:
+    return escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;" if quote else '"')

@@ -56,7 +56,7 @@ from clabber_audit.inputs.records import (
     shift_place,
     text_record,
 )
-from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
+from clabber_audit.judge.embedded import FORMATS, embedded_law, embedded_text
 from clabber_audit.records.parse import LARGEST, parse_json, place_in
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.decided import carried_book

@@ -36,7 +36,7 @@ from clabber_audit.core.files import packaged_folder as folder_files
 from clabber_audit.core.files import packaged_folder as reports
 from clabber_audit.core.text import counted
 from clabber_audit.games import GAMES
-from clabber_audit.judge.compare import block_text
+from clabber_audit.judge.embedded import block_text
 from clabber_audit.recorder.page import SCRIPTS, tables, template_values, words
 from clabber_audit.report.html import form_page, inline_scripts, inline_styles
 from clabber_audit.report.page import page_assets

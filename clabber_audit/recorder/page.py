@@ -15,7 +15,7 @@ from clabber_audit.core import __version__
 from clabber_audit.core.files import packaged_text
 from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import load_games
-from clabber_audit.judge.compare import block_text
+from clabber_audit.judge.embedded import block_text
 from clabber_audit.recorder.examples import ExampleHands
 from clabber_audit.recorder.games import Json, asked_by, games, packs
 from clabber_audit.recorder.house_rules import HEAD, conflicts, example_lines, house_questions, implied

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from markupsafe import Markup
 
-from clabber_audit.judge.compare import FRAME, block_text, block_texts
 from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.embedded import FRAME, block_text, block_texts
 from clabber_audit.judge.signed import APPEAL, SIGNATURES
 from clabber_audit.records.notation.language import summed
 from clabber_audit.records.notation.writer import write

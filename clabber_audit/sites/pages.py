@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 from clabber_audit.core import __version__
 from clabber_audit.core.text import counted, isolate_right_to_left, plural
-from clabber_audit.judge.compare import block_text
 from clabber_audit.judge.dossier import compared_dossier
+from clabber_audit.judge.embedded import block_text
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.league.scorecard import game_of, scorecard

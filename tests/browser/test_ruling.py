@@ -12,8 +12,8 @@ from urllib.request import url2pathname
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.compare import embedded, page_difference, rewritten
 from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
@@ -21,6 +21,7 @@ from clabber_audit.records.notation.language import parse
 from clabber_audit.report.page import page as html_page
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.verification import page_difference, rewritten
 from tests import hands
 from tests.browser.conftest import Visit, Write
 from tests.browser.looking import (

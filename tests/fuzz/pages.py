@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.judge.compare import LAW, RULING
+from clabber_audit.judge.embedded import LAW, RULING
 from tests.fuzz import odd, seeds, texts, trees
 
 _RULING, _LAW = (

@@ -8,7 +8,7 @@ import pytest
 
 from clabber_audit.games.parse import read
 from clabber_audit.judge.anonymous import anonymous
-from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law

@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.certificates import certificates, certificates_data, decisive
-from clabber_audit.judge.compare import block_text, embedded
+from clabber_audit.judge.embedded import block_text, embedded
 from clabber_audit.judge.focus import focus
 from clabber_audit.report.data import ruling_data
 from tests import hands

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.dossier import dossier, full_dossier
+from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.page import page
 from clabber_audit.report.wording import speaker_of

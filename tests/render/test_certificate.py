@@ -11,8 +11,8 @@ import pytest
 from clabber_audit.cards.cards import BIT, SUIT
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.certificates import certificates
-from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.questions import Inquiry, answerable
 from clabber_audit.report.data import ruling_data, ruling_json

@@ -125,7 +125,7 @@ def test_names_of_findings_and_remarks_are_kept() -> None:
 
 
 def test_text_needs_no_templates() -> None:
-    code = "import sys, clabber_audit.report.ruling, clabber_audit.judge.compare; sys.exit('jinja2' in sys.modules)"
+    code = "import sys, clabber_audit.report.ruling, clabber_audit.judge.embedded; sys.exit('jinja2' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent.parent)
 
 

@@ -16,7 +16,7 @@ import pytest
 from clabber_audit.archive import add as keeping
 from clabber_audit.archive.database import create
 from clabber_audit.core.errors import Unusable
-from clabber_audit.judge.compare import LAW, block_texts
+from clabber_audit.judge.embedded import LAW, block_texts
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules import ruleset as shipping
 from clabber_audit.rules.bound_ruleset import law

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.side_remarks import (
     CardExchange,
     Choice,

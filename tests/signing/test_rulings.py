@@ -14,7 +14,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from clabber_audit import signing
-from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.embedded import embedded
 from tests.cli import GOOD, ROOT, Done, call, encoded
 from tests.ruling_shapes import RulingShape
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
