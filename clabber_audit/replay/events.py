@@ -84,6 +84,16 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
     for number, noted in enumerate(hand.record.incidents):
         at = _clock_of(noted, hand)
         card = first[noted.card]
+        # Tricks reviewed for claims of the seat's side at that moment; a look that the record places before a claim of
+        # the same clock was not part of it.
+        side_named = hand.seating.side_named
+        reviewed = frozenset(
+            claim.trick
+            for claim in hand.record.claims
+            if noted.seat and claim.by and claim.reviewed and hand.played_by(clock.number(claim.at)) == at
+            and side_named(claim.by) == side_named(noted.seat)
+            and not (noted.order and claim.order and noted.order < claim.order)
+        )  # fmt: skip
         found.append(
             IncidentEvent(
                 number,
@@ -104,25 +114,10 @@ def incident_events(hand: Hand) -> list[IncidentEvent]:
                 sum(1 << number_of[seat] for seat in noted.seen_by) or hand.seating.everybody,
                 noted.by_other or "",
                 number_of.get(noted.helped),
-                _reviewed(hand, noted, at),
+                reviewed,
             )
         )
     return found
-
-
-def _reviewed(hand: Hand, noted: Incident, at: int) -> frozenset[int | None]:
-    """Return the tricks that a seat's side reviewed for its own claims at a clock; None stands for any.
-
-    A look that the record places before a claim of the same clock was not part of it.
-    """
-    side_named, seat = hand.seating.side_named, noted.seat
-    return frozenset(
-        claim.trick
-        for claim in hand.record.claims
-        if seat and claim.by and claim.reviewed and hand.played_by(clock.number(claim.at)) == at
-        and side_named(claim.by) == side_named(seat)
-        and not (noted.order and claim.order and noted.order < claim.order)
-    )  # fmt: skip
 
 
 def _clock_of(noted: Incident, hand: Hand) -> int:

@@ -50,7 +50,14 @@ class OpenTable(NamedTuple):
                     worth.add(self._worth(clocks, inside, filling, strain))
                     break
         if len(worth) == 1:
-            worth.update(self._extremes(clocks, inside))
+            # The most and the least that the trick can be worth, if cards have values.
+            counting = [number in inside for number in range(len(self.places))]
+            valued = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
+            for (strain, fits), sign in product(valued, (1, -1)):
+                value = {card: sign * points for card, points in strain.value.items()}
+                filling = heaviest(fits, counting, value)
+                if filling is not None:
+                    worth.add(self._worth(clocks, inside, filling, strain))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
         return OpenTrick(
             winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody
@@ -76,16 +83,6 @@ class OpenTable(NamedTuple):
         value = strain.value
         known = sum(value[self.hand.cards[at]] for at in clocks)
         return known + sum(value[filling[number]] for number in inside)
-
-    def _extremes(self, clocks: range, inside: Sequence[int]) -> Iterator[int]:
-        """Yield the most and the least that the trick can be worth, if cards have values."""
-        counting = [number in inside for number in range(len(self.places))]
-        worth = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
-        for (strain, fits), sign in product(worth, (1, -1)):
-            value = {card: sign * points for card, points in strain.value.items()}
-            filling = heaviest(fits, counting, value)
-            if filling is not None:
-                yield self._worth(clocks, inside, filling, strain)
 
 
 def open_table(hand: Hand, possible: Sequence[PossibleStrain]) -> OpenTable:

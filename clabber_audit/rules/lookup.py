@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
@@ -89,18 +89,18 @@ def _most_words(phrase: str, terms: list[str], rules: Ruleset) -> SearchResults:
     for id, one in of_game.items():
         texts[False, id] = f"{id} {one.title_in(rules.game)} {one.manual_in(rules.game)}"
     met = {key: [term for term in terms if patterns[term].search(text)] for key, text in texts.items()}
-    articles, offenses = (_nearest(met, len(terms), is_article) for is_article in (True, False))
+    # The articles, and the infractions, with the most matching words, if that is at least half of them.
+    nearest: dict[bool, list[str]] = {}
+    for is_article in (True, False):
+        own = {name: len(words) for (kind, name), words in met.items() if kind is is_article}
+        most = max(own.values(), default=0)
+        best = [name for name, count in own.items() if count == most][:_NEAREST]
+        nearest[is_article] = best if 2 * most >= len(terms) else []
+    articles, offenses = nearest[True], nearest[False]
     shown = [(True, name) for name in articles] + [(False, id) for id in offenses]
     words = tuple(term for term in terms if any(term in met[key] for key in shown))
     found = tuple(of_game[id] for id in offenses)
     return SearchResults(phrase, phrase, rules, found, tuple(articles), words)
-
-
-def _nearest(met: Mapping[tuple[bool, str], Sequence[str]], terms: int, is_article: bool) -> list[str]:
-    """Return the articles, or the infractions, with the most matching words, if that is at least half of them."""
-    own = {name: len(words) for (kind, name), words in met.items() if kind is is_article}
-    most = max(own.values(), default=0)
-    return [name for name, count in own.items() if count == most][:_NEAREST] if 2 * most >= terms else []
 
 
 def _pattern(*terms: str) -> re.Pattern[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any, Final
@@ -23,9 +22,7 @@ from clabber_audit.games.bid_euchre.events import (
     ACE_NO_FACE,
     BOTTOMS,
     FOUR_OF_A_KIND,
-    BidEuchreCall,
     Owed,
-    SpecialCall,
     choice,
 )
 from clabber_audit.games.bid_euchre.hand import prepare_hand
@@ -177,35 +174,27 @@ class SimulatedAuction:
     def call_specially(self) -> None:
         """Make a special call: by a player with the right, or on a slip by one without."""
         table = self.table
-        slips = bool(table.recording.special) and table.slips("special call")
+        if not table.recording.special:
+            return
+        slips = table.slips("special call")
         for seat in table.seating.around[table.seating.left_of(table.dealer)]:
-            options = [
-                (word, cards) for word, cards in self._specials(seat) if self._may(seat, word, cards) != slips
+            hand = [card for card in table.pack.face if card & table.deal.hands[seat]]
+            threes = [sum(cards) for cards in combinations(hand, 3)]
+            alike = [
+                cards for cards in threes if any(cards & ~rank == 0 for rank in table.pack.rank.values())
             ]
+            words = [(FOUR_OF_A_KIND, 0), (ACE_NO_FACE, 0), *((BOTTOMS, cards) for cards in alike)]
+            #: Each call as judged, and the deal after it.
+            judged = {
+                (word, cards): special_calls([(0, seat, word, cards)], table.deal, table.toggles)
+                for word, cards in words
+            }
+            options = [call for call, (found, _) in judged.items() if bool(found[0].entitled) != slips]
             if options and (slips or self.random.random() < _CLAIMED):
                 word, cards = self.random.choice(options)
                 table.say(seat, word, **({"cards": table.faces(cards)} if word == BOTTOMS else {}))
-                table.hands = self._called(seat, word, cards)[1].hands
+                table.hands = judged[word, cards][1].hands
                 return
-
-    def _specials(self, seat: int) -> list[tuple[str, int]]:
-        """Return all special calls of a seat, with the cards shown."""
-        if not self.table.recording.special:
-            return []
-        hand = [card for card in self.table.pack.face if card & self.table.deal.hands[seat]]
-        threes = [sum(cards) for cards in combinations(hand, 3)]
-        alike = [
-            cards for cards in threes if any(cards & ~rank == 0 for rank in self.table.pack.rank.values())
-        ]
-        return [(FOUR_OF_A_KIND, 0), (ACE_NO_FACE, 0), *((BOTTOMS, cards) for cards in alike)]
-
-    def _may(self, seat: int, word: str, cards: int) -> bool:
-        found, _ = self._called(seat, word, cards)
-        return bool(found and found[0].entitled)
-
-    def _called(self, seat: int, word: str, cards: int) -> tuple[Sequence[SpecialCall], KnownCards]:
-        """Return a special call as judged, and the deal after it."""
-        return special_calls([(0, seat, word, cards)], self.table.deal, self.table.toggles)
 
     def call(self) -> None:
         """Bid round the table until no player has a call left."""
@@ -220,28 +209,24 @@ class SimulatedAuction:
 
     def _speak(self, seat: int) -> bool:
         """Call if the seat has a call left; return True if it had."""
-        lawful = [word for word in (PASS, *self.words) if self._is_lawful(self._heard(seat, word))]
-        if not lawful:
-            return False
-        wrong = [word for word in SPOKEN if word not in NO_TURN and word not in lawful]
-        slips = self.random.random() < 0.5 and wrong and self.table.slips("bid")
-        self.table.say(seat, self.random.choice(wrong) if slips else self._choice(seat, lawful))
-        return True
-
-    def _heard(self, seat: int, word: str) -> BidEuchreCall:
-        """Return a call as judged."""
         table = self.table
         calls = [
             (number, table.seating.number[one["seat"]], one["call"])
             for number, one in enumerate(table.declarations)
             if one["call"] not in NO_TURN
         ]
-        return auction([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
-
-    @staticmethod
-    def _is_lawful(call: BidEuchreCall) -> bool:
-        refused = call.stuck and call.word == PASS
-        return call.counts and call.exists and call.higher and call.true is not False and not refused
+        lawful = []
+        for word in (PASS, *self.words):
+            call = auction([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
+            refused = call.stuck and word == PASS
+            if call.counts and call.exists and call.higher and call.true is not False and not refused:
+                lawful.append(word)
+        if not lawful:
+            return False
+        wrong = [word for word in SPOKEN if word not in NO_TURN and word not in lawful]
+        slips = self.random.random() < 0.5 and wrong and table.slips("bid")
+        table.say(seat, self.random.choice(wrong) if slips else self._choice(seat, lawful))
+        return True
 
     def _choice(self, seat: int, lawful: list[str]) -> str:
         """Choose a lawful call by expected tricks, sometimes a daring one."""

@@ -6,7 +6,7 @@ Breaking a rule of the game is never one, and no ruleset is needed to see them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clabber_audit.cards.cards import card_name, seat_name
@@ -80,8 +80,7 @@ def lasting_contradictions(record: BidEuchreRecord) -> list[RecordError]:
 
 def _lasting(record: BidEuchreRecord, named: Sequence[_Mention], plain: bool) -> list[RecordError]:
     return [
-        *_unknown_seats(record, named),
-        *_foreign_cards(record, named),
+        *_unknown_names(record, named),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
         *disordered_faults(record),
@@ -133,16 +132,12 @@ def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Mention]:
     return found
 
 
-def _unknown_seats(record: BidEuchreRecord, named: Iterable[_Mention]) -> Iterator[RecordError]:
-    seating = record.seating
-    known = _sides_of(record)
+def _unknown_names(record: BidEuchreRecord, named: Sequence[_Mention]) -> Iterator[RecordError]:
+    """Yield seats that are not at the table, then cards that are not in the pack."""
+    known, why = _sides_of(record), f"the seats are {' '.join(record.seating.seats)}"
     for sort, path, value in named:
         if sort == "seat" and value not in known:
-            why = f"the seats are {' '.join(seating.seats)}"
             yield RecordError(f"{seat_name(value)} is not at this table", why, "correct one of the two", path)
-
-
-def _foreign_cards(record: BidEuchreRecord, named: Iterable[_Mention]) -> Iterator[RecordError]:
     for sort, path, value in named:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {card_name(value)} in the {record.pack_name}-card deck"

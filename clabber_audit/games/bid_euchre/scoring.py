@@ -172,18 +172,15 @@ def progressive(hand: TwoSides, toggles: BidEuchreToggles) -> tuple[Given, Given
         if hand.theirs == hand.each:
             stopped = Addend(toggles.sweep, "sweep", "B-046")
         return (_failed(hand, toggles, 0, "B-045"),), (stopped,)
-    defense = _listed(hand.theirs, toggles) if toggles.prog_defence == "yes" else 0
-    return (_made_in_progressive(hand, toggles),), (Addend(defense, "listed", "B-044"),)
-
-
-def _made_in_progressive(hand: TwoSides, toggles: BidEuchreToggles) -> Addend:
+    made = Addend(_listed(hand.ours, toggles), "listed", "B-043")
     if hand.contract.kind == "loner":
-        return Addend(toggles.loner, "loner", "B-043")
-    if hand.contract.kind == "pepper":
-        return Addend(toggles.prog_pepper or 0, "pepper", "BD-23")
-    if toggles.prog_scale == "all_tricks":
-        return Addend(2 if hand.ours == hand.each else 1, "listed", "BD-22")
-    return Addend(_listed(hand.ours, toggles), "listed", "B-043")
+        made = Addend(toggles.loner, "loner", "B-043")
+    elif hand.contract.kind == "pepper":
+        made = Addend(toggles.prog_pepper or 0, "pepper", "BD-23")
+    elif toggles.prog_scale == "all_tricks":
+        made = Addend(2 if hand.ours == hand.each else 1, "listed", "BD-22")
+    defense = _listed(hand.theirs, toggles) if toggles.prog_defence == "yes" else 0
+    return (made,), (Addend(defense, "listed", "B-044"),)
 
 
 def _listed(tricks: int, toggles: BidEuchreToggles) -> int:

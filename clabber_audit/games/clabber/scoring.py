@@ -277,16 +277,13 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
     found = [
         Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid
     ]
-    return (*found, *_belles(replay, denied, toggles))
-
-
-def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
-    """Return the belles called in time, which always score, whatever the highest meld (R-064)."""
-    return [
+    # A belle called in time always scores, whatever the highest meld (R-064).
+    belles = [
         Counted(belle.seat, toggles.meld_belle, None, True)
         for belle in melds_of(replay).belles
         if belle_counts(belle, toggles) and belle.seat not in denied.belles
     ]
+    return (*found, *belles)
 
 
 def belle_counts(belle: Belle, toggles: Toggles) -> bool:
@@ -314,7 +311,13 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
             melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
     if toggles.renege_outranked_meld == "ignore":
-        found = _not_outranked(replay, valid, found, toggles, team)
+        side_of = replay.hand.seating.side_of
+        sides: list[list[MeldCards]] = [[] for _ in replay.hand.seating.sides]
+        sides[team] = [item.meld for item in found if item.meld]
+        for entry, meld in valid:
+            if side_of[entry.seat] != team:
+                sides[side_of[entry.seat]].append(meld)
+        found = found if winners(sides, replay.trumps, toggles) == team else []
     return (*found, *_entitled_belles(replay, denied, toggles, team, stop, found))
 
 
@@ -377,22 +380,6 @@ def _valid_when_stopped(
             waiting.remove(entry)
             found.append((entry, meld))
     return found
-
-
-def _not_outranked(
-    replay: Replay,
-    valid: Sequence[tuple[MeldEntry, MeldCards]],
-    own: list[Counted],
-    toggles: Toggles,
-    team: int,
-) -> list[Counted]:
-    sides: list[list[MeldCards]] = [[] for _ in replay.hand.seating.sides]
-    sides[team] = [item.meld for item in own if item.meld]
-    for entry, meld in valid:
-        side = replay.hand.seating.side_of[entry.seat]
-        if side != team:
-            sides[side].append(meld)
-    return own if winners(sides, replay.trumps, toggles) == team else []
 
 
 def _entitled_belles(
