@@ -9,11 +9,11 @@ from typing import Final
 from pydantic import BaseModel
 
 from clabber_audit.conformance.suite import AnswerShape, ConformanceScoreShape, QuestionShape
+from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
 from clabber_audit.league.scorecard import ScorecardShape
 from clabber_audit.league.season import Season
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.clabber import HandRecord
-from tests.ruling_shapes import BidEuchreRulingShape, RulingShape
 
 FOLDER: Final = Path(__file__).parent.parent / "schemas"
 #: The file in `schemas/` that each model is published as.

@@ -16,10 +16,10 @@ from clabber_audit.api import Form, written
 from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, spend, within
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import EFFORT, side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.ruling_shapes import RulingShape
 from tests.scale import at_random, scaled
 from tests.worst import tried, worst
 

@@ -11,6 +11,7 @@ import pytest
 from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.model import BidEuchreRulingShape
 from clabber_audit.judge.questions import Inquiry
 from clabber_audit.report.data import ruling_json
 from clabber_audit.report.page import page
@@ -21,7 +22,6 @@ from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.rules import OF_BID_EUCHRE
-from tests.ruling_shapes import BidEuchreRulingShape
 from tests.scale import at_random
 
 #: Words of another game.

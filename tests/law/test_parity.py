@@ -25,6 +25,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.model import BidEuchreRulingShape, RulingShape
 from clabber_audit.recorder import prompt as draft
 from clabber_audit.recorder.page import page as recorder_page
 from clabber_audit.recorder.page import tables
@@ -50,7 +51,6 @@ from tests import casebook
 from tests.cli import GOOD, PEPPER
 from tests.family.book import book
 from tests.family.rules import law_otherwise
-from tests.ruling_shapes import BidEuchreRulingShape, RulingShape
 
 
 def unsaid(one: Infraction[Any]) -> Iterator[str]:

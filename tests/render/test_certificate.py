@@ -14,6 +14,7 @@ from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import embedded
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, answerable
 from clabber_audit.report.data import ruling_data, ruling_json
 from clabber_audit.report.grounds import Proof, proof
@@ -25,7 +26,6 @@ from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.casebook import hands_in
 from tests.cli import CLAIMED, call, put
-from tests.ruling_shapes import RulingShape
 
 
 def test_data_of_every_hand_fits_the_schema() -> None:

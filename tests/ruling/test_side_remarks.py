@@ -10,6 +10,7 @@ import pytest
 
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import (
     CardExchange,
     Choice,
@@ -26,7 +27,6 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.wording import Speaker
 from tests import hands
 from tests.cli import CLAIMED, call, put
-from tests.ruling_shapes import RulingShape
 from tests.scale import in_share
 
 LARGEST = 64 * 1024

@@ -15,8 +15,8 @@ from pydantic import TypeAdapter
 
 from clabber_audit import signing
 from clabber_audit.judge.embedded import embedded
+from clabber_audit.judge.model import RulingShape
 from tests.cli import GOOD, ROOT, Done, call, encoded
-from tests.ruling_shapes import RulingShape
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
 
 HAND = ROOT / "examples" / "ten-comes-home.clab"
