@@ -83,13 +83,8 @@ class Staging:
 _BATCH: Final = 1_000
 #: Attempts while other programs write to the archive.
 _ATTEMPTS: Final = 3
-#: The tables from which all else is derived, with a mark for each column.
-_SOURCE_TABLES: Final = {
-    "log": "?, ?, ?, ?",
-    "growth": "?, ?, ?, ?, ?",
-    "about": "?, ?, ?",
-    "rulesets": "?, ?, ?, ?, ?",
-}
+#: The tables from which all else is derived.
+_SOURCE_TABLES: Final = ("log", "growth", "about", "rulesets")
 #: The unique key of a table beside its number: any other row with the same key is wrong.
 _UNIQUE: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
     "hands": ("id = ?", itemgetter(slice(3, 4))),
@@ -178,8 +173,8 @@ def repairable_copy(archive: Archive) -> Archive:
     try:
         conn.execute(f"PRAGMA page_size = {archive.value('PRAGMA page_size')}")
         create_schema(conn)
-        for table, marks in _SOURCE_TABLES.items():
-            conn.executemany(f"INSERT INTO {table} VALUES ({marks})", archive.rows(f"SELECT * FROM {table}"))
+        for table in _SOURCE_TABLES:
+            _copy_rows(archive.conn, table, conn, table)
         return Archive(archive.path, conn, changed=archive.changed)
     except (Unusable, sqlite3.Error) as problem:
         conn.close()
@@ -255,6 +250,10 @@ def _put_words(archive: Archive, copy: Archive) -> None:
     """Replace the search index by the one rebuilt in a copy."""
     for table in _INDEX_TABLES:
         archive.conn.execute(f"DELETE FROM words_{table}")
-        cursor = copy.conn.execute(f"SELECT * FROM {REBUILT_INDEX}_{table}")
-        marks = ", ".join("?" * len(cursor.description))
-        archive.conn.executemany(f"INSERT INTO words_{table} VALUES ({marks})", cursor)
+        _copy_rows(copy.conn, f"{REBUILT_INDEX}_{table}", archive.conn, f"words_{table}")
+
+
+def _copy_rows(source: sqlite3.Connection, table: str, target: sqlite3.Connection, into: str) -> None:
+    cursor = source.execute(f"SELECT * FROM {table}")
+    marks = ", ".join("?" * len(cursor.description))
+    target.executemany(f"INSERT INTO {into} VALUES ({marks})", cursor)

@@ -337,11 +337,8 @@ def _wrong_signatures(book: Book) -> list[str]:
     return found
 
 
-class CodeForm(StrEnum):
-    """Output format of an annotated code."""
-
-    html = "html"
-    text = "text"
+#: Output format of an annotated code.
+CodeForm = StrEnum("CodeForm", "html text")
 
 
 def site(

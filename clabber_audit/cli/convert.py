@@ -32,13 +32,8 @@ if TYPE_CHECKING:
     from clabber_audit.simulate.seasons import SimulatedSeason
 
 
-class RecordForm(StrEnum):
-    """Output format of records."""
-
-    json = "json"
-    jsonl = "jsonl"
-    clab = "clab"
-    parquet = "parquet"
+#: Output format of records.
+RecordForm = StrEnum("RecordForm", "json jsonl clab parquet")
 
 
 def convert(

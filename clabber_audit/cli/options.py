@@ -109,29 +109,12 @@ JobsOption = Annotated[
 AnyForm = TypeVar("AnyForm", bound=str)
 
 
-class TextForm(StrEnum):
-    """Output format of what only the screen and other programs read."""
-
-    text = "text"
-    json = "json"
-
-
-class PaperForm(StrEnum):
-    """Output format of a page that can be printed."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-
-
-class TableForm(StrEnum):
-    """Output format of a table that spreadsheets read as well."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-    csv = "csv"
-    xlsx = "xlsx"
+#: Output format of what only the screen and other programs read.
+TextForm = StrEnum("TextForm", "text json")
+#: Output format of a page that can be printed.
+PaperForm = StrEnum("PaperForm", "html text json")
+#: Output format of a table that spreadsheets read as well.
+TableForm = StrEnum("TableForm", "html text json csv xlsx")
 
 
 def form_option(forms: Iterable[str], usual: str = "from FILE’s extension, or text") -> Any:

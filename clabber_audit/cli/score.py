@@ -91,13 +91,8 @@ def write(
     write_output(output, writers[form](played, anonymous=anonymous, checkpoint=checkpoint), force)
 
 
-class EveningForm(StrEnum):
-    """Output format of an evening."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-    csv = "csv"
+#: Output format of an evening.
+EveningForm = StrEnum("EveningForm", "html text json csv")
 
 
 def evening(

@@ -47,12 +47,8 @@ def _number_option(name: str) -> Any:
     return option(f"--{name}", "N", f"Hands of this {name}.", min=0, max=1000)
 
 
-class ListForm(StrEnum):
-    """Format of a list of hands."""
-
-    text = "text"
-    json = "json"
-    csv = "csv"
+#: Format of a list of hands.
+ListForm = StrEnum("ListForm", "text json csv")
 
 
 def list_(
@@ -223,14 +219,8 @@ def search(
                 echo_err(line)
 
 
-class ShowForm(StrEnum):
-    """Format of a ruling or record."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-    record = "record"
-    clab = "clab"
+#: Format of a ruling or record.
+ShowForm = StrEnum("ShowForm", "html text json record clab")
 
 
 def show(
@@ -383,13 +373,8 @@ def decisions(
         echo_err("it holds no decisions; league keep stores those of a season in it")
 
 
-class ExportForm(StrEnum):
-    """Format of an export."""
-
-    jsonl = "jsonl"
-    clab = "clab"
-    site = "site"
-    bag = "bag"
+#: Format of an export.
+ExportForm = StrEnum("ExportForm", "jsonl clab site bag")
 
 
 def export(

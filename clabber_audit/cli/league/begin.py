@@ -20,19 +20,10 @@ from clabber_audit.cli.output import ask_line, echo_err, write_output
 from clabber_audit.core.errors import Refused, UsageError, printable
 
 
-class Ranking(StrEnum):
-    """Criterion by which teams are ranked."""
-
-    games_won = "games_won"
-    game_points = "game_points"
-
-
-class BrokenBy(StrEnum):
-    """Comparison of teams that are level in the ranking."""
-
-    games_won = "games_won"
-    game_points = "game_points"
-    head_to_head = "head_to_head"
+#: Criterion by which teams are ranked.
+Ranking = StrEnum("Ranking", "games_won game_points")
+#: Comparison of teams that are level in the ranking.
+BrokenBy = StrEnum("BrokenBy", "games_won game_points head_to_head")
 
 
 def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str:
@@ -191,12 +182,8 @@ def init(
     write_output(output, text, force)
 
 
-class RotationForm(StrEnum):
-    """Output format of a rotation."""
-
-    text = "text"
-    csv = "csv"
-    html = "html"
+#: Output format of a rotation.
+RotationForm = StrEnum("RotationForm", "text csv html")
 
 
 def rotation(
