@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 from typer.main import get_command
@@ -33,9 +33,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _main(
-    version: Annotated[
-        bool, flag("--version", "Print the version and exit.", callback=_version, is_eager=True)
-    ] = False,
+    version: bool = flag("--version", "Print the version and exit.", callback=_version, is_eager=True),
 ) -> None:
     """Record hands of Clabber and Bid Euchre, and rule on disputes."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli.options import (
     BelieveOption,
@@ -26,32 +26,27 @@ if TYPE_CHECKING:
 
 
 def appeal(
-    ruling: Annotated[str, argument("RULING", "The ruling (.json or .html); - is standard input.")],
+    ruling: str = argument(..., "RULING", "The ruling (.json or .html); - is standard input."),
     *,
-    by: Annotated[
-        str, option("--by", "NAME", "Who rules on the appeal: somebody who has not ruled on it before.")
-    ],
-    because: Annotated[str, option("--because", "TEXT", "Why the appeal is decided this way.")],
-    answer: Annotated[
-        list[str] | None,
-        option("--answer", "ROW=ANSWER", "Answer an open question this way: D-53=play (repeatable)."),
-    ] = None,
+    by: str = option(
+        ..., "--by", "NAME", "Who rules on the appeal: somebody who has not ruled on it before."
+    ),
+    because: str = option(..., "--because", "TEXT", "Why the appeal is decided this way."),
+    answer: list[str] | None = option(
+        None, "--answer", "ROW=ANSWER", "Answer an open question this way: D-53=play (repeatable)."
+    ),
     believe: BelieveOption = None,
-    unbelieve: Annotated[
-        list[int] | None,
-        option(
-            "--unbelieve", "ACCOUNT", "Set aside the finding of fact on this account (repeatable).", min=1
-        ),
-    ] = None,
-    record_file: Annotated[
-        str | None,
-        option("--record", "FILE", "The record with more versions or witnesses; nothing else may change."),
-    ] = None,
-    on: Annotated[str | None, option("--on", "DATE", "Day of the appeal (default: today).")] = None,
-    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
+    unbelieve: list[int] | None = option(
+        None, "--unbelieve", "ACCOUNT", "Set aside the finding of fact on this account (repeatable).", min=1
+    ),
+    record_file: str | None = option(
+        None, "--record", "FILE", "The record with more versions or witnesses; nothing else may change."
+    ),
+    on: str | None = option(None, "--on", "DATE", "Day of the appeal (default: today)."),
+    form: RulingForm | None = form_option(RulingForm),
     output: OutOption = None,
     force: ForceOption = False,
-    sign: Annotated[str | None, sign_option("the ruling")] = None,
+    sign: str | None = sign_option("the ruling"),
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on an appeal: a second person rules on the same record, and says if the first ruling stands.

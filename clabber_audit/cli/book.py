@@ -34,37 +34,33 @@ if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.book import Book, Decision
 
-BookArgument = Annotated[str, argument("FOLDER", "The book’s folder, such as that of a season, or its file.")]
+BookArgument = Annotated[
+    str, argument(..., "FOLDER", "The book’s folder, such as that of a season, or its file.")
+]
 
 
 def add(
     folder: BookArgument,
     *,
-    number: Annotated[str, option("--number", "N", "Its number, such as 2026-3.")],
-    holding: Annotated[str, option("--holding", "TEXT", "The decision, in a sentence.")],
-    because: Annotated[str, option("--because", "TEXT", "Why.")],
-    by: Annotated[list[str], option("--by", "NAME", "Who decided (repeatable).")],
-    answer: Annotated[
-        str | None, option("--answer", "ROW=ANSWER", "The question and its answer: D-53=play.")
-    ] = None,
-    question: Annotated[
-        str | None,
-        option("--question", "ROW", "With --text: the question, D-52 or one of your own, club:words."),
-    ] = None,
-    text: Annotated[
-        str | None,
-        option("--text", "TEXT", "The answer in words, for a question without answers to choose from."),
-    ] = None,
-    on: Annotated[str | None, option("--on", "DATE", "First day it applies (default: today).")] = None,
-    hand: Annotated[
-        list[str] | None, option("--hand", "ID", "A hand it was decided on (repeatable).")
-    ] = None,
-    overrules: Annotated[str | None, option("--overrules", "N", "The decision that it overrules.")] = None,
-    club: Annotated[str | None, option("--club", "NAME", "The club’s name, to start a book.")] = None,
-    archive: Annotated[
-        str | None, option("--archive", "ARCHIVE", "Archive whose log also keeps the book from now on.")
-    ] = None,
-    sign: Annotated[str | None, sign_option("the decision")] = None,
+    number: str = option(..., "--number", "N", "Its number, such as 2026-3."),
+    holding: str = option(..., "--holding", "TEXT", "The decision, in a sentence."),
+    because: str = option(..., "--because", "TEXT", "Why."),
+    by: list[str] = option(..., "--by", "NAME", "Who decided (repeatable)."),
+    answer: str | None = option(None, "--answer", "ROW=ANSWER", "The question and its answer: D-53=play."),
+    question: str | None = option(
+        None, "--question", "ROW", "With --text: the question, D-52 or one of your own, club:words."
+    ),
+    text: str | None = option(
+        None, "--text", "TEXT", "The answer in words, for a question without answers to choose from."
+    ),
+    on: str | None = option(None, "--on", "DATE", "First day it applies (default: today)."),
+    hand: list[str] | None = option(None, "--hand", "ID", "A hand it was decided on (repeatable)."),
+    overrules: str | None = option(None, "--overrules", "N", "The decision that it overrules."),
+    club: str | None = option(None, "--club", "NAME", "The club’s name, to start a book."),
+    archive: str | None = option(
+        None, "--archive", "ARCHIVE", "Archive whose log also keeps the book from now on."
+    ),
+    sign: str | None = sign_option("the decision"),
     name: SignerOption = None,
 ) -> None:
     """Add a decision to the book of a club. It is law from its date on.
@@ -207,12 +203,10 @@ def list_(folder: BookArgument) -> None:
 
 def show(
     folder: BookArgument,
-    number: Annotated[str, argument("NUMBER", "The number of the decision.")],
-    paths: Annotated[
-        list[str] | None, argument("[PATH]...", "Try it on these hands: an archive, or files.")
-    ] = None,
+    number: str = argument(..., "NUMBER", "The number of the decision."),
+    paths: list[str] | None = argument(None, "[PATH]...", "Try it on these hands: an archive, or files."),
     *,
-    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
+    form: RulingForm | None = form_option(RulingForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -254,14 +248,12 @@ def show(
 
 def check(
     folder: BookArgument,
-    paths: Annotated[
-        list[str] | None, argument("[PATH]...", "With --try: an archive, or files of hands.")
-    ] = None,
+    paths: list[str] | None = argument(None, "[PATH]...", "With --try: an archive, or files of hands."),
     *,
-    tried: Annotated[
-        str | None, option("--try", "ROW=ANSWER", "Try an answer before it is decided, such as D-54=upholds.")
-    ] = None,
-    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
+    tried: str | None = option(
+        None, "--try", "ROW=ANSWER", "Try an answer before it is decided, such as D-54=upholds."
+    ),
+    form: RulingForm | None = form_option(RulingForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -343,12 +335,10 @@ CodeForm = StrEnum("CodeForm", "html text")
 
 def site(
     folder: BookArgument,
-    paths: Annotated[
-        list[str] | None, argument("[PATH]...", "Hands to show as examples: an archive, or files.")
-    ] = None,
+    paths: list[str] | None = argument(None, "[PATH]...", "Hands to show as examples: an archive, or files."),
     *,
-    ruleset: Annotated[str, rules_option("Ruleset to annotate (default: ecl-1992)")] = "ecl-1992",
-    form: Annotated[CodeForm | None, form_option(CodeForm)] = None,
+    ruleset: str = rules_option("Ruleset to annotate (default: ecl-1992)", default="ecl-1992"),
+    form: CodeForm | None = form_option(CodeForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:

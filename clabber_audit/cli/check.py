@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.commands import worst
@@ -52,42 +52,36 @@ def check(
     paths: RecordsArgument,
     *,
     ruleset: RulesetOption = None,
-    form: Annotated[AuditForm | None, form_option(AuditForm)] = None,
+    form: AuditForm | None = form_option(AuditForm),
     output: OutOption = None,
     force: ForceOption = False,
-    jobs: Annotated[
-        int | None,
-        option("--jobs -j", "N", "Split the work across N processes.", min=1, rich_help_panel=_LARGE),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        option("--cluster", "ADDRESS", "Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE),
-    ] = None,
-    wait: Annotated[
-        float | None,
-        option(
-            "--wait",
-            "SECONDS",
-            "How long to wait where a cluster has no worker left: 60 if not given.",
-            min=0,
-            max=86_400,
-            rich_help_panel=_LARGE,
-        ),
-    ] = None,
-    keep: Annotated[
-        str | None,
-        option("--keep", "FOLDER", "Save progress in FOLDER and resume from it.", rich_help_panel=_LARGE),
-    ] = None,
-    brief: Annotated[bool, flag("--brief", "Leave the record and the ruleset out of JSON rulings.")] = False,
+    jobs: int | None = option(
+        None, "--jobs -j", "N", "Split the work across N processes.", min=1, rich_help_panel=_LARGE
+    ),
+    cluster: str | None = option(
+        None, "--cluster", "ADDRESS", "Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE
+    ),
+    wait: float | None = option(
+        None,
+        "--wait",
+        "SECONDS",
+        "How long to wait where a cluster has no worker left: 60 if not given.",
+        min=0,
+        max=86_400,
+        rich_help_panel=_LARGE,
+    ),
+    keep: str | None = option(
+        None, "--keep", "FOLDER", "Save progress in FOLDER and resume from it.", rich_help_panel=_LARGE
+    ),
+    brief: bool = flag("--brief", "Leave the record and the ruleset out of JSON rulings."),
     anonymous: AnonymousOption = False,
     as_of: AsOfOption = None,
     book: BookOption = None,
     no_book: NoBookOption = False,
     changed: ChangedOption = False,
-    every: Annotated[
-        bool,
-        flag("--all", "List every play that missing cards leave undecided (default: one line per hand)."),
-    ] = False,
+    every: bool = flag(
+        "--all", "List every play that missing cards leave undecided (default: one line per hand)."
+    ),
     thorough: ThoroughOption = False,
     effort: EffortOption = None,
 ) -> Exit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.options import ForceOption, OutOption, PaperForm, flag, form_of, form_option, option
 from clabber_audit.cli.output import (
@@ -33,37 +33,27 @@ class Family(StrEnum):
 
 def conformance(
     *,
-    run: Annotated[
-        str | None,
-        option(
-            "--run",
-            "COMMAND",
-            "Command to test: one process that answers line by line; or, with {record} and {ruleset} in it, one "
-            "process per case, which is slower.",
-        ),
-    ] = None,
-    only: Annotated[
-        list[str] | None,
-        option("--only", "WORD", "Only this question, case, chapter, kind or ruleset (repeatable)."),
-    ] = None,
-    family: Annotated[Family | None, option("--family", "FAMILY", "clabber or bid-euchre.")] = None,
-    form: Annotated[PaperForm | None, form_option(PaperForm)] = None,
+    run: str | None = option(
+        None,
+        "--run",
+        "COMMAND",
+        "Command to test: one process that answers line by line; or, with {record} and {ruleset} in it, one "
+        "process per case, which is slower.",
+    ),
+    only: list[str] | None = option(
+        None, "--only", "WORD", "Only this question, case, chapter, kind or ruleset (repeatable)."
+    ),
+    family: Family | None = option(None, "--family", "FAMILY", "clabber or bid-euchre."),
+    form: PaperForm | None = form_option(PaperForm),
     output: OutOption = None,
     force: ForceOption = False,
-    timeout: Annotated[
-        float, option("--timeout", "SECONDS", "Time limit for an answer.", min=0.01, max=86_400)
-    ] = 10,
-    accept: Annotated[
-        list[int] | None,
-        option("--accept", "CODE", "An exit code besides 0 that is not a failure (repeatable)."),
-    ] = None,
-    listed: Annotated[bool, flag("--list", "List the questions.")] = False,
-    export: Annotated[
-        str | None, option("--export", "DIR", "Copy the suite’s files to a new folder.")
-    ] = None,
-    answer: Annotated[
-        bool, flag("--respond", "Answer questions line by line, as a program under test does.")
-    ] = False,
+    timeout: float = option(10, "--timeout", "SECONDS", "Time limit for an answer.", min=0.01, max=86_400),
+    accept: list[int] | None = option(
+        None, "--accept", "CODE", "An exit code besides 0 that is not a failure (repeatable)."
+    ),
+    listed: bool = flag("--list", "List the questions."),
+    export: str | None = option(None, "--export", "DIR", "Copy the suite’s files to a new folder."),
+    answer: bool = flag("--respond", "Answer questions line by line, as a program under test does."),
 ) -> Exit:
     """Test a program that rules on records against the published cases. Exit code 1 if any answer is wrong.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
@@ -37,25 +37,19 @@ RecordForm = StrEnum("RecordForm", "json jsonl clab parquet")
 
 
 def convert(
-    source: Annotated[
-        str, argument("IN", "Records, a score sheet, a ruling or an archive; - is standard input.")
-    ],
-    target: Annotated[
-        str | None,
-        argument(
-            "OUT",
-            "The format follows the file’s extension; - is standard output. Without it a workbook is only looked at.",
-        ),
-    ] = None,
-    map: Annotated[
-        str | None,
-        option(
-            "--map",
-            "KEY=VALUE,...",
-            "Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
-        ),
-    ] = None,
-    to: Annotated[RecordForm | None, form_option(RecordForm, "from OUT’s extension")] = None,
+    source: str = argument(..., "IN", "Records, a score sheet, a ruling or an archive; - is standard input."),
+    target: str | None = argument(
+        None,
+        "OUT",
+        "The format follows the file’s extension; - is standard output. Without it a workbook is only looked at.",
+    ),
+    map: str | None = option(
+        None,
+        "--map",
+        "KEY=VALUE,...",
+        "Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
+    ),
+    to: RecordForm | None = form_option(RecordForm, "from OUT’s extension"),
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -195,9 +189,9 @@ def writer(form: RecordForm) -> Callable[[Record], str]:
 
 
 def fmt(
-    paths: Annotated[
-        list[str], argument("FILE...", ".clab files, rewritten in place; - reads standard input and prints.")
-    ],
+    paths: list[str] = argument(
+        ..., "FILE...", ".clab files, rewritten in place; - reads standard input and prints."
+    ),
 ) -> Exit:
     """Tidy .clab files: the same hands, neatly spaced. A file with an invalid hand is left unchanged.
 
@@ -266,9 +260,9 @@ def _names(incomplete: str) -> list[str]:
 
 
 def schema(
-    name: Annotated[
-        str | None, argument("NAME", f"{', '.join(_FILES)}; omit to list all.", autocompletion=_names)
-    ] = None,
+    name: str | None = argument(
+        None, "NAME", f"{', '.join(_FILES)}; omit to list all.", autocompletion=_names
+    ),
 ) -> None:
     """Print a format’s definition: a JSON Schema, the .clab grammar or a sheet’s columns.
 
@@ -298,59 +292,43 @@ _SEED_DIGITS: Final = 18
 
 def simulate(
     *,
-    seed: Annotated[int, option("--seed", "N", "The same seed gives the same hands on every machine.")] = 1,
-    hands: Annotated[
-        int | None, option("--hands", "N", f"Number of hands (default: {_HANDS}).", min=0, max=_MOST)
-    ] = None,
-    ruleset: Annotated[
-        str | None,
-        rules_option("Ruleset to play by"),
-    ] = None,
-    evening: Annotated[
-        bool, flag("--evening", "An evening of Progressive Euchre: ten games, ended by the bell.")
-    ] = False,
-    tables: Annotated[
-        int | None,
-        option("--tables", "N", f"Number of tables in the evening (default: {_TABLES}).", min=1, max=100),
-    ] = None,
-    season: Annotated[
-        bool, flag("--whole-season", "A whole season: its hands and its season.json, in folder FILE.")
-    ] = False,
-    teams: Annotated[
-        int | None,
-        option("--teams", "N", f"Number of teams in the season (default: {_TEAMS}).", min=2, max=200),
-    ] = None,
-    games: Annotated[
-        int | None,
-        option("--games", "N", f"Games in a match of the season (default: {_GAMES}).", min=1, max=100),
-    ] = None,
-    irregular: Annotated[
-        float, option("--irregular", "P", "How often players break a rule, from 0 to 1.", min=0, max=1)
-    ] = 0.02,
-    claims: Annotated[
-        float, option("--claims", "P", "How often a renege is called, from 0 to 1.", min=0, max=1)
-    ] = 0.3,
-    events: Annotated[
-        float | None,
-        option(
-            "--events",
-            "P",
-            "How often a card is taken back, an outsider speaks or the like, from 0 to 1 (default: 0).",
-            min=0,
-            max=1,
-        ),
-    ] = None,
-    slips: Annotated[
-        float | None,
-        option(
-            "--slips",
-            "P",
-            f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
-            min=0,
-            max=1,
-        ),
-    ] = None,
-    form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,
+    seed: int = option(1, "--seed", "N", "The same seed gives the same hands on every machine."),
+    hands: int | None = option(
+        None, "--hands", "N", f"Number of hands (default: {_HANDS}).", min=0, max=_MOST
+    ),
+    ruleset: str | None = rules_option("Ruleset to play by"),
+    evening: bool = flag("--evening", "An evening of Progressive Euchre: ten games, ended by the bell."),
+    tables: int | None = option(
+        None, "--tables", "N", f"Number of tables in the evening (default: {_TABLES}).", min=1, max=100
+    ),
+    season: bool = flag("--whole-season", "A whole season: its hands and its season.json, in folder FILE."),
+    teams: int | None = option(
+        None, "--teams", "N", f"Number of teams in the season (default: {_TEAMS}).", min=2, max=200
+    ),
+    games: int | None = option(
+        None, "--games", "N", f"Games in a match of the season (default: {_GAMES}).", min=1, max=100
+    ),
+    irregular: float = option(
+        0.02, "--irregular", "P", "How often players break a rule, from 0 to 1.", min=0, max=1
+    ),
+    claims: float = option(0.3, "--claims", "P", "How often a renege is called, from 0 to 1.", min=0, max=1),
+    events: float | None = option(
+        None,
+        "--events",
+        "P",
+        "How often a card is taken back, an outsider speaks or the like, from 0 to 1 (default: 0).",
+        min=0,
+        max=1,
+    ),
+    slips: float | None = option(
+        None,
+        "--slips",
+        "P",
+        f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
+        min=0,
+        max=1,
+    ),
+    form: RecordForm | None = form_option(RecordForm, "from FILE’s extension, or jsonl"),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> None:

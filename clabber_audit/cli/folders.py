@@ -245,7 +245,7 @@ _NAMED: Final = 20
 
 ClippingsOption = Annotated[
     str | None,
-    option("--clippings", "FOLDER", "Folder with the pictures and texts that sources name as sha256:…."),
+    option(..., "--clippings", "FOLDER", "Folder with the pictures and texts that sources name as sha256:…."),
 ]
 
 

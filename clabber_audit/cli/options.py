@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from clabber_audit.signing.signatures import PrivateKey, Signers
 
 
-def argument(metavar: str, help: str, **more: Any) -> Any:
-    """Return an argument of a command."""
-    return typer.Argument(metavar=metavar, help=help, **more)
+def argument(default: Any, metavar: str, help: str, **more: Any) -> Any:
+    """Return an argument of a command; `...` stands for no default."""
+    return typer.Argument(default, metavar=metavar, help=help, **more)
 
 
-def option(names: str, metavar: str, help: str, **more: Any) -> Any:
+def option(default: Any, names: str, metavar: str, help: str, **more: Any) -> Any:
     """Return an option with a value; `names` are its names, such as `-o --output`."""
-    return typer.Option(*names.split(), metavar=metavar, help=help, **more)
+    return typer.Option(default, *names.split(), metavar=metavar, help=help, **more)
 
 
-def flag(names: str, help: str, **more: Any) -> Any:
+def flag(names: str, help: str, default: Any = False, **more: Any) -> Any:
     """Return an option without a value."""
-    return typer.Option(*names.split(), help=help, **more)
+    return typer.Option(default, *names.split(), help=help, **more)
 
 
 def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
@@ -49,22 +49,27 @@ def infraction_ids(incomplete: str) -> list[tuple[str, str]]:
     return [(name, found.title) for name, found in infractions().items() if name.startswith(incomplete)]
 
 
-RecordArgument = Annotated[str, argument("RECORD", "A record, a ruling or an archive; - is standard input.")]
+RecordArgument = Annotated[
+    str, argument(..., "RECORD", "A record, a ruling or an archive; - is standard input.")
+]
 RecordsArgument = Annotated[
-    list[str], argument("PATH...", "Files or folders of records, or archives; - is standard input.")
+    list[str], argument(..., "PATH...", "Files or folders of records, or archives; - is standard input.")
 ]
 
 
-def rules_option(what: str) -> Any:
+def rules_option(what: str, default: Any = None) -> Any:
     """Return the option `--ruleset`, with its meaning for a command."""
     words = f"{what}: an id or a TOML file."
-    return option("--ruleset -r", "RULES", words, autocompletion=ruleset_ids)
+    return option(default, "--ruleset -r", "RULES", words, autocompletion=ruleset_ids)
 
 
-RulesetOption = Annotated[str | None, rules_option("Ruleset to apply instead of the record’s own")]
+RulesetOption = Annotated[
+    str | None, rules_option("Ruleset to apply instead of the record’s own", default=...)
+]
 AsOfOption = Annotated[
     str | None,
     option(
+        ...,
         "--as-of",
         "DATE",
         "Rule by the text of a line, such as --ruleset ecl, in force on this date instead of the hand’s.",
@@ -77,33 +82,43 @@ ChangedOption = Annotated[
         "--allow-changed-rules",
         "Accept a changed copy of a built-in ruleset, and mark the ruling.",
         rich_help_panel="Rarely needed",
+        default=...,
     ),
 ]
 BookOption = Annotated[
     str | None,
     option(
+        ...,
         "--book",
         "FOLDER",
         "Apply the decisions of the book in FOLDER (default: the book of the season’s folder).",
     ),
 ]
-NoBookOption = Annotated[bool, flag("--no-book", "Apply no decisions of a club.")]
+NoBookOption = Annotated[bool, flag("--no-book", "Apply no decisions of a club.", default=...)]
 ThoroughOption = Annotated[
-    bool, flag("--thorough", "Judge every hand in full, without the fast check. Same results, slower.")
+    bool,
+    flag(
+        "--thorough", "Judge every hand in full, without the fast check. Same results, slower.", default=...
+    ),
 ]
 EffortOption = Annotated[
     int | None,
     option(
-        "--effort", "N", "Search N times as long before a question is left as not settled.", min=1, max=100
+        ...,
+        "--effort",
+        "N",
+        "Search N times as long before a question is left as not settled.",
+        min=1,
+        max=100,
     ),
 ]
-OutOption = Annotated[str | None, option("-o --output", "FILE", "Write to FILE; - is standard output.")]
-ForceOption = Annotated[bool, flag("--force", "Replace FILE if it exists.")]
-AnonymousOption = Annotated[bool, flag("--anonymous", "Show seats instead of names.")]
-HandOption = Annotated[str | None, option("--hand", "ID", "Which hand, if the file holds several.")]
+OutOption = Annotated[str | None, option(..., "-o --output", "FILE", "Write to FILE; - is standard output.")]
+ForceOption = Annotated[bool, flag("--force", "Replace FILE if it exists.", default=...)]
+AnonymousOption = Annotated[bool, flag("--anonymous", "Show seats instead of names.", default=...)]
+HandOption = Annotated[str | None, option(..., "--hand", "ID", "Which hand, if the file holds several.")]
 
 JobsOption = Annotated[
-    int | None, option("--jobs -j", "N", "Use N processes (default: all there are).", min=1)
+    int | None, option(..., "--jobs -j", "N", "Use N processes (default: all there are).", min=1)
 ]
 
 AnyForm = TypeVar("AnyForm", bound=str)
@@ -117,11 +132,13 @@ PaperForm = StrEnum("PaperForm", "html text json")
 TableForm = StrEnum("TableForm", "html text json csv xlsx")
 
 
-def form_option(forms: Iterable[str], usual: str = "from FILE’s extension, or text") -> Any:
+def form_option(
+    forms: Iterable[str], usual: str = "from FILE’s extension, or text", default: Any = None
+) -> Any:
     """Return the option `--format` for some forms."""
     *most, last = forms
     listed = f"{', '.join(most)} or {last}" if most else last
-    return option("--format -f", "FORM", f"{listed}; if omitted, {usual}.")
+    return option(default, "--format -f", "FORM", f"{listed}; if omitted, {usual}.")
 
 
 #: Extensions that promise a format.
@@ -250,31 +267,34 @@ def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
 VARIABLE: Final = "CLABBER_PASSPHRASE"
 
 
-def sign_option(what: str) -> Any:
-    return option("--sign", "KEY", f"Sign {what} with this private key, of ssh-keygen or minisign.")
+def sign_option(what: str, default: Any = None) -> Any:
+    return option(default, "--sign", "KEY", f"Sign {what} with this private key, of ssh-keygen or minisign.")
 
 
 SignerOption = Annotated[
-    str | None, option("--name", "NAME", "Name of the signer, as the signature will show it.")
+    str | None, option(..., "--name", "NAME", "Name of the signer, as the signature will show it.")
 ]
 SignedOnOption = Annotated[
-    str | None, option("--on", "DATE", "Date of signing or believing, such as 2026-01-22 (default: today).")
+    str | None,
+    option(..., "--on", "DATE", "Date of signing or believing, such as 2026-01-22 (default: today)."),
 ]
 BelieveOption = Annotated[
     list[str] | None,
     option(
+        ...,
         "--believe",
         "ACCOUNT=WHO",
         "Believe this player’s version of an account, such as 1=E, or 1=v2 for version 2 (repeatable).",
     ),
 ]
-BecauseOption = Annotated[str | None, option("--because", "TEXT", "Why that version is believed.")]
+BecauseOption = Annotated[str | None, option(..., "--because", "TEXT", "Why that version is believed.")]
 ByOption = Annotated[
-    str | None, option("--by", "NAME", "Who decides whom to believe (default: the signer, or the arbiter).")
+    str | None,
+    option(..., "--by", "NAME", "Who decides whom to believe (default: the signer, or the arbiter)."),
 ]
 SignedByOption = Annotated[
     list[str] | None,
-    option("--signed-by", "KEYS", "Require a signature by a public key in this file (repeatable)."),
+    option(..., "--signed-by", "KEYS", "Require a signature by a public key in this file (repeatable)."),
 ]
 
 

@@ -49,12 +49,12 @@ class Files(NamedTuple):
 
 
 def record(
-    output: Annotated[
-        str, option("-o --output", "FILE", "Write hands to FILE.clab, and to FILE.jsonl next to it.")
-    ] = "hands.clab",
-    resume: Annotated[
-        bool | None, flag("--resume/--afresh", "Resume an unfinished session, or start over.")
-    ] = None,
+    output: str = option(
+        "hands.clab", "-o --output", "FILE", "Write hands to FILE.clab, and to FILE.jsonl next to it."
+    ),
+    resume: bool | None = flag(
+        "--resume/--afresh", "Resume an unfinished session, or start over.", default=None
+    ),
     force: ForceOption = False,
 ) -> Exit:
     """Type hands at a prompt. Each line is checked, and nothing you type is lost.
@@ -241,6 +241,7 @@ def _echo_lines(lines: list[str]) -> None:
 PartsOption = Annotated[
     str | None,
     option(
+        ...,
         "--parts",
         "FOLDER",
         "Take the browser’s Python and its packages from FOLDER, and download nothing. Otherwise 9 MB are "
@@ -250,11 +251,9 @@ PartsOption = Annotated[
 
 
 def recorder(
-    judge: Annotated[
-        bool, flag("--judge", "Include the judge (13 MB), so that the page rules on hands itself.")
-    ] = False,
+    judge: bool = flag("--judge", "Include the judge (13 MB), so that the page rules on hands itself."),
     parts: PartsOption = None,
-    ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
+    ruleset: list[str] | None = rules_option("House rules that the page offers too"),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> None:
@@ -282,9 +281,9 @@ def recorder(
 
 
 def site(
-    target: Annotated[str, argument("FOLDER", "A new folder.")],
+    target: str = argument(..., "FOLDER", "A new folder."),
     parts: PartsOption = None,
-    ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
+    ruleset: list[str] | None = rules_option("House rules that the page offers too"),
 ) -> None:
     """Write the recorder with its judge as a folder for any web host. Phones can install it and then work offline.
 

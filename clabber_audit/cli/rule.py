@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from datetime import date
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Final
 
 from clabber_audit.cli.options import (
     AnonymousOption,
@@ -51,12 +51,12 @@ def rule(
     record: RecordArgument,
     *,
     ruleset: RulesetOption = None,
-    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
+    form: RulingForm | None = form_option(RulingForm),
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
-    sign: Annotated[str | None, sign_option("the ruling")] = None,
+    sign: str | None = sign_option("the ruling"),
     name: SignerOption = None,
     on: SignedOnOption = None,
     effort: EffortOption = None,
@@ -143,13 +143,11 @@ _DEMO_LINES: Final = 10
 
 
 def demo(
-    output: Annotated[
-        str, option("-o --output", "FILE", "Write the ruling’s page to FILE.")
-    ] = "clabber-demo.html",
-    scorecard: Annotated[
-        str | None, option("--scorecard", "FILE", "Write the scorecard of an example game to FILE too.")
-    ] = None,
-    whole: Annotated[bool, flag("--all", "Print the whole ruling, not only its first lines.")] = False,
+    output: str = option("clabber-demo.html", "-o --output", "FILE", "Write the ruling’s page to FILE."),
+    scorecard: str | None = option(
+        None, "--scorecard", "FILE", "Write the scorecard of an example game to FILE too."
+    ),
+    whole: bool = flag("--all", "Print the whole ruling, not only its first lines."),
     force: ForceOption = False,
 ) -> None:
     """Rule on an example dispute: the verdict on the screen, and all of it as a page for your browser.

@@ -6,7 +6,7 @@ import os
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from clabber_audit.cli.options import (
     AsOfOption,
@@ -31,31 +31,28 @@ if TYPE_CHECKING:
 
 
 def rulesets(
-    ruleset: Annotated[
-        str | None,
-        argument(
-            "[ID|FILE|new]",
-            "Ruleset to print; `new` asks for house rules; omit to list all.",
-            autocompletion=ruleset_ids,
-        ),
-    ] = None,
+    ruleset: str | None = argument(
+        None,
+        "[ID|FILE|new]",
+        "Ruleset to print; `new` asks for house rules; omit to list all.",
+        autocompletion=ruleset_ids,
+    ),
     *,
-    against: Annotated[
-        str | None,
-        option("--against", "RULES", "Show only where the two differ.", autocompletion=ruleset_ids),
-    ] = None,
-    as_json: Annotated[bool, flag("--json", "Print the whole ruleset as JSON.")] = False,
-    questions: Annotated[
-        bool, flag("--questions", "Show every question that a table may answer, and the answer here.")
-    ] = False,
-    extends: Annotated[
-        str, option("--extends", "RULES", "Rules that `new` begins with.", autocompletion=ruleset_ids)
-    ] = "ecl-1992",
+    against: str | None = option(
+        None, "--against", "RULES", "Show only where the two differ.", autocompletion=ruleset_ids
+    ),
+    as_json: bool = flag("--json", "Print the whole ruleset as JSON."),
+    questions: bool = flag(
+        "--questions", "Show every question that a table may answer, and the answer here."
+    ),
+    extends: str = option(
+        "ecl-1992", "--extends", "RULES", "Rules that `new` begins with.", autocompletion=ruleset_ids
+    ),
     output: OutOption = None,
     force: ForceOption = False,
-    timeline: Annotated[
-        bool, flag("--timeline", "Show the texts of a line, such as ecl, by date, and what each changed.")
-    ] = False,
+    timeline: bool = flag(
+        "--timeline", "Show the texts of a line, such as ecl, by date, and what each changed."
+    ),
     as_of: AsOfOption = None,
     changed: ChangedOption = False,
 ) -> None:
@@ -198,15 +195,13 @@ def _read_line(prompt: str) -> str:
 
 
 def explain(
-    word: Annotated[
-        str | None,
-        argument(
-            "[WORD]",
-            "An infraction, such as failure-to-follow, or any words of the rules; omit to list them all.",
-            autocompletion=infraction_ids,
-        ),
-    ] = None,
-    ruleset: Annotated[str | None, rules_option("Ruleset to quote")] = None,
+    word: str | None = argument(
+        None,
+        "[WORD]",
+        "An infraction, such as failure-to-follow, or any words of the rules; omit to list them all.",
+        autocompletion=infraction_ids,
+    ),
+    ruleset: str | None = rules_option("Ruleset to quote"),
     changed: ChangedOption = False,
 ) -> None:
     """Explain an infraction and its penalty, or find a word in the rules.
@@ -260,18 +255,12 @@ def _find_in_rules(word: str, asked: Ruleset | None) -> str:
 
 def legal(
     *,
-    hand: Annotated[str, option("--cards", "CARDS", "The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
-    trump: Annotated[
-        str, option("--trump", "SUIT", "Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW.")
-    ],
-    trick: Annotated[str, option("--trick", "CARDS", "The cards on the table, in the order they fell.")] = "",
-    played: Annotated[
-        str, option("--played", "CARDS", "Cards of earlier tricks, if they matter for a lead.")
-    ] = "",
-    named: Annotated[
-        str, option("--named", "SUIT", "The suit named when the joker is led at no trump.")
-    ] = "",
-    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
+    hand: str = option(..., "--cards", "CARDS", "The hand, such as “9S QS AD” or “9♠ Q♠ A♦”."),
+    trump: str = option(..., "--trump", "SUIT", "Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW."),
+    trick: str = option("", "--trick", "CARDS", "The cards on the table, in the order they fell."),
+    played: str = option("", "--played", "CARDS", "Cards of earlier tricks, if they matter for a lead."),
+    named: str = option("", "--named", "SUIT", "The suit named when the joker is led at no trump."),
+    ruleset: str = rules_option("Ruleset to apply", default="ecl-1992"),
     changed: ChangedOption = False,
 ) -> None:
     """List the cards that may be played to a trick, and why the others may not.

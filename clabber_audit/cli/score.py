@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli.commands import report, worst
 from clabber_audit.cli.options import (
@@ -40,7 +40,7 @@ def score(
     records: RecordsArgument,
     *,
     ruleset: RulesetOption = None,
-    form: Annotated[TableForm | None, form_option(TableForm)] = None,
+    form: TableForm | None = form_option(TableForm),
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
@@ -96,25 +96,21 @@ EveningForm = StrEnum("EveningForm", "html text json csv")
 
 
 def evening(
-    paths: Annotated[
-        list[str],
-        argument(
-            "PATH...",
-            "Tally sheets (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
-        ),
-    ],
+    paths: list[str] = argument(
+        ...,
+        "PATH...",
+        "Tally sheets (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
+    ),
     *,
-    rotation: Annotated[
-        bool, flag("--rotation", "Players sat by a rotation: rank them by points a game.")
-    ] = False,
-    codes: Annotated[
-        list[str] | None, option("--code", "CODE", "Scores from a phone, or a file of them (repeatable).")
-    ] = None,
+    rotation: bool = flag("--rotation", "Players sat by a rotation: rank them by points a game."),
+    codes: list[str] | None = option(
+        None, "--code", "CODE", "Scores from a phone, or a file of them (repeatable)."
+    ),
     ruleset: RulesetOption = None,
-    form: Annotated[EveningForm | None, form_option(EveningForm)] = None,
+    form: EveningForm | None = form_option(EveningForm),
     output: OutOption = None,
     force: ForceOption = False,
-    anonymous: Annotated[bool, flag("--anonymous", "Show numbers instead of names.")] = False,
+    anonymous: bool = flag("--anonymous", "Show numbers instead of names."),
 ) -> Exit:
     """Add up an evening of Progressive Euchre, or of a rotation: each player’s tally, high and low score, who sat where.
 

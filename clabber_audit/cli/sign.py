@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.commands import report, worst, worst_of_checks
 from clabber_audit.cli.options import (
@@ -34,26 +34,21 @@ _SIGNED: Final = (".html", ".htm", ".json")
 
 
 def sign(
-    ruling: Annotated[str, argument("RULING", "A ruling (.json or .html); - is standard input.")],
+    ruling: str = argument(..., "RULING", "A ruling (.json or .html); - is standard input."),
     *,
-    key: Annotated[
-        str | None, option("--key", "KEY", "The private key; with --attach, minisign’s public key.")
-    ] = None,
-    agree: Annotated[
-        str | None, option("--agree", "SIDE", "Agree to the ruling for a side: NS, or its team.")
-    ] = None,
-    disagree: Annotated[
-        str | None, option("--disagree", "SIDE", "Record that a side disagrees with the ruling.")
-    ] = None,
+    key: str | None = option(None, "--key", "KEY", "The private key; with --attach, minisign’s public key."),
+    agree: str | None = option(None, "--agree", "SIDE", "Agree to the ruling for a side: NS, or its team."),
+    disagree: str | None = option(
+        None, "--disagree", "SIDE", "Record that a side disagrees with the ruling."
+    ),
     name: SignerOption = None,
     on: SignedOnOption = None,
-    statement: Annotated[
-        str | None,
-        option("--statement", "FILE", "Write the statement to sign to FILE; do not change the ruling."),
-    ] = None,
-    attach: Annotated[
-        str | None, option("--attach", "FILE", "Add the signature that another program made for FILE.")
-    ] = None,
+    statement: str | None = option(
+        None, "--statement", "FILE", "Write the statement to sign to FILE; do not change the ruling."
+    ),
+    attach: str | None = option(
+        None, "--attach", "FILE", "Add the signature that another program made for FILE."
+    ),
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -252,13 +247,13 @@ def detached_signature(path: str, key: str | None) -> tuple[str, Signature]:
 
 
 def verify(
-    rulings: Annotated[
-        list[str], argument("RULING...", "Rulings (.json or .html), or folders of them; - is standard input.")
-    ],
+    rulings: list[str] = argument(
+        ..., "RULING...", "Rulings (.json or .html), or folders of them; - is standard input."
+    ),
     signed: SignedByOption = None,
-    apart: Annotated[
-        str | None, option("--signatures-to", "FOLDER", "Write what was signed, for ssh-keygen or minisign.")
-    ] = None,
+    apart: str | None = option(
+        None, "--signatures-to", "FOLDER", "Write what was signed, for ssh-keygen or minisign."
+    ),
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.archive.store import (
     ArchiveArgument,
@@ -52,37 +52,31 @@ if TYPE_CHECKING:
 def amend(
     archive: ArchiveArgument,
     *,
-    record: Annotated[
-        str | None,
-        argument(
-            "RECORD",
-            "The corrected record, or the id of a hand to correct in your editor; - is standard input.",
-        ),
-    ] = None,
+    record: str | None = argument(
+        None,
+        "RECORD",
+        "The corrected record, or the id of a hand to correct in your editor; - is standard input.",
+    ),
     by: ByOption = "",
     why: WhyOption = "",
-    where: Annotated[
-        list[str] | None,
-        option(
-            "--where",
-            "FIELD:VALUE",
-            "Correct every hand that matches, with the fields of `archive search`. date:1931-11 is every date "
-            "within it or written just so.",
-        ),
-    ] = None,
-    assign: Annotated[
-        list[str] | None,
-        option(
-            "--set",
-            "KEY=VALUE",
-            "New value, such as source.citation, context.date, teams.NS or players.N; nothing after = removes it.",
-        ),
-    ] = None,
-    undo: Annotated[
-        int | None, option("--undo", "ENTRY", "Undo the batch that this entry of the log is part of.", min=0)
-    ] = None,
-    dry: Annotated[bool, flag("--dry-run", "Change nothing; show what would be changed.")] = False,
-    yes: Annotated[bool, flag("--yes -y", "Change many hands without asking first.")] = False,
+    where: list[str] | None = option(
+        None,
+        "--where",
+        "FIELD:VALUE",
+        "Correct every hand that matches, with the fields of `archive search`. date:1931-11 is every date "
+        "within it or written just so.",
+    ),
+    assign: list[str] | None = option(
+        None,
+        "--set",
+        "KEY=VALUE",
+        "New value, such as source.citation, context.date, teams.NS or players.N; nothing after = removes it.",
+    ),
+    undo: int | None = option(
+        None, "--undo", "ENTRY", "Undo the batch that this entry of the log is part of.", min=0
+    ),
+    dry: bool = flag("--dry-run", "Change nothing; show what would be changed."),
+    yes: bool = flag("--yes -y", "Change many hands without asking first."),
     ruleset: RulesetOption = None,
     hand: HandOption = None,
     changed: ChangedOption = False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from clabber_audit.cli.archive.store import ArchiveArgument, ByOption, WhyOption, authored, utc_now
 from clabber_audit.cli.options import ChangedOption, option
@@ -17,15 +17,13 @@ if TYPE_CHECKING:
 def people(
     archive: ArchiveArgument,
     *,
-    person: Annotated[
-        str | None, option("--person", "NAME", "A player who is written in several ways.")
-    ] = None,
-    spelling: Annotated[
-        list[str] | None, option("--spelling", "NAME", "Another spelling of --person (repeatable).")
-    ] = None,
-    undo: Annotated[
-        int | None, option("--undo", "ENTRY", "Take back this entry of the list of spellings.", min=1)
-    ] = None,
+    person: str | None = option(None, "--person", "NAME", "A player who is written in several ways."),
+    spelling: list[str] | None = option(
+        None, "--spelling", "NAME", "Another spelling of --person (repeatable)."
+    ),
+    undo: int | None = option(
+        None, "--undo", "ENTRY", "Take back this entry of the list of spellings.", min=1
+    ),
     by: ByOption = "",
     why: WhyOption = "",
     changed: ChangedOption = False,

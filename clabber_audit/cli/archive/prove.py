@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
 from clabber_audit.cli.commands import worst_of_checks
@@ -97,14 +97,12 @@ _BACKUP: Final = "; restore the archive from a backup"
 
 def verify(
     archive: ArchiveArgument,
-    checkpoint: Annotated[
-        list[str] | None,
-        option(
-            "--checkpoint",
-            "CHECKPOINT",
-            "A line printed earlier by `archive checkpoint`, or the file of a note (repeatable).",
-        ),
-    ] = None,
+    checkpoint: list[str] | None = option(
+        None,
+        "--checkpoint",
+        "CHECKPOINT",
+        "A line printed earlier by `archive checkpoint`, or the file of a note (repeatable).",
+    ),
     signed: SignedByOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
@@ -173,7 +171,7 @@ def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Itera
 
 def rebuild(
     archive: ArchiveArgument,
-    dry: Annotated[bool, flag("--dry-run", "Write nothing; show what would be rebuilt.")] = False,
+    dry: bool = flag("--dry-run", "Write nothing; show what would be rebuilt."),
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -253,10 +251,8 @@ def _summary(count: Mapping[str, int], in_table: Mapping[str, int], rebuilt: Reb
 
 def checkpoint(
     archive: ArchiveArgument,
-    note: Annotated[
-        bool, flag("--note", "Print it in full, as transparency logs do, for proofs and witnesses.")
-    ] = False,
-    sign: Annotated[str | None, sign_option("the note")] = None,
+    note: bool = flag("--note", "Print it in full, as transparency logs do, for proofs and witnesses."),
+    sign: str | None = sign_option("the note"),
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -293,16 +289,14 @@ def signed_note(checkpoint: Checkpoint, sign: str | None) -> SignedNote:
 
 
 def cosign(
-    checkpoint: Annotated[
-        str, argument("CHECKPOINT", "The note, or the proof of `archive prove --grown-from` that ends in it.")
-    ],
+    checkpoint: str = argument(
+        ..., "CHECKPOINT", "The note, or the proof of `archive prove --grown-from` that ends in it."
+    ),
     *,
-    key: Annotated[str, option("--key", "KEY", "The private key of the witness.")],
-    name: Annotated[str, option("--name", "NAME", "Name of the witness, such as witness.example.")],
-    last: Annotated[str, option("--last", "FILE", "File with the last checkpoint that was cosigned.")],
-    archive: Annotated[
-        str | None, option("--archive", "ARCHIVE", "The archive, if there is no proof.")
-    ] = None,
+    key: str = option(..., "--key", "KEY", "The private key of the witness."),
+    name: str = option(..., "--name", "NAME", "Name of the witness, such as witness.example."),
+    last: str = option(..., "--last", "FILE", "File with the last checkpoint that was cosigned."),
+    archive: str | None = option(None, "--archive", "ARCHIVE", "The archive, if there is no proof."),
     signed: SignedByOption = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -405,23 +399,21 @@ def _growth_path(
 
 def prove(
     archive: ArchiveArgument,
-    hand: Annotated[str | None, argument("[ID]", "The id of a hand.")] = None,
+    hand: str | None = argument(None, "[ID]", "The id of a hand."),
     *,
-    since: Annotated[
-        str | None,
-        option(
-            "--grown-from", "CHECKPOINT", "Prove instead that the log has only grown since this note or line."
-        ),
-    ] = None,
+    since: str | None = option(
+        None,
+        "--grown-from",
+        "CHECKPOINT",
+        "Prove instead that the log has only grown since this note or line.",
+    ),
     entry: EntryOption = None,
-    checkpoint: Annotated[
-        str | None, option("--checkpoint", "CHECKPOINT", "Prove it for this note instead of the current log.")
-    ] = None,
-    sign: Annotated[str | None, sign_option("the checkpoint that the proof ends in")] = None,
+    checkpoint: str | None = option(
+        None, "--checkpoint", "CHECKPOINT", "Prove it for this note instead of the current log."
+    ),
+    sign: str | None = sign_option("the checkpoint that the proof ends in"),
     output: OutOption = None,
-    qr: Annotated[
-        str | None, option("--qr", "FILE", "Write the proof as a QR code (.svg or .png) as well.")
-    ] = None,
+    qr: str | None = option(None, "--qr", "FILE", "Write the proof as a QR code (.svg or .png) as well."),
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> None:
@@ -470,22 +462,21 @@ def prove(
 
 
 def check_proof(
-    proof: Annotated[str, argument("PROOF", "A proof by `archive prove`; - is standard input.")],
+    proof: str = argument(..., "PROOF", "A proof by `archive prove`; - is standard input."),
     *,
-    record: Annotated[
-        str | None, option("--record", "FILE", "The record or ruling that the proof should be about.")
-    ] = None,
+    record: str | None = option(
+        None, "--record", "FILE", "The record or ruling that the proof should be about."
+    ),
     hand: HandOption = None,
-    since: Annotated[
-        str | None,
-        option("--grown-from", "CHECKPOINT", "An earlier note or line that the log should have grown from."),
-    ] = None,
-    checkpoint: Annotated[
-        list[str] | None, option("--checkpoint", "CHECKPOINT", "A note or line that you trust (repeatable).")
-    ] = None,
-    root: Annotated[
-        list[str] | None, option("--root", "ROOT", "The root that you trust, in hexadecimal or base64.")
-    ] = None,
+    since: str | None = option(
+        None, "--grown-from", "CHECKPOINT", "An earlier note or line that the log should have grown from."
+    ),
+    checkpoint: list[str] | None = option(
+        None, "--checkpoint", "CHECKPOINT", "A note or line that you trust (repeatable)."
+    ),
+    root: list[str] | None = option(
+        None, "--root", "ROOT", "The root that you trust, in hexadecimal or base64."
+    ),
     signed: SignedByOption = None,
 ) -> Exit:
     """Check a proof without its archive: that a hand is in it, or that it has only grown.

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from clabber_audit.judge.judge import Ruling
 
 
-LimitOption = Annotated[int, option("--limit", "N", "List at most N (0: all).", min=0, max=10**9)]
-OpenOption = Annotated[bool, flag("--open", "Hands whose ruling depends on something unknown.")]
+LimitOption = Annotated[int, option(..., "--limit", "N", "List at most N (0: all).", min=0, max=10**9)]
+OpenOption = Annotated[bool, flag("--open", "Hands whose ruling depends on something unknown.", default=...)]
 
 
 def _number_option(name: str) -> Any:
-    return option(f"--{name}", "N", f"Hands of this {name}.", min=0, max=1000)
+    return option(None, f"--{name}", "N", f"Hands of this {name}.", min=0, max=1000)
 
 
 #: Format of a list of hands.
@@ -54,43 +54,30 @@ ListForm = StrEnum("ListForm", "text json csv")
 def list_(
     archive: ArchiveArgument,
     *,
-    season: Annotated[str | None, option("--season", "NAME", "Hands of this season.")] = None,
-    round_: Annotated[int | None, _number_option("round")] = None,
-    table: Annotated[int | None, _number_option("table")] = None,
-    game: Annotated[int | None, _number_option("game")] = None,
-    team: Annotated[str | None, option("--team", "TEAM", "Hands of this team.")] = None,
-    player: Annotated[str | None, option("--player", "NAME", "Hands of this player.")] = None,
-    infraction: Annotated[
-        str | None,
-        option(
-            "--infraction", "ID", "Hands with this infraction (by --player).", autocompletion=infraction_ids
-        ),
-    ] = None,
-    outcome: Annotated[
-        str | None, option("--outcome", "WORD", "scored, renege, redeal, passed_out …")
-    ] = None,
-    differing: Annotated[
-        bool, flag("--differing", "Hands whose score sheet does not match the cards.")
-    ] = False,
+    season: str | None = option(None, "--season", "NAME", "Hands of this season."),
+    round_: int | None = _number_option("round"),
+    table: int | None = _number_option("table"),
+    game: int | None = _number_option("game"),
+    team: str | None = option(None, "--team", "TEAM", "Hands of this team."),
+    player: str | None = option(None, "--player", "NAME", "Hands of this player."),
+    infraction: str | None = option(
+        None, "--infraction", "ID", "Hands with this infraction (by --player).", autocompletion=infraction_ids
+    ),
+    outcome: str | None = option(None, "--outcome", "WORD", "scored, renege, redeal, passed_out …"),
+    differing: bool = flag("--differing", "Hands whose score sheet does not match the cards."),
     open_: OpenOption = False,
-    source: Annotated[
-        str | None, option("--source", "KIND", "Hands from this kind of source: newspaper …")
-    ] = None,
-    ruleset: Annotated[
-        str | None,
-        option(
-            "--ruleset",
-            "RULES",
-            "Hands judged by this ruleset: an id or a TOML file.",
-            autocompletion=ruleset_ids,
-        ),
-    ] = None,
-    since: Annotated[
-        str | None, option("--since", "DATE", "Played on this day or later: 1931-10-14.")
-    ] = None,
-    until: Annotated[str | None, option("--until", "DATE", "Played on this day or earlier.")] = None,
+    source: str | None = option(None, "--source", "KIND", "Hands from this kind of source: newspaper …"),
+    ruleset: str | None = option(
+        None,
+        "--ruleset",
+        "RULES",
+        "Hands judged by this ruleset: an id or a TOML file.",
+        autocompletion=ruleset_ids,
+    ),
+    since: str | None = option(None, "--since", "DATE", "Played on this day or later: 1931-10-14."),
+    until: str | None = option(None, "--until", "DATE", "Played on this day or earlier."),
     limit: LimitOption = 0,
-    form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
+    form: ListForm = form_option(ListForm, "text", default=ListForm.text),
     changed: ChangedOption = False,
 ) -> None:
     """List hands by date, those of a night in the order they were played.
@@ -174,14 +161,12 @@ def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
 
 def search(
     archive: ArchiveArgument,
-    words: Annotated[
-        list[str],
-        argument(
-            "WORDS...",
-            "Words to look for, and fields: player:Ruth team: infraction: round: table: game: season: outcome: "
-            "ruleset: from:1931-10 to:1931-12 date:1931-11 id: source: league: venue: citation: recorder: remark:",
-        ),
-    ],
+    words: list[str] = argument(
+        ...,
+        "WORDS...",
+        "Words to look for, and fields: player:Ruth team: infraction: round: table: game: season: outcome: "
+        "ruleset: from:1931-10 to:1931-12 date:1931-11 id: source: league: venue: citation: recorder: remark:",
+    ),
     open_: OpenOption = False,
     limit: LimitOption = 0,
     changed: ChangedOption = False,
@@ -225,10 +210,10 @@ ShowForm = StrEnum("ShowForm", "html text json record clab")
 
 def show(
     archive: ArchiveArgument,
-    hand: Annotated[str, argument("ID", "The id of a hand.")],
+    hand: str = argument(..., "ID", "The id of a hand."),
     *,
-    form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
-    history: Annotated[bool, flag("--history", "List its versions: when, by whom, and why.")] = False,
+    form: ShowForm | None = form_option(ShowForm),
+    history: bool = flag("--history", "List its versions: when, by whom, and why."),
     entry: EntryOption = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -275,7 +260,7 @@ def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bo
 
 def stats(
     archive: ArchiveArgument,
-    form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
+    form: TextForm = form_option(TextForm, "text", default=TextForm.text),
     changed: ChangedOption = False,
 ) -> None:
     """Count the hands of an archive, by outcome and by infraction.
@@ -301,7 +286,7 @@ def stats(
 
 def dates(
     archive: ArchiveArgument,
-    form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
+    form: TextForm = form_option(TextForm, "text", default=TextForm.text),
     changed: ChangedOption = False,
 ) -> None:
     """List the dates of an archive as they are written, each by EDTF and with what has to be asked about it.
@@ -330,7 +315,7 @@ def dates(
 
 def decisions(
     archive: ArchiveArgument,
-    form: Annotated[TextForm, form_option(TextForm, "text")] = TextForm.text,
+    form: TextForm = form_option(TextForm, "text", default=TextForm.text),
     changed: ChangedOption = False,
 ) -> None:
     """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
@@ -379,22 +364,15 @@ ExportForm = StrEnum("ExportForm", "jsonl clab site bag")
 
 def export(
     archive: ArchiveArgument,
-    target: Annotated[str, argument("TARGET", "A .jsonl or .clab file, a new folder, or -.")],
+    target: str = argument(..., "TARGET", "A .jsonl or .clab file, a new folder, or -."),
     *,
-    form: Annotated[
-        ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")
-    ] = None,
-    bag: Annotated[
-        bool,
-        flag(
-            "--bag", "Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt."
-        ),
-    ] = False,
+    form: ExportForm | None = form_option(ExportForm, "from TARGET’s extension; a folder is a site"),
+    bag: bool = flag(
+        "--bag", "Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt."
+    ),
     force: ForceOption = False,
-    anonymous: Annotated[
-        bool, flag("--anonymous", "Show seats instead of names; leave out clippings and free text.")
-    ] = False,
-    without_names: Annotated[bool, flag("--without-names", "The same as --anonymous.")] = False,
+    anonymous: bool = flag("--anonymous", "Show seats instead of names; leave out clippings and free text."),
+    without_names: bool = flag("--without-names", "The same as --anonymous."),
     clippings: ClippingsOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
@@ -512,9 +490,9 @@ def _site(
 def would_change(
     archive: ArchiveArgument,
     *,
-    before: Annotated[str, option("--from", "RULES", "Rules before.", autocompletion=ruleset_ids)],
-    after: Annotated[str, option("--to", "RULES", "Rules after.", autocompletion=ruleset_ids)],
-    form: Annotated[PaperForm | None, form_option(PaperForm)] = None,
+    before: str = option(..., "--from", "RULES", "Rules before.", autocompletion=ruleset_ids),
+    after: str = option(..., "--to", "RULES", "Rules after.", autocompletion=ruleset_ids),
+    form: PaperForm | None = form_option(PaperForm),
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
-ArchiveArgument = Annotated[str, argument("ARCHIVE", "The archive’s file, such as season.db.")]
+ArchiveArgument = Annotated[str, argument(..., "ARCHIVE", "The archive’s file, such as season.db.")]
 
 
-EntryOption = Annotated[int | None, option("--entry", "N", "The version in entry N of the log.")]
+EntryOption = Annotated[int | None, option(..., "--entry", "N", "The version in entry N of the log.")]
 
 
 def utc_now() -> str:
@@ -51,9 +51,7 @@ def utc_now() -> str:
 
 def init(
     archive: ArchiveArgument,
-    origin: Annotated[
-        str | None, option("--origin", "NAME", "Name on checkpoints (default: the file’s name).")
-    ] = None,
+    origin: str | None = option(None, "--origin", "NAME", "Name on checkpoints (default: the file’s name)."),
 ) -> None:
     """Make an empty archive. A file that already exists is never touched.
 
@@ -70,9 +68,9 @@ def add(
     paths: RecordsArgument,
     *,
     ruleset: RulesetOption = None,
-    batch: Annotated[int, option("--batch", "N", "Save after every N hands.", min=1)] = 1000,
-    dry: Annotated[bool, flag("--dry-run", "Add nothing; show, file by file, what would be added.")] = False,
-    yes: Annotated[bool, flag("--yes -y", "Add a folder without asking first.")] = False,
+    batch: int = option(1000, "--batch", "N", "Save after every N hands.", min=1),
+    dry: bool = flag("--dry-run", "Add nothing; show, file by file, what would be added."),
+    yes: bool = flag("--yes -y", "Add a folder without asking first."),
     changed: ChangedOption = False,
 ) -> Exit:
     """Add hands and their rulings. Hands already there stay; run it again if it was interrupted.
@@ -145,8 +143,8 @@ def _add(
     return worst(codes)
 
 
-ByOption = Annotated[str, option("--by", "NAME", "Name of the person who corrects it.")]
-WhyOption = Annotated[str, option("--why", "REASON", "Reason for the correction.")]
+ByOption = Annotated[str, option(..., "--by", "NAME", "Name of the person who corrects it.")]
+WhyOption = Annotated[str, option(..., "--why", "REASON", "Reason for the correction.")]
 _LONGEST: Final = 500
 
 
@@ -236,7 +234,7 @@ def _forecast(
 
 def backup(
     archive: ArchiveArgument,
-    target: Annotated[str, argument("TARGET", "New file for the copy.")],
+    target: str = argument(..., "TARGET", "New file for the copy."),
     changed: ChangedOption = False,
 ) -> None:
     """Copy an archive, even while it is in use. The copy proves whatever the archive proves.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated
 
 from clabber_audit.cli.options import (
     ForceOption,
@@ -18,7 +17,6 @@ from clabber_audit.cli.options import (
 )
 from clabber_audit.cli.output import ask_line, echo_err, write_output
 from clabber_audit.core.errors import Refused, UsageError, printable
-
 
 #: Criterion by which teams are ranked.
 Ranking = StrEnum("Ranking", "games_won game_points")
@@ -39,67 +37,49 @@ def _answer(question: str, default: str, is_valid: Callable[[str], bool]) -> str
 
 
 def init(
-    teams: Annotated[list[str] | None, argument("TEAM...", "Two or more team names.")] = None,
+    teams: list[str] | None = argument(None, "TEAM...", "Two or more team names."),
     *,
     output: OutOption = None,
-    results: Annotated[
-        str | None, option("--results", "FILE", "Take teams, rounds and results from a table without hands.")
-    ] = None,
-    title: Annotated[str, option("--title", "TEXT", "Title of the season.")] = "Season",
-    league: Annotated[
-        str | None, option("--league", "NAME", "Name of the league, as written in the hands.")
-    ] = None,
-    season: Annotated[
-        str | None, option("--season", "NAME", "Name of the season, as written in the hands.")
-    ] = None,
-    start: Annotated[
-        str | None, option("--start", "DATE", "Date of the first round, such as 2026-01-22.")
-    ] = None,
-    games: Annotated[int, option("--games", "N", "Games in a match.", min=1, max=100)] = 1,
-    ranking: Annotated[
-        Ranking, option("--ranking", "WHAT", "Rank teams by games_won or game_points.")
-    ] = Ranking.games_won,
-    cap: Annotated[
-        int | None, option("--cap", "N", "Most points a team can get for one game.", min=1, max=9999)
-    ] = None,
-    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
-    times: Annotated[int, option("--times", "N", "Meet N times, home and away in turn.", min=1, max=10)] = 1,
-    rounds: Annotated[
-        int | None, option("--rounds", "N", "Play only the first N rounds.", min=1, max=400)
-    ] = None,
-    nights: Annotated[
-        list[str] | None, option("--night", "DAY", "Play on this weekday, such as Thursday (repeatable).")
-    ] = None,
-    holidays: Annotated[
-        list[str] | None, option("--skip", "DATE", "Do not play on this date (repeatable).")
-    ] = None,
-    venues: Annotated[
-        list[str] | None, option("--venue", "NAME=TABLES", "Play here, at so many tables (repeatable).")
-    ] = None,
-    divisions: Annotated[
-        list[str] | None,
-        option("--division", "NAME=TEAM,...", "Let these teams play among themselves (repeatable)."),
-    ] = None,
-    tie_breaks: Annotated[
-        list[BrokenBy] | None,
-        option("--tie-break", "WHAT", "Break ties by this, then by the next (repeatable)."),
-    ] = None,
-    forfeit_points: Annotated[
-        int | None, option("--forfeit-points", "N", "Points for each forfeited game.", min=0, max=9999)
-    ] = None,
-    playoff: Annotated[
-        int | None, option("--playoff", "N", "Let the first N teams play play-offs.", min=2, max=64)
-    ] = None,
-    best_of: Annotated[
-        int | None, option("--best-of", "N", "Games of a match in the play-offs.", min=1, max=99)
-    ] = None,
-    final_best_of: Annotated[
-        int | None, option("--final-best-of", "N", "Games of the final, if different.", min=1, max=99)
-    ] = None,
-    ask: Annotated[
-        bool, flag("--ask", "Ask for forfeits, ties and play-offs if they are not given.")
-    ] = False,
-    seed: Annotated[int, option("--seed", "N", "The same seed draws the same schedule.")] = 1,
+    results: str | None = option(
+        None, "--results", "FILE", "Take teams, rounds and results from a table without hands."
+    ),
+    title: str = option("Season", "--title", "TEXT", "Title of the season."),
+    league: str | None = option(None, "--league", "NAME", "Name of the league, as written in the hands."),
+    season: str | None = option(None, "--season", "NAME", "Name of the season, as written in the hands."),
+    start: str | None = option(None, "--start", "DATE", "Date of the first round, such as 2026-01-22."),
+    games: int = option(1, "--games", "N", "Games in a match.", min=1, max=100),
+    ranking: Ranking = option(
+        Ranking.games_won, "--ranking", "WHAT", "Rank teams by games_won or game_points."
+    ),
+    cap: int | None = option(None, "--cap", "N", "Most points a team can get for one game.", min=1, max=9999),
+    ruleset: str = rules_option("Ruleset to apply", default="ecl-1992"),
+    times: int = option(1, "--times", "N", "Meet N times, home and away in turn.", min=1, max=10),
+    rounds: int | None = option(None, "--rounds", "N", "Play only the first N rounds.", min=1, max=400),
+    nights: list[str] | None = option(
+        None, "--night", "DAY", "Play on this weekday, such as Thursday (repeatable)."
+    ),
+    holidays: list[str] | None = option(None, "--skip", "DATE", "Do not play on this date (repeatable)."),
+    venues: list[str] | None = option(
+        None, "--venue", "NAME=TABLES", "Play here, at so many tables (repeatable)."
+    ),
+    divisions: list[str] | None = option(
+        None, "--division", "NAME=TEAM,...", "Let these teams play among themselves (repeatable)."
+    ),
+    tie_breaks: list[BrokenBy] | None = option(
+        None, "--tie-break", "WHAT", "Break ties by this, then by the next (repeatable)."
+    ),
+    forfeit_points: int | None = option(
+        None, "--forfeit-points", "N", "Points for each forfeited game.", min=0, max=9999
+    ),
+    playoff: int | None = option(
+        None, "--playoff", "N", "Let the first N teams play play-offs.", min=2, max=64
+    ),
+    best_of: int | None = option(None, "--best-of", "N", "Games of a match in the play-offs.", min=1, max=99),
+    final_best_of: int | None = option(
+        None, "--final-best-of", "N", "Games of the final, if different.", min=1, max=99
+    ),
+    ask: bool = flag("--ask", "Ask for forfeits, ties and play-offs if they are not given."),
+    seed: int = option(1, "--seed", "N", "The same seed draws the same schedule."),
     force: ForceOption = False,
 ) -> None:
     """Write a season file: every team meets every other, then the best of them the play-offs.
@@ -187,15 +167,11 @@ RotationForm = StrEnum("RotationForm", "text csv html")
 
 
 def rotation(
-    players: Annotated[list[str], argument("NAME...", "4 to 41 players, or one file of names.")],
+    players: list[str] = argument(..., "NAME...", "4 to 41 players, or one file of names."),
     *,
-    rounds: Annotated[
-        int | None, option("--rounds", "N", "Play N rounds (default: all of the chart).", min=1)
-    ] = None,
-    seed: Annotated[
-        int, option("--seed", "N", "Draw numbers and tables by N; the same N, the same draw.", min=0)
-    ] = 1,
-    form: Annotated[RotationForm | None, form_option(RotationForm)] = None,
+    rounds: int | None = option(None, "--rounds", "N", "Play N rounds (default: all of the chart).", min=1),
+    seed: int = option(1, "--seed", "N", "Draw numbers and tables by N; the same N, the same draw.", min=0),
+    form: RotationForm | None = form_option(RotationForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> None:

@@ -387,7 +387,7 @@ def approve(
             "--team", metavar="TEAM", help="The captain’s team (not needed if the season names the captain)."
         ),
     ] = None,
-    sign: Annotated[str | None, sign_option("the approval")] = None,
+    sign: Annotated[str | None, sign_option("the approval", default=...)] = None,
 ) -> Entry | Batch:
     """Approve the result of a match for one team, as its hands give it. Anyone but its captain is flagged.
 

@@ -6,7 +6,7 @@ import functools
 import shlex
 from collections.abc import Callable
 from inspect import Parameter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli.folders import ClippingsOption
 from clabber_audit.cli.league.season import (
@@ -123,19 +123,15 @@ def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
 @table(WantedHandsArgument)
 def players(
     source: SeasonSource,
-    least: Annotated[int, option("--least", "N", "List only players with at least N hands.", min=1)] = 1,
-    player: Annotated[
-        str | None, option("--player", "NAME", "Show only this player, with partners and rounds.")
-    ] = None,
-    also: Annotated[
-        list[str] | None,
-        option(
-            "--also",
-            "SEASON",
-            "Another season of these hands, for comparison (repeatable).",
-            callback=season_files,
-        ),
-    ] = None,
+    least: int = option(1, "--least", "N", "List only players with at least N hands.", min=1),
+    player: str | None = option(None, "--player", "NAME", "Show only this player, with partners and rounds."),
+    also: list[str] | None = option(
+        None,
+        "--also",
+        "SEASON",
+        "Another season of these hands, for comparison (repeatable).",
+        callback=season_files,
+    ),
 ) -> tuple[Callable[..., Any], Writers]:
     """Count hands, sets, melds and reneges of the players of a season.
 
@@ -169,18 +165,16 @@ def players(
 def packet(
     season: SeasonArgument,
     *,
-    output: Annotated[str, option("-o --output", "FOLDER", "The folder to write to.")],
+    output: str = option(..., "-o --output", "FOLDER", "The folder to write to."),
     hands: HandsArgument = None,
-    week: Annotated[
-        int | None,
-        option(
-            "--week",
-            "N",
-            "The round (default: the last one with hands; 0: before the first).",
-            min=0,
-            max=1000,
-        ),
-    ] = None,
+    week: int | None = option(
+        None,
+        "--week",
+        "N",
+        "The round (default: the last one with hands; 0: before the first).",
+        min=0,
+        max=1000,
+    ),
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
     force: ForceOption = False,
@@ -211,7 +205,7 @@ def packet(
 def site(
     season: SeasonArgument,
     *,
-    output: Annotated[str, option("-o --output", "FOLDER", "A new folder, or an existing site to update.")],
+    output: str = option(..., "-o --output", "FOLDER", "A new folder, or an existing site to update."),
     hands: HandsArgument = None,
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
@@ -265,7 +259,7 @@ def site(
 
 def calendar(
     season: SeasonArgument,
-    team: Annotated[str | None, option("--team", "TEAM", "Only this team’s matches.")] = None,
+    team: str | None = option(None, "--team", "TEAM", "Only this team’s matches."),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> None:
@@ -327,13 +321,11 @@ def open_(
 
 
 def check_table(
-    clipping: Annotated[str, argument("FILE", "The standings, typed as CSV.")],
+    clipping: str = argument(..., "FILE", "The standings, typed as CSV."),
     *,
-    seconds: Annotated[
-        float, option("--seconds", "N", "Search for at most N seconds.", min=1, max=3600)
-    ] = 10,
-    season: Annotated[bool, flag("--show-season", "Show every game of the season that fits.")] = False,
-    form: Annotated[TextForm | None, form_option(TextForm)] = None,
+    seconds: float = option(10, "--seconds", "N", "Search for at most N seconds.", min=1, max=3600),
+    season: bool = flag("--show-season", "Show every game of the season that fits."),
+    form: TextForm | None = form_option(TextForm),
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:

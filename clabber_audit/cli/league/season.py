@@ -151,6 +151,7 @@ _Hand = TypeVar("_Hand")
 SeasonArgument = Annotated[
     str,
     argument(
+        ...,
         "SEASON",
         "The season file (made by `league init`) or its folder, or a table of results; - is standard input.",
         callback=season_file,
@@ -159,15 +160,16 @@ SeasonArgument = Annotated[
 _HANDS: Final = (
     "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
 )
-HandsArgument = Annotated[list[str] | None, argument("PATH...", _HANDS, callback=given_or_folder_hands)]
-WantedHandsArgument = Annotated[list[str] | None, argument("PATH...", _HANDS, callback=required_hands)]
-FormOption = Annotated[TableForm | None, form_option(TableForm)]
+HandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=given_or_folder_hands)]
+WantedHandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=required_hands)]
+FormOption = Annotated[TableForm | None, form_option(TableForm, default=...)]
 LawOption = Annotated[
     str | None,
-    rules_option("Ruleset to apply instead of the season’s own"),
+    rules_option("Ruleset to apply instead of the season’s own", default=...),
 ]
 NamelessOption = Annotated[
-    bool, flag("--anonymous", "Show numbers instead of team names, no names of people, no free text.")
+    bool,
+    flag("--anonymous", "Show numbers instead of team names, no names of people, no free text.", default=...),
 ]
 
 
