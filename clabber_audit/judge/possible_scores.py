@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from heapq import heappop, heappush
@@ -105,6 +105,7 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
 #: Points of the melds by seat, then of the belle by seat.
 Extras = tuple[int, ...]
 _PLAYERS: Final = len(SEATS)
+_SEATS: Final = range(_PLAYERS)
 _SIDES: Final = range(len(SEATING.sides))
 _NONE_HIDDEN: Final = (0,) * _PLAYERS
 
@@ -132,53 +133,25 @@ class PartialHand(NamedTuple):
 
 @dataclass(frozen=True)
 class TrumpCase:
-    """Hand under a possible trump suit and makers, with its undetermined melds and belles, which count as in play."""
+    """Hand under a possible trump suit and makers, with the melds and belles that unknown cards leave open."""
 
     replay: Replay
     frame: TrumpFrame
     law: BoundRuleset
     makers: int
-
-    def counted(self, replay: Replay) -> Sequence[Counted]:
-        """Return the melds and belles that score in a completion."""
-        findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
-        return [item for item in as_played(replay, findings, self.law).melds if item.scores]
-
-    @property
-    def compared(self) -> bool:
-        """True if the melds of one seat decide whether those of another count."""
-        return True
-
-    @property
-    def meld_seats(self) -> list[int]:
-        """Seats whose melds depend on unknown cards."""
-        toggles = self.law.toggles
-        entries = melds_of(self.replay).entries
-        if not (toggles.must_declare_all or toggles.unshown_blocks):
-            entries = [entry for entry in entries if not (entry.cards or toggles.show_required)]
-        called = {entry.seat for entry in entries}
-        return [seat for seat in range(_PLAYERS) if self.replay.hand.hidden[seat] and seat in called]
-
-    def counts_best(self, seat: int) -> bool:
-        """Return True if a seat counts its best melds, called or not."""
-        return False
-
-    @property
-    def callers(self) -> list[int]:
-        """Seats that may count a belle, if they had one."""
-        if self.replay.hand.record.melds is None:
-            return []
-        called = {call.seat for call in melds_of(self.replay).belle_calls}
-        return [seat for seat in range(_PLAYERS) if seat in called or not self.law.toggles.belle_needs_call]
-
-    @property
-    def call_limit(self) -> int:
-        """Latest clock of a call that counts."""
-        return SCORED
-
-    def belle_place(self, seat: int, clock: int) -> tuple[int, int]:
-        """Return the holder of a card of a belle and its clock, as far as the clock matters."""
-        return seat, clock
+    #: Returns the melds and belles that score in a completion.
+    counted: Callable[[Replay], Sequence[Counted]]
+    #: Seats whose melds depend on unknown cards, seats that count their best melds, called or not, and seats that may
+    #: count a belle.
+    meld_seats: Sequence[int]
+    best_seats: Sequence[int]
+    belle_seats: Sequence[int]
+    #: True if the melds of one seat decide whether those of another count.
+    compared: bool = True
+    #: Latest clock of a call that counts.
+    call_limit: int = SCORED
+    #: If of a card of a belle it only matters whether it fell before some clock, that clock.
+    belle_stop: int | None = None
 
     def extras(self, completion: Completion) -> Extras:
         """Return the points of melds and belles in a completion."""
@@ -198,7 +171,7 @@ class TrumpCase:
         low, high, values = list(here), list(here), self.law.toggles.melds
         loose = [seat for seat in self.meld_seats if not self._hand(fits, seat).certain]
         for seat in range(_PLAYERS) if loose and self.compared else loose:
-            if self.counts_best(seat):
+            if seat in self.best_seats:
                 hand = self._hand(fits, seat)
                 low[seat] = 0 if self.compared else sum(meld.points for meld in best(hand.sure, values))
                 may_hold = possible_melds(hand.sure, hand.possible, hand.open, values)
@@ -206,7 +179,7 @@ class TrumpCase:
             else:
                 low[seat], high[seat] = 0, max(here[seat], self._most_called(fits, seat))
         if self._belle_open(fits):
-            for seat in self.callers:
+            for seat in self.belle_seats:
                 low[_PLAYERS + seat] = 0
                 high[_PLAYERS + seat] = self.law.toggles.meld_belle * self._may_hold_belle(fits, seat)
         return tuple(low), tuple(high)
@@ -222,10 +195,10 @@ class TrumpCase:
         short = [place for place, value in enumerate(here) if value != bound[place]]
         if self._belle_open(fits) and (not short or min(short) >= _PLAYERS):
             card = next(card for card in self._belle if len(self._belle_places(fits, card)) > 1)
-            callers = self.callers if sign > 0 else []
+            callers = self.belle_seats if sign > 0 else []
             for lying in sorted(self._belle_places(fits, card), key=lambda one: (one[0] in callers, one)):
                 numbers = [
-                    at for at, place in enumerate(self.frame.places) if self.belle_place(*place) == lying
+                    at for at, place in enumerate(self.frame.places) if self._belle_place(*place) == lying
                 ]
                 yield restrict_card(fits, numbers, card)
             return
@@ -266,7 +239,7 @@ class TrumpCase:
         loose = hand.possible & ~hand.sure
         called = {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
         possible = within_melds(hand.possible, self.law.toggles.melds)
-        melds = [meld for meld in possible if self.counts_best(seat) or meld.kind in called]
+        melds = [meld for meld in possible if seat in self.best_seats or meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
         had = [meld for meld in melds if not meld.cards & ~completion.dealt[seat]]
         for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
@@ -281,14 +254,18 @@ class TrumpCase:
         both = belle_cards(self.frame.strain.trump)
         return both & -both, both & (both - 1)
 
+    def _belle_place(self, seat: int, clock: int) -> tuple[int, int]:
+        """Return the holder of a card of a belle and its clock, as far as the clock matters."""
+        return seat, clock if self.belle_stop is None else int(clock < self.belle_stop)
+
     def _belle_places(self, fits: Candidates, card: int) -> set[tuple[int, int]]:
         """Return where a card of a belle may be."""
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
-            return {self.belle_place(self.frame.hand.seats[clock], clock)}
+            return {self._belle_place(self.frame.hand.seats[clock], clock)}
         places = zip(self.frame.places, fits, strict=True)
-        return {self.belle_place(*place) for place, mask in places if mask & card} or {
-            self.belle_place(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
+        return {self._belle_place(*place) for place, mask in places if mask & card} or {
+            self._belle_place(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card
         }
 
     def _may_hold_belle(self, fits: Candidates, seat: int) -> bool:
@@ -297,62 +274,7 @@ class TrumpCase:
     def _belle_open(self, fits: Candidates) -> bool:
         """Return True if unknown cards decide whether a belle counts."""
         unsettled = any(len(self._belle_places(fits, card)) > 1 for card in self._belle)
-        return unsettled and any(self._may_hold_belle(fits, seat) for seat in self.callers)
-
-
-@dataclass(frozen=True)
-class StoppedCase(TrumpCase):
-    """The same when play was stopped at a clock: melds and belles count for the innocent `team` (D-38, D-41)."""
-
-    team: int
-    stop: int
-    #: True to assume that the innocents called all they could before the stop, if no melds were recorded.
-    called: bool = False
-
-    def counted(self, replay: Replay) -> Sequence[Counted]:
-        """Return the melds and belles that the innocents score in a completion."""
-        if self.called:
-            return all_called(replay, self.law.toggles, self.team, self.stop)
-        findings = evaluate_record(replay, self.law) if replay.hand.record.melds else []
-        return entitled(replay, findings, self.law, self.team, self.stop)
-
-    @property
-    def compared(self) -> bool:
-        """True if melds of the guilty side may outrank those of the innocents."""
-        return bool(self.law.toggles.renege_outranked_meld == "ignore")
-
-    @property
-    def meld_seats(self) -> list[int]:
-        """Seats whose melds depend on unknown cards and may count."""
-        called = {entry.seat for entry in melds_of(self.replay).entries}
-        hidden = [seat for seat in range(_PLAYERS) if self.replay.hand.hidden[seat]]
-        own = [seat for seat in hidden if team_of(seat) == self.team or self.compared]
-        return [seat for seat in own if seat in called or self.counts_best(seat)]
-
-    def counts_best(self, seat: int) -> bool:
-        """Return True if a seat counts its best melds, as one that had not played when play was stopped."""
-        rule, clocks = self.law.toggles.renege_meld, self.replay.clocks(seat)
-        fresh = not clocks or clocks[0] >= self.stop
-        if self.called and not fresh:
-            return team_of(seat) == self.team
-        return rule == "held" or (rule == "entitled" and fresh)
-
-    @property
-    def callers(self) -> list[int]:
-        """The innocents."""
-        return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
-
-    @property
-    def call_limit(self) -> int:
-        """The clock at which play was stopped."""
-        return self.stop
-
-    def belle_place(self, seat: int, clock: int) -> tuple[int, int]:
-        """Return the holder of a card of a belle and its clock, or 1 for any clock before the stop and 0 after it."""
-        if self.called or melds_of(self.replay).belle_calls:
-            return seat, clock
-        # An uncalled belle counts if it was still whole when play was stopped.
-        return seat, int(clock < self.stop)
+        return unsettled and any(self._may_hold_belle(fits, seat) for seat in self.belle_seats)
 
 
 @lru_cache(maxsize=4096)
@@ -377,16 +299,72 @@ def _readings(replay: Replay) -> Iterator[Replay]:
 
 def played_cases(replay: Replay, law: BoundRuleset) -> list[TrumpCase]:
     """Return the cases of a finished hand: each possible trump suit with its possible makers."""
-    makers = _SIDES if replay.makers is None else [replay.makers]
-    return [TrumpCase(one, frame_of(one), law, side) for one in _readings(replay) for side in makers]
+    toggles, cases = law.toggles, list[TrumpCase]()
+
+    def counted(whole: Replay) -> Sequence[Counted]:
+        findings = evaluate_record(whole, law) if whole.hand.record.melds else []
+        return [item for item in as_played(whole, findings, law).melds if item.scores]
+
+    for one in _readings(replay):
+        entries, calls = melds_of(one).entries, melds_of(one).belle_calls
+        if not (toggles.must_declare_all or toggles.unshown_blocks):
+            entries = [entry for entry in entries if not (entry.cards or toggles.show_required)]
+        called, calling = {entry.seat for entry in entries}, {call.seat for call in calls}
+        melding = [seat for seat in _SEATS if one.hand.hidden[seat] and seat in called]
+        belles = [seat for seat in _SEATS if seat in calling or not toggles.belle_needs_call]
+        if one.hand.record.melds is None:
+            belles = []
+        for side in _SIDES if replay.makers is None else [replay.makers]:
+            cases.append(TrumpCase(one, frame_of(one), law, side, counted, melding, [], belles))
+    return cases
 
 
 def stopped_cases(replay: Replay, law: BoundRuleset, innocents: int, stop: int) -> list[TrumpCase]:
-    """Return the cases of a hand stopped at a clock; of one without recorded melds, with and without calls."""
-    cases: list[TrumpCase] = []
+    """Return the cases of a hand stopped at a clock, with the melds and belles of the innocents (D-38, D-41).
+
+    If no melds were recorded, there is one more of each, in which the innocents called all they could before the stop.
+    """
+    toggles, cases = law.toggles, list[TrumpCase]()
+    compared, rule = toggles.renege_outranked_meld == "ignore", toggles.renege_meld
+
+    def counted(whole: Replay) -> Sequence[Counted]:
+        findings = evaluate_record(whole, law) if whole.hand.record.melds else []
+        return entitled(whole, findings, law, innocents, stop)
+
+    def all_counted(whole: Replay) -> Sequence[Counted]:
+        return all_called(whole, toggles, innocents, stop)
+
+    own = [seat for seat in _SEATS if team_of(seat) == innocents]
     for one in _readings(replay):
-        case = StoppedCase(one, frame_of(one), law, replay.makers or 0, innocents, stop)
-        cases += [case, replace(case, called=True)] if melds_unrecorded(one) else [case]
+        melds, makers = melds_of(one), replay.makers or 0
+        # Who had not played when play was stopped counts what they hold.
+        fresh = [seat for seat in _SEATS if min(one.clocks(seat), default=stop) >= stop]
+        best_seats = _SEATS if rule == "held" else fresh if rule == "entitled" else []
+        called = {*best_seats, *(entry.seat for entry in melds.entries)}
+        hidden = [seat for seat in _SEATS if one.hand.hidden[seat] and (compared or seat in own)]
+        case = TrumpCase(
+            one,
+            frame_of(one),
+            law,
+            makers,
+            counted,
+            [seat for seat in hidden if seat in called],
+            best_seats,
+            own,
+            compared,
+            stop,
+            # An uncalled belle counts if it was still whole when play was stopped.
+            None if melds.belle_calls else stop,
+        )
+        cases.append(case)
+        if melds_unrecorded(one):
+            best_seats = [seat for seat in _SEATS if seat in (best_seats if seat in fresh else own)]
+            called = {*best_seats, *(entry.seat for entry in melds.entries)}
+            melding = [seat for seat in hidden if seat in called]
+            case = replace(
+                case, counted=all_counted, meld_seats=melding, best_seats=best_seats, belle_stop=None
+            )
+            cases.append(case)
     return cases
 
 
@@ -448,13 +426,10 @@ class Tricks:
 
     def _by_winner(self, fits: Candidates, trick: int) -> Iterator[tuple[Candidates, Tricks]]:
         """Yield the candidates by who takes a trick: first all, with the trick not as aimed."""
-        frame, aimed = self.case.frame, self.sign > 0
+        aimed = self.sign > 0
         yield fits, replace(self, taken={**self.taken, trick: not aimed})
-        clocks = self._clocks[trick]
-        for clock in clocks:
-            if (SEATING.side_of[frame.hand.seats[clock]] == self.side) is aimed:
-                for narrower in won_by(frame, fits, clocks.start, clock):
-                    yield narrower, replace(self, taken={**self.taken, trick: aimed})
+        for narrower in SideTakesTrick(trick, self.side).ways(self.case.frame, fits, aimed):
+            yield narrower, replace(self, taken={**self.taken, trick: aimed})
 
     @cached_property
     def _clocks(self) -> list[range]:
