@@ -76,7 +76,12 @@ def accounts_text(ruling: Ruling) -> AccountsText | None:
         lead,
         tuple(_lines(judged, about)),
         tuple(_row(judged, row) for row in (judged.believed if judged.is_open else judged.rows)),
-        tuple(_question_text(ruling, one) for one in judged.questions),
+        tuple(
+            f"Then, if {_right(judged, *one.after)} about that: {account_question(ruling, one)}"
+            if one.after
+            else account_question(ruling, one)
+            for one in judged.questions
+        ),
         tuple(_impossible(judged)),
     )
 
@@ -159,15 +164,6 @@ def _row(judged: JudgedAccounts, row: Row) -> ShownRow:
         for version in judged.versions_in(row, place)
     ]
     return ShownRow(_who(judged, row), tuple(says), _outcome(row), judged.ruled_by in row.versions)
-
-
-def _question_text(ruling: Ruling, one: AccountQuestion) -> str:
-    """Return a question as a ruling prints it, with the answer after which it still matters."""
-    question = account_question(ruling, one)
-    if one.after is None:
-        return question
-    assert ruling.accounts is not None
-    return f"Then, if {_right(ruling.accounts, *one.after)} about that: {question}"
 
 
 def _impossible(judged: JudgedAccounts) -> Iterator[str]:
@@ -326,7 +322,10 @@ def _ask_about_incident(record: Any, _ruling: Ruling, groups: _Groups) -> str:
 
 def _ask_about_call(record: Any, _ruling: Ruling, groups: _Groups) -> str:
     """Ask who made trumps, what somebody bid, or what was named."""
-    made = [[_first_bid(one) for one in group] for group in groups]
+    made: list[list[Any]] = [
+        [next((call for call in one.declarations or () if call.call != "pass"), None) for one in group]
+        for group in groups
+    ]
     if not all(all(group) for group in made):
         return ""
     seats = [list(dict.fromkeys(bid.seat for bid in group)) for group in made]
@@ -357,11 +356,6 @@ def _call_words(call: str) -> str:
     return strain_name(call) if call in STRAINS else call.replace("_", " ")
 
 
-def _first_bid(record: Any) -> Any:
-    """Return the first call other than a pass, None without one."""
-    return next((call for call in record.declarations or () if call.call != "pass"), None)
-
-
 _QUESTIONS: Final[dict[str, Callable[[Any, Ruling, _Groups], str]]] = {
     "plays": _ask_for_card,
     "melds": _ask_about_meld,
@@ -375,6 +369,13 @@ def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[s
     """Return the accounts of a ruling as data. Accounts and versions count from 1."""
     judged = ruling.accounts
     assert judged is not None
+    asks = []
+    for one in judged.questions:
+        asked: dict[str, Any] = {"account": one.account + 1, "question": account_question(ruling, one)}
+        if one.after:
+            account, versions = one.after
+            asked["after"] = {"account": account + 1, "versions": [version + 1 for version in versions]}
+        asks.append(asked)
     return {
         "same": judged.kind in ("same", "same_score"),
         "ruled_by": None if judged.ruled_by is None else [one + 1 for one in judged.ruled_by],
@@ -384,16 +385,8 @@ def accounts_data(ruling: Ruling, finding_data: Callable[[Finding, Hand], dict[s
             for (account, version), one in judged.impossible_versions.items()
         ]
         + [{"versions": [version + 1 for version in one.versions], **_why(one)} for one in judged.clashing],
-        "asks": [_question_data(ruling, one) for one in judged.questions],
+        "asks": asks,
     }
-
-
-def _question_data(ruling: Ruling, one: AccountQuestion) -> dict[str, Any]:
-    data: dict[str, Any] = {"account": one.account + 1, "question": account_question(ruling, one)}
-    if one.after is None:
-        return data
-    account, versions = one.after
-    return {**data, "after": {"account": account + 1, "versions": [version + 1 for version in versions]}}
 
 
 def _row_data(row: Row, finding_data: Callable[[Finding, Hand], dict[str, Any]]) -> dict[str, Any]:

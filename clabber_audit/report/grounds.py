@@ -1,32 +1,22 @@
-"""Grounds of a ruling: the reasoning, the facts and the certificates, with articles and places in the record."""
+"""Grounds of a ruling: the reasoning and the facts, with articles and places in the record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.cards import BIT, CODE, SUIT_NAMES, codes
-from clabber_audit.cards.pack import JOKER
+from clabber_audit.cards.cards import BIT, CODE, codes
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import (
-    Certificate,
-    ExcerptCard,
-    PremiseGroup,
-    completion_excerpt,
-    excerpt_start,
     listed_cards,
-    of_laydown,
-    premises,
 )
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring.base import beyond
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.claims import (
     FATES,
     NAMELESS,
@@ -60,10 +50,8 @@ from clabber_audit.report.wording import (
     Speaker,
     articles_defining,
     card_at,
-    deeds,
     format_placed,
     is_wrong_deal,
-    offenses,
     why_unanswered,
 )
 from clabber_audit.rules.incidents import incident_kinds
@@ -76,7 +64,7 @@ if TYPE_CHECKING:
 _MOST_CLAIMS: Final = 6
 _MOST_RENEGES: Final = 3
 #: Source of a card that is written down nowhere.
-_REBUILT: Final = "from the cards played and shown"
+REBUILT: Final = "from the cards played and shown"
 #: Places where a record names a card as a seat's.
 _NAMED_PLACES: Final = {
     "deal": "deal, {seat}’s hand",
@@ -92,39 +80,6 @@ class Fact(NamedTuple):
 
     text: str
     source: str
-
-
-class CardRow(NamedTuple):
-    """Cards of a seat, or of a trick in the order played."""
-
-    name: str
-    cards: tuple[ExcerptCard, ...] = ()
-    trick: bool = False
-
-    @property
-    def suits(self) -> list[tuple[str, list[ExcerptCard]]]:
-        """Cards of each suit with its letter, the joker with none."""
-        by_suit = groupby(self.cards, lambda card: "" if card.code == JOKER else card.code[1])
-        return [(letter, list(cards)) for letter, cards in by_suit]
-
-
-class ShownCompletion(NamedTuple):
-    """Completion of the record: the hands and tricks that matter."""
-
-    title: str
-    rows: tuple[CardRow, ...]
-
-
-class Proof(NamedTuple):
-    """Certificate, ready to be printed."""
-
-    title: str
-    #: Statement that is proven, refuted or open.
-    subject: str
-    premises: tuple[Fact, ...]
-    #: Note on the premises, or the moment of the hands.
-    close: str
-    hands: tuple[ShownCompletion, ...] = ()
 
 
 def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
@@ -216,15 +171,13 @@ def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: 
         elif len(found) > _MOST_RENEGES:
             whose = f"any of the {len(found)} reneges in the hand"
         else:
-            whose = listed([_name_renege(finding, speaker) for finding in found], FATES[fate].conjunction)
+            names = []
+            for one in found:
+                title = infractions()[one.infraction].title
+                where = f" in trick {one.trick}" if one.of_card else f" ({title[:1].lower()}{title[1:]})"
+                names.append(f"{plain_seat(speaker.seating.seats[one.seat or 0])}’s renege{where}")
+            whose = listed(names, FATES[fate].conjunction)
         yield why_free(fate, whose, several=len(found) > 1)
-
-
-def _name_renege(finding: Finding, speaker: Speaker) -> str:
-    """Return a renege by whose it is, and its trick: `North’s renege in trick 2`."""
-    title = infractions()[finding.infraction].title
-    where = f" in trick {finding.trick}" if finding.of_card else f" ({title[:1].lower()}{title[1:]})"
-    return f"{plain_seat(speaker.seating.seats[finding.seat or 0])}’s renege{where}"
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
@@ -242,14 +195,25 @@ def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     dealt = f"the record has {who} as dealer" if is_disputed else f"{who} dealt"
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     yield Fact(f"{dealt}{upcard}", "deal")
-    yield from {"clabber": _trump_facts, "bid-euchre": _contract_facts}[ruling.law.game.id](ruling, speaker)
+    if ruling.law.game.id == "bid-euchre":
+        yield from _contract_facts(ruling, speaker)
+    elif trumps := ruling.replay.trumps:
+        text, makers, maker = f"{suit_name(trumps)} are trump", ruling.replay.makers, ruling.replay.maker
+        if makers is not None:
+            who = speaker.team(makers) if maker is None else speaker.seat(maker)
+            text = f"{who} made {suit_name(trumps)} trump"
+        yield Fact(text, locate_trump(ruling))
     yield from _unknown_facts(ruling, speaker)
     for finding in file.in_question:
         if finding.of_card:
             yield from _play_facts(ruling, finding, speaker)
         else:
-            yield Fact(format_placed(finding, speaker), _locate_finding(finding))
-    yield from (Fact(speaker.lawful(play), _locate_card(ruling, play.at)) for play in file.lawful)
+            # The entry of the record that it is about: `claim 2`.
+            part, *number = finding.path or ("",)
+            entry = RECORD_PARTS.get(str(part), "the record")
+            entry += f" {number[0] + 1}" if number and isinstance(number[0], int) else ""
+            yield Fact(format_placed(finding, speaker), entry)
+    yield from (Fact(speaker.lawful(play), locate_card(ruling, play.at)) for play in file.lawful)
     yield from _meld_facts(file, speaker)
     for weighed in file.claims:
         claim = record.claims[weighed.number]
@@ -259,17 +223,6 @@ def _known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
         yield Fact(f"{moment}, {speaker.format_claim(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
     if record.score:
         yield Fact(f"on the sheet: {speaker.nameless().written}", "score")
-
-
-def _trump_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    replay = ruling.replay
-    if not replay.trumps:
-        return
-    text = f"{suit_name(replay.trumps)} are trump"
-    if replay.makers is not None:
-        maker = speaker.team(replay.makers) if replay.maker is None else speaker.seat(replay.maker)
-        text = f"{maker} made {suit_name(replay.trumps)} trump"
-    yield Fact(text, _locate_trump(ruling))
 
 
 def _contract_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
@@ -302,7 +255,7 @@ def _unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     for seat, name in enumerate(hand.seating.seats):
         whose, hidden = f"{plain_seat(name)}’s", hand.hidden[seat]
         if hand.rebuilt >> seat & 1:
-            yield Fact(f"{whose} hand was worked out from the other cards", _REBUILT)
+            yield Fact(f"{whose} hand was worked out from the other cards", REBUILT)
         elif hidden and miscounted:
             # The number of cards is itself in doubt.
             yield Fact(f"not all of {whose} cards were written down", "not recorded")
@@ -327,7 +280,7 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
 
     def laid(deed: str, at: int, code: str | None) -> Fact:
         text = deed.format(seat=speaker.seat(hand.seats[at]), card=speaker.card(code))
-        return Fact(text, _locate_card(ruling, at))
+        return Fact(text, locate_card(ruling, at))
 
     if at > start:
         lead = f"{{seat}} led {{card}} to trick {hand.seating.trick_of(at)}"
@@ -337,13 +290,18 @@ def _play_facts(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         fell = replay.cards.index(BIT[highest], start) if is_known else start
         yield laid("{seat} played {card}, the highest trump so far", fell, highest)
     for code in finding.facts.get("could", ()):
+        # Every place that shows that the seat held the card, the deal first.
         seat = hand.seats[at]
-        yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _locate_held(ruling, seat, code))
+        places = places_named(hand.record, seat, code)
+        fallen = (each for each, card in enumerate(hand.cards) if CODE.get(card) == code)
+        played_by = (locate_card(ruling, each) for each in fallen if hand.seats[each] == seat)
+        found = [*places["deal"], *played_by, *places["melds"]]
+        yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", "; ".join(found) or REBUILT)
     played = CODE.get(replay.cards[at])
     first = finding.facts.get("played", played)
     yield laid("{seat} played {card}" if first == played else "{seat} put down {card} first", at, first)
     if finding.provable_from is not None and finding.provable_from > at + 1:
-        source = _locate_card(ruling, finding.provable_from - 1)
+        source = locate_card(ruling, finding.provable_from - 1)
         yield Fact(visible_since(ruling, finding, speaker), source)
 
 
@@ -362,7 +320,7 @@ def _meld_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             yield Fact(f"{speaker.seat(belle.seat)} called belle", f"meld {belle.number + 1}")
 
 
-def _locate_trump(ruling: Ruling) -> str:
+def locate_trump(ruling: Ruling) -> str:
     """Return the entry of the record that names trump."""
     declared = ruling.replay.declared
     if declared.before is not None:
@@ -373,7 +331,7 @@ def _locate_trump(ruling: Ruling) -> str:
     return f"call {len(declared.calls)}" if declared.called else "contract"
 
 
-def _locate_card(ruling: Ruling, at: int) -> str:
+def locate_card(ruling: Ruling, at: int) -> str:
     """Return the place of a card: `trick 2, card 2`."""
     hand = ruling.replay.hand
     if not 0 <= at < len(ruling.replay.cards):
@@ -387,7 +345,7 @@ def _locate_card(ruling: Ruling, at: int) -> str:
     return f"{place}, {'order lost' if is_lost else 'not recorded'}"
 
 
-def _places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
+def places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
     """Return the places where a record names a card as a seat's, apart from plays, by part of the record."""
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
     for one in listed_cards(record):
@@ -395,127 +353,3 @@ def _places_named(record: HandRecord, seat: int, code: str) -> dict[str, list[st
             place = _NAMED_PLACES[one.part].format(seat=plain_seat(one.seat), number=one.number)
             found["deal" if one.part == "upcard" else one.part].append(place)
     return found
-
-
-def _locate_held(ruling: Ruling, seat: int, code: str) -> str:
-    """Return every place that shows a seat held a card, the deal first."""
-    hand = ruling.replay.hand
-    fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and CODE.get(card) == code]
-    places = _places_named(hand.record, seat, code)
-    found = [*places["deal"], *(_locate_card(ruling, at) for at in fell), *places["melds"]]
-    return "; ".join(found) or _REBUILT
-
-
-def _locate_finding(finding: Finding) -> str:
-    """Return the entry of the record that a finding is about: `claim 2`."""
-    part, *number = finding.path or ("",)
-    text = RECORD_PARTS.get(str(part), "the record")
-    return f"{text} {number[0] + 1}" if number and isinstance(number[0], int) else text
-
-
-def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
-    """Return a certificate of a ruling in words."""
-    faults, hand, seating = certificate.faults, ruling.replay.hand, ruling.replay.hand.seating
-    speaker = speaker._replace(table=seating)
-    seat = speaker.seat(faults[0].seat)
-    if certificate.completions:
-        subject = f"both hands below fit everything on record, and they differ on whether {offenses(faults, speaker)}"
-        guilty, innocent = certificate.completions
-        hands = (
-            _format_completion(
-                f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker
-            ),
-            _format_completion(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
-        )
-        at = excerpt_start(certificate)
-        when = "as dealt" if at is None else f"at the start of trick {seating.trick_of(at)}"
-        if at is not None and of_laydown(certificate):
-            when = "when one was laid down"
-        return Proof("Why we cannot tell", sentence(subject), (), f"These are the hands {when}.", hands)
-    if certificate.verdict == "proven":
-        several = ": at least one of these, we cannot tell which" if len(faults) > 1 else ""
-        subject = f"{offenses(faults, speaker)}{several}"
-    elif of_laydown(certificate):
-        subject = f"the hand that {seat} laid down wins every trick, no matter what is played"
-    else:
-        teams = listed(list(dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)))
-        tricks = listed(list(dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)))
-        subject = f"{teams} did nothing wrong in trick {tricks}: nobody on that side {deeds(faults)}"
-    if faults[0].all_hands:
-        close = "Every card is known, so every way of playing on was tried."
-    elif not certificate.premises:
-        close = "The order of play alone proves it, whatever the cards were."
-    else:
-        which = "this fact" if len(certificate.premises) == 1 else "all of these facts"
-        assumed = ["the order of play", f"{number_word(seating.each)} cards each"]
-        assumed += [
-            f"that {speaker.seat(hand.seats[at])} put down {speaker.card(CODE[card])} first"
-            for at, card in hand.first_shown.items()
-            if card != hand.cards[at]
-        ]
-        close = f"It takes {which}. We assume {listed(assumed)}."
-    title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
-    reasons = tuple(_format_premise(ruling, premise, speaker) for premise in premises(certificate))
-    reasons += tuple(_believed(ruling, certificate))
-    return Proof(title, sentence(subject), reasons, close)
-
-
-def _believed(ruling: Ruling, certificate: Certificate) -> Iterator[Fact]:
-    """Yield the versions that a certificate takes for true: those found true, and the only ones that can be."""
-    judged = ruling.accounts
-    if judged is None or judged.ruled_by is None or certificate.about != "finding":
-        return
-    from clabber_audit.report.accounts import format_tellers
-
-    rests = ruling.findings[certificate.number].facts.get("rests_on", "").split(", ")
-    for place, (account, version) in enumerate(zip(judged.record.accounts, judged.ruled_by, strict=True)):
-        who = format_tellers(judged.record, place, [version]) or "nobody"
-        text = sentence(f"about {account.about}, what {who} said is true")
-        if f"account {place + 1}" in rests and account.found:
-            yield Fact(text, f"found by {account.found.by}")
-        elif judged.kind == "only":
-            yield Fact(text, "the only version that can be")
-
-
-def _format_premise(ruling: Ruling, premise: PremiseGroup, speaker: Speaker) -> Fact:
-    facts, first, hand = premise.facts, premise.facts[0], ruling.replay.hand
-    trick, seat = f"trick {hand.seating.trick_of(first.at)}", speaker.seat(first.seat)
-    cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
-    if premise.kind == "trump":
-        text, where = format_trump(ruling), _locate_trump(ruling)
-    elif premise.kind == "aside":
-        text, where = f"{cards} lay aside, in nobody’s hand", "deal"
-    elif premise.kind == "pile":
-        text, where = f"{cards} were played to {trick}, in unknown order", "not recorded"
-    elif premise.kind == "dealt":
-        text, places = f"{seat} was dealt {cards}", list[str]()
-        for fact in facts:
-            by_part = _places_named(hand.record, first.seat, CODE[fact.cards])
-            places += (
-                by_part["deal"][:1] or by_part["melds"] or by_part["incidents"] or by_part["laydown"][:1]
-            )
-        where = "; ".join(dict.fromkeys(places))
-    elif premise.kind == "kept":
-        fell = listed(list(dict.fromkeys(f"trick {hand.seating.trick_of(fact.at)}" for fact in facts)))
-        text = f"{seat} had {cards} all along: {'it' if len(facts) == 1 else 'they'} fell in {fell}"
-        where = "; ".join(dict.fromkeys(_locate_card(ruling, fact.at) for fact in facts))
-    elif len(facts) > 1:
-        text, where = f"{seat} led, and {cards} fell", trick
-    else:
-        played = "played" if hand.seating.place_of(first.at) else "led"
-        text, where = f"{seat} {played} {cards}", _locate_card(ruling, first.at)
-    return Fact(sentence(text), where)
-
-
-def _format_completion(
-    title: str, certificate: Certificate, completion: Completion, other: Completion, speaker: Speaker
-) -> ShownCompletion:
-    """Return the hands and the tricks that matter; trump where the two differ in it."""
-    shown, rows = completion_excerpt(certificate, completion, other), list[CardRow]()
-    if shown.trump:
-        rows.append(
-            CardRow(f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {strain_name(shown.trump)}")
-        )
-    rows += [CardRow(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
-    rows += [CardRow(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]
-    return ShownCompletion(title, tuple(rows))

@@ -24,8 +24,10 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     kind, record = incident_kinds()[event.kind], ruling.replay.hand.record
     noted = record.incidents[event.number]
     seat = _NOT_NAMED if event.seat is None else speaker.seat(event.seat)
-    if kind.gathers and _winner_of(ruling, event) == speaker.seating.side_named(noted.by):
-        return ""
+    if kind.gathers:
+        teams, trick = ruling.replay.columns.teams, event.trick or 0
+        if 0 < trick <= len(teams) and teams[trick - 1] == speaker.seating.side_named(noted.by):
+            return ""
     if kind.mixes_upcard and noted.card not in (None, record.deal.upcard):
         return f"the wrong card was turned up: it should have been {speaker.card(noted.card)}"
     if noted.by_other is not None:
@@ -61,18 +63,8 @@ def _details(ruling: Ruling, event: Any, noted: Any, speaker: Speaker) -> Iterat
     if noted.believed:
         yield f", in the belief that {speaker.name(noted.believed)} had won it"
     if event.number in (wrong := ruling.gathered_wrong):
-        yield f", but it is {_whose(speaker, wrong[event.number])}"
-
-
-def _whose(speaker: Speaker, side: int) -> str:
-    name = speaker.the_side(side)
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
-
-
-def _winner_of(ruling: Ruling, event: Any) -> int | None:
-    """Return the side that won the trick of an incident; None if that is not known."""
-    teams, trick = ruling.replay.columns.teams, event.trick or 0
-    return teams[trick - 1] if 0 < trick <= len(teams) else None
+        name = speaker.the_side(wrong[event.number])
+        yield f", but it is {name}’{'' if name.endswith('s') else 's'}"
 
 
 def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
@@ -87,14 +79,11 @@ def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:
             yield from filter(None, [clause + speaker.quote(noted.quote)])
     yield from (_agreement(ruling, one, speaker) for one in record.agreements)
     for claim in record.claims:
-        if claim.reviewed_by:
-            yield f"{_person(claim.reviewed_by, speaker)} turned the tricks over"
-        if claim.witnesses:
-            yield f"{listed([_person(name, speaker) for name in claim.witnesses])} watched"
-
-
-def _person(name: str, speaker: Speaker) -> str:
-    return speaker.name(name) if name in speaker.seating.number else name
+        named = [speaker.name(one) if one in speaker.seating.number else one for one in claim.witnesses]
+        if by := claim.reviewed_by:
+            yield f"{speaker.name(by) if by in speaker.seating.number else by} turned the tricks over"
+        if named:
+            yield f"{listed(named)} watched"
 
 
 def agreed_clause(agreement: Any, speaker: Speaker) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.precedents import CitedDecision, OpenQuestion, Precedents
+from clabber_audit.judge.precedents import CitedDecision, Precedents
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.phrases import listed, sentence
@@ -78,68 +78,49 @@ def _overruled(one: CitedDecision) -> Iterator[str]:
 
 def format_open_questions(found: Precedents | None) -> tuple[UndecidedQuestion, ...]:
     """Return each open question on which a ruling turned, in words."""
-    return tuple(map(_open, found.open)) if found else ()
-
-
-def _open(one: OpenQuestion) -> UndecidedQuestion:
-    text = f"This turned on {one.row}: {one.asks} The club has not decided this yet; `book add` would."
-    readings = tuple(_reading(each.answers, each.ruling) for each in one.readings)
-    answer = as_written(one.readings[0].answers[0]).strip('"')
-    toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
-    answer_text = f"{one.row}={toggle}{answer}"
-    command = f"clabber-audit book add FOLDER --answer {answer_text} ..."
-    return UndecidedQuestion(text, readings, one.draft, command)
-
-
-def _reading(answers: tuple[object, ...], ruling: Ruling) -> str:
-    words = listed([as_written(one).strip('"') for one in answers], "or")
-    return f"{words}: {first_line(ruling)}"
+    questions = []
+    for one in found.open if found else ():
+        text = f"This turned on {one.row}: {one.asks} The club has not decided this yet; `book add` would."
+        written = [[as_written(answer).strip('"') for answer in each.answers] for each in one.readings]
+        readings = [
+            f"{listed(words, 'or')}: {first_line(each.ruling)}"
+            for words, each in zip(written, one.readings, strict=True)
+        ]
+        toggle = "" if len(toggles_of(one.row)) == 1 else f"{one.toggle}="
+        answer_text = f"{one.row}={toggle}{written[0][0]}"
+        command = f"clabber-audit book add FOLDER --answer {answer_text} ..."
+        questions.append(UndecidedQuestion(text, tuple(readings), one.draft, command))
+    return tuple(questions)
 
 
 #: Characters of a digest that are shown.
 _DIGITS: Final = len("sha256:") + 16
 
 
-def format_appeal(ruling: Ruling, appeal: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """Return the result of an appeal and the rulings before it, a sentence each; nothing for a first ruling."""
-    if appeal is None:
-        return ()
-    return tuple(_appeal_lines(ruling, appeal))
-
-
-def _appeal_lines(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
+def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the result of an appeal and the rulings before it, a sentence each."""
     # Signatures are loaded for an appeal alone.
-    from clabber_audit.judge.appeals import ruling_digest, steps_of
+    from clabber_audit.judge.appeals import judges_of, ruling_digest, signed_by, steps_of
+    from clabber_audit.judge.signed import signatures_in
 
     *before, _ = steps_of({**ruling_data(ruling), "appeal": appeal})
     day = date_in_words(appeal["on"])
     result = appeal["result"].replace("_", " ").capitalize()
     yield f"{result} by {appeal['by']}, {day}: {sentence(appeal['because'])}"
     for number, step in enumerate(before, 1):
-        yield f"Ruling {number}{_by(step)}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
+        names, before_it = listed([*dict.fromkeys(judges_of(step))]), step.get("appeal")
+        by = f", by {names}" if names else ""
+        by += f", {before_it['result'].replace('_', ' ')}" if before_it else ""
+        by += f" (signed by {listed(signed_by(signatures_in(step)))})" if step.get("signatures") else ""
+        yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):
-        yield _other_reading(ruling, answers)
+        rows = listed([*dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)])
+        texts = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
+        yield f"It answers {rows} differently ({texts}); the facts are the same. It sets no precedent by itself."
     if numbers := appeal.get("departs_from"):
         yield f"This departs from what the club decided in {listed(numbers)}."
     if appeal["result"] == "sent_back":
         yield "No score stands until the open question is answered; the next ruling starts fresh."
-
-
-def _other_reading(ruling: Ruling, answers: Mapping[str, Any]) -> str:
-    rows = dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers)
-    answer_text = listed([f"{toggle} = {as_written(answer)}" for toggle, answer in answers.items()])
-    return f"It answers {listed([*rows])} differently ({answer_text}); the facts are the same. It sets no precedent by itself."
-
-
-def _by(step: Mapping[str, Any]) -> str:
-    from clabber_audit.judge.appeals import judges_of, signed_by
-    from clabber_audit.judge.signed import signatures_in
-
-    appeal = step.get("appeal")
-    result = f", {appeal['result'].replace('_', ' ')}" if appeal else ""
-    names = listed([*dict.fromkeys(judges_of(step))])
-    signed = f" (signed by {listed(signed_by(signatures_in(step)))})" if step.get("signatures") else ""
-    return f"{f', by {names}' if names else ''}{result}{signed}"
 
 
 def _points(ruling: Mapping[str, Any]) -> str:

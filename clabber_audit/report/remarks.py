@@ -12,12 +12,11 @@ from clabber_audit.judge.decision import decision
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import (
-    DifferingArticles,
     RulesetComparison,
     other_verdicts,
     quoted,
 )
-from clabber_audit.judge.side_remarks import CardPlace, Instead, LeftOut, Robustness, SideRemarks
+from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, SideRemarks
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
 from clabber_audit.report.phrases import PENALTIES, listed, number_word, plain_seat, sentence, side
 from clabber_audit.report.scores import (
@@ -34,34 +33,28 @@ from clabber_audit.rules.ruleset import Ruleset
 _NAMED: Final = 3
 
 
-def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
-    """Return the score without each infraction of the verdict, a sentence each."""
-    found = file.remarks.instead if file.remarks else ()
-    covered = {finding.number for finding in file.point.findings}
-    return tuple(
-        sentence(_format_instead(file.ruling, item, speaker))
-        for item in found
-        if item.finding.number in covered
-    )
-
-
-def _format_instead(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
-    seat, cards = plain_seat(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
-    played = f"if {seat} had played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
-    if not cards:
-        return f"{played}: not worked out, there are too many possibilities"
-    done = f"if {seat} had led instead" if item.finding.led_for_another else played
-    ranges = enumerate(map(item.range, range(len(TEAMS))))
-    points = listed(
-        [f"{low if low == high else f'{low} to {high}'} for {side(team)}" for team, (low, high) in ranges]
-    )
-    text = f"{done} and both sides had played their best from there: {points}"
-    if ruling.replay.makers is None:
-        return text
-    outcome = {True: "be set", False: "make it", None: "be set or not, depending on the card"}[
-        item.makers_set
-    ]
-    return f"{text}; {side(ruling.replay.makers)}, who made trump, would {outcome}"
+def what_instead(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield the score without each infraction of the verdict, a sentence each."""
+    makers, covered = file.ruling.replay.makers, {finding.number for finding in file.point.findings}
+    for item in file.remarks.instead if file.remarks else ():
+        if item.finding.number not in covered:
+            continue
+        seat, cards = plain_seat(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
+        done = f"if {seat} had played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
+        if not cards:
+            yield sentence(f"{done}: not worked out, there are too many possibilities")
+            continue
+        if item.finding.led_for_another:
+            done = f"if {seat} had led instead"
+        points = []
+        for team in range(len(TEAMS)):
+            low, high = item.range(team)
+            points.append(f"{low if low == high else f'{low} to {high}'} for {side(team)}")
+        text = f"{done} and both sides had played their best from there: {listed(points)}"
+        if makers is not None:
+            made = {True: "be set", False: "make it", None: "be set or not, depending on the card"}
+            text += f"; {side(makers)}, who made trump, would {made[item.makers_set]}"
+        yield sentence(text)
 
 
 def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
@@ -102,12 +95,11 @@ def format_robustness(ruling: Ruling, found: Robustness, speaker: Speaker) -> st
     return f"{said} For instance, {listed(changes)}, then {then}."
 
 
-def format_left_out(found: SideRemarks) -> str:
+def format_left_out(found: SideRemarks | None) -> str:
     """Return the side notes that were not worked out, or nothing."""
-    if not found.left_out:
-        return ""
-    parts = listed([_LEFT_OUT[name] for name in found.left_out])
-    return sentence(f"left out, or not finished, because there are too many possibilities: {parts}")
+    parts = [_LEFT_OUT[name] for name in found.left_out] if found else []
+    why = "left out, or not finished, because there are too many possibilities"
+    return sentence(f"{why}: {listed(parts)}") if parts else ""
 
 
 #: Names of the side notes that may be left out.
@@ -152,15 +144,12 @@ def format_other_rulesets(
         text = "" if comparison.same else f"{_format_difference(ruling, comparison.theirs, speaker)}."
         because = () if comparison.same else tuple(_reasons(ruling, comparison))
         groups.setdefault((comparison.same, text, because), []).append(comparison.theirs.law.ruleset)
-    return [
-        OtherRulesets(tuple(one.id for one in rules), _join_titles(rules), same, text, because)
-        for (same, text, because), rules in groups.items()
-    ]
-
-
-def _join_titles(rules: Sequence[Ruleset]) -> str:
-    names = [one.title.partition(", or ")[0] for one in rules]
-    return "; ".join(names) if any("," in name for name in names) else listed(names)
+    shown = []
+    for (same, text, because), rules in groups.items():
+        names = [one.title.partition(", or ")[0] for one in rules]
+        title = "; ".join(names) if any("," in name for name in names) else listed(names)
+        shown.append(OtherRulesets(tuple(one.id for one in rules), title, same, text, because))
+    return shown
 
 
 def _format_difference(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
@@ -187,17 +176,18 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
     """Yield the differences in contract, marks, game, hickeys and next dealer, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, contract = (
-            theirs.replay.maker,
-            format_contract(theirs, speaker._replace(table=theirs.replay.hand.seating)),
-        )
-        yield (
-            f"{speaker.seat(maker)} has the contract: {contract}"
-            if maker is not None and contract
-            else "nobody has a bid"
-        )
+        maker, seated = theirs.replay.maker, speaker._replace(table=theirs.replay.hand.seating)
+        if maker is not None and (contract := format_contract(theirs, seated)):
+            yield f"{speaker.seat(maker)} has the contract: {contract}"
+        else:
+            yield "nobody has a bid"
     if mine.marks != its.marks:
-        yield from _marks(ours, theirs, speaker)
+        pairs = zip(ours.remedy.marks or (), theirs.remedy.marks or (), strict=False)
+        for team, (here, there) in enumerate(pairs):
+            if here != there:
+                is_set = ours.makers_set and team == ours.replay.makers
+                whose = "the set" if is_set else f"the score of {speaker.team(team)}"
+                yield f"{whose} is written {there} instead of {here}"
     if mine.winner != its.winner:
         won = list(game_outcome(theirs, theirs.remedy, speaker._replace(table=theirs.replay.hand.seating)))
         yield won[0] if won else "nobody has won the game"
@@ -214,19 +204,6 @@ def _differences_beyond_score(ours: Ruling, theirs: Ruling, speaker: Speaker) ->
         yield f"{speaker.nameless().seat(theirs.next_dealer)} deals next"
 
 
-def _marks(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
-    """Yield the marks of the same points that another ruleset writes differently."""
-    pairs = zip(ours.remedy.marks or (), theirs.remedy.marks or (), strict=False)
-    for team, (mine, its) in enumerate(pairs):
-        if mine != its:
-            whose = (
-                "the set"
-                if ours.makers_set and team == ours.replay.makers
-                else f"the score of {speaker.team(team)}"
-            )
-            yield f"{whose} is written {its} instead of {mine}"
-
-
 def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
     """Yield the claims with another verdict or cost."""
     changed = {weighed.number for weighed in other_verdicts(ours, theirs)}
@@ -237,10 +214,10 @@ def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
         elif mine.penalty != its.penalty:
             if its.penalty in (None, "note"):
                 yield f"{which} costs nothing"
+            elif its.penal:
+                yield f"{which} itself is a renege"
             else:
-                yield (
-                    f"{which} itself is a renege" if its.penal else f"{which}: {PENALTIES[its.penalty].noun}"
-                )
+                yield f"{which}: {PENALTIES[its.penalty].noun}"
 
 
 def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -264,28 +241,22 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
 
 def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
     """Yield the articles of both rulesets that make the difference."""
-    texts = [text for one in quoted(ours, comparison) if (text := _quote_both(ours, comparison.theirs, one))]
+    our_rules, their_rules = ours.law.ruleset.articles, comparison.theirs.law.ruleset.articles
+    texts = []
+    for one in quoted(ours, comparison):
+        mine = " ".join(our_rules[name].text for name in one.ours)
+        its = " ".join(their_rules[name].text for name in one.theirs)
+        if mine == its:
+            continue
+        if not its and one.question and one.question.penalty:
+            title = infractions()[one.question.question].title_in(ours.law.game).lower()
+            texts.append(f"Our rules say “{mine}” Theirs do not mention {title}.")
+        elif not its:
+            texts.append(f"Our rules say “{mine}” Theirs don’t mention it.")
+        elif mine:
+            texts.append(f"Our rules say “{mine}” Theirs say “{its}”")
+        else:
+            texts.append(f"Our rules don’t mention it. Theirs say “{its}”")
     yield from texts[:_MOST]
     if (more := len(texts) - _MOST) > 0:
         yield f"There {'is one more difference' if more == 1 else f'are {number_word(more)} more differences'}."
-
-
-def _quote_both(ours: Ruling, theirs: Ruling, one: DifferingArticles) -> str:
-    """Return both rulesets' articles on one question, or nothing if they agree."""
-    mine, its = _article_texts(ours.law.ruleset, one.ours), _article_texts(theirs.law.ruleset, one.theirs)
-    if mine == its:
-        return ""
-    if not its and one.question and one.question.penalty:
-        title = infractions()[one.question.question].title_in(ours.law.game).lower()
-        return f"Our rules say “{mine}” Theirs do not mention {title}."
-    if not its:
-        return f"Our rules say “{mine}” Theirs don’t mention it."
-    return (
-        f"Our rules say “{mine}” Theirs say “{its}”"
-        if mine
-        else f"Our rules don’t mention it. Theirs say “{its}”"
-    )
-
-
-def _article_texts(ruleset: Ruleset, names: Sequence[str]) -> str:
-    return " ".join(ruleset.articles[name].text for name in names)

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.certificates import ExcerptCard
 from clabber_audit.judge.dossier import Dossier, is_open
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.report.claims import FATES, Step, format_other_claim, other_claims
-from clabber_audit.report.grounds import Fact, Proof, facts, proof, reasoning, visible_since
+from clabber_audit.report.grounds import Fact, facts, reasoning, visible_since
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
 from clabber_audit.report.phrases import PENALTIES, sentence
 from clabber_audit.report.precedents import (
@@ -23,6 +22,7 @@ from clabber_audit.report.precedents import (
     format_decisions,
     format_open_questions,
 )
+from clabber_audit.report.proofs import ExcerptCard, Proof, proof
 from clabber_audit.report.remarks import (
     OtherRulesets,
     format_left_out,
@@ -172,12 +172,12 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
         arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, file.score_parts, nameless),
         notes=() if depends else tuple(score_notes(ruling, file.score_parts)),
         others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
-        appeal=format_appeal(ruling, file.appeal),
+        appeal=tuple(format_appeal(ruling, file.appeal)) if file.appeal else (),
         decisions=format_decisions(file.precedents),
         undecided=format_open_questions(file.precedents),
-        instead=what_instead(file, speaker),
+        instead=tuple(what_instead(file, speaker)),
         sure=format_robustness(ruling, remarks.robustness, speaker) if remarks else "",
-        left_out=format_left_out(remarks) if remarks else "",
+        left_out=format_left_out(remarks),
         hands=dealt_hands(file, speaker),
         story=story(file, speaker),
         source=_source(record),

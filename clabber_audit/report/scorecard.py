@@ -12,7 +12,7 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import counted
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Ladder, ordinal
-from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, without_people
+from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.html import inline_styles, rendered
@@ -49,7 +49,11 @@ def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
 def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
     """Yield the notes on one hand."""
     yield from _standing(line, heads)
-    yield from _sheet(line, heads)
+    gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
+    gives = "but its parts add up to" if line.basis == "sheet" else gives
+    for team in line.differs:
+        given = line.ruling.remedy.known[team] or 0
+        yield f"The sheet gives {heads[team].within_sentence} {line.written[team]}, {gives} {given}."
     if line.basis == "sheet":
         clauses = map(speaker.finding, line.slips)
         yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
@@ -79,7 +83,13 @@ def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[s
     if line.basis in _BASES:
         yield _BASES[line.basis].format(number=line.number)
     elif line.basis == "unfinished":
-        yield _unfinished(line, heads)
+        written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
+        what = "Play stopped and no score was written down"
+        if len(written) == 1:
+            what = f"Only one score was written ({' '.join(map(str, written[0]))})"
+        elif not line.ruling.replay.hand.as_written.plays:
+            what = "Neither cards nor a score were written down"
+        yield f"{what}, so the hand is left out of the totals."
     elif line.ruling.both_guilty and outcome != "passed_out":
         yield "Both sides reneged; nobody scores."
     elif outcome in OUTCOMES:
@@ -88,26 +98,6 @@ def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[s
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""
         yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
-
-
-def _unfinished(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> str:
-    """Return why a hand has no score."""
-    written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
-    if len(written) == 1:
-        team, mark = written[0]
-        return f"Only one score was written ({team} {mark}), so the hand is left out of the totals."
-    if not line.ruling.replay.hand.as_written.plays:
-        return "Neither cards nor a score were written down, so the hand is left out of the totals."
-    return "Play stopped and no score was written down, so the hand is left out of the totals."
-
-
-def _sheet(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
-    """Yield the differences between sheet and ruling."""
-    gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
-    gives = "but its parts add up to" if line.basis == "sheet" else gives
-    for team in line.differs:
-        given = line.ruling.remedy.known[team] or 0
-        yield f"The sheet gives {heads[team].within_sentence} {line.written[team]}, {gives} {given}."
 
 
 #: Running scores that were written down wrong.
@@ -151,22 +141,16 @@ def game_notes(game: ScoredGame) -> Iterator[str]:
     )
     if any(game.standing.hickeys):
         yield f"Hickeys: {_format_totals(game, game.standing.hickeys)}."
-    if game.purse:
-        yield _format_purse(game, game.purse)
+    if purse := game.purse:
+        heads, winner = sides(game), game.winner or 0
+        names = heads[1 - winner].within_sentence, heads[winner].within_sentence
+        payer, paid = names if purse.owed >= 0 else names[::-1]
+        doubled = ": the game pays double because the losers are at zero or below"
+        why = doubled if purse.doubled else " for the game"
+        sets = f", and for sets: {_format_totals(game, purse.sets)}" if any(purse.sets) else ""
+        yield f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
     if game.written_totals != game.totals:
         yield f"The totals on the sheet: {_format_totals(game, game.written_totals)}."
-
-
-def _format_purse(game: ScoredGame, purse: Purse) -> str:
-    """Return the settled stakes in a sentence."""
-    heads, winner = sides(game), game.winner or 0
-    names = heads[1 - winner].within_sentence, heads[winner].within_sentence
-    payer, paid = names if purse.owed >= 0 else names[::-1]
-    why = (
-        ": the game pays double because the losers are at zero or below" if purse.doubled else " for the game"
-    )
-    sets = f", and for sets: {_format_totals(game, purse.sets)}" if any(purse.sets) else ""
-    return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
 
 
 def _note_on_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
@@ -347,17 +331,11 @@ class HandLine(NamedTuple):
     notes: tuple[str, ...]
     #: Counted, in dispute, or left out.
     tone: Literal["counts", "open", "left-out"]
-
-
-class HandSums(NamedTuple):
-    """Result of a hand, with its arithmetic."""
-
-    number: str
-    anchor: str
+    #: The result, and how it adds up.
     result: str
     arithmetic: Arithmetic
     #: Page of its ruling, in a site.
-    page: str = ""
+    page: str
 
 
 class Card(NamedTuple):
@@ -379,19 +357,26 @@ class Card(NamedTuple):
 
 
 def cards(
-    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame],
+    *,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
+    pages: Mapping[str, str] = NOWHERE,
 ) -> list[Card]:
-    """Return the scorecards of games on one page; without names if `anonymous`."""
-    shown = [without_people(game) for game in games] if anonymous else games
-    return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
+    """Return the scorecards of games on one page; `pages` are the pages of rulings by record id."""
+    return [_card(game, number, anonymous, checkpoint, pages) for number, game in enumerate(games, 1)]
 
 
-def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None) -> Card:
+def _card(
+    given: ScoredGame, number: int, anonymous: bool, checkpoint: str | None, pages: Mapping[str, str]
+) -> Card:
+    game = without_people(given) if anonymous else given
     heads = sides(game)
     names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
     records = [digest(record_data(line.ruling.replay.hand.record)) for line in game.lines]
     judged_by = [line.ruling.law.ruleset for line in game.lines]
+    linked = [pages.get(line.ruling.replay.hand.record.id, "") for line in given.lines]
     return Card(
         title=" against ".join(names) if len(names) == 2 else listed(names),
         context=context(game),
@@ -400,7 +385,8 @@ def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None
         verdict=verdict(game),
         tone="decided" if game.state in ("won", "tied") else open_ended,
         rows=tuple(
-            _line(line, heads, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)
+            _line(line, heads, f"g{number}h{at}", page, anonymous)
+            for at, (line, page) in enumerate(zip(game.lines, linked, strict=True), 1)
         ),
         totals=game.totals,
         winner=game.winner,
@@ -414,35 +400,22 @@ def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None
     )
 
 
-def sums(
-    games: Sequence[ScoredGame], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False
-) -> list[list[HandSums]]:
-    """Return the arithmetic of every hand; `pages` are the pages of rulings by record id."""
-    shown = [without_people(game) for game in games] if anonymous else games
-    return [
-        [
-            _sums(line, _anchor(number, at), pages.get(given.ruling.replay.hand.record.id, ""), anonymous)
-            for at, (line, given) in enumerate(zip(game.lines, games[number - 1].lines, strict=True), 1)
-        ]
-        for number, game in enumerate(shown, 1)
-    ]
-
-
-def _anchor(game: int, line: int) -> str:
-    return f"g{game}h{line}"
-
-
-def _sums(line: ScorecardLine, anchor: str, page: str, anonymous: bool) -> HandSums:
-    speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
-    result = "From the sheet; the cards were not recorded."
-    if line.basis != "written":
-        result = sentence(format_result(line.ruling, line.ruling.remedy, speaker))
-    return HandSums(number(line), anchor, result, arithmetic(line.ruling, line.score_parts, speaker), page)
-
-
-def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anonymous: bool) -> HandLine:
+def _line(
+    line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, page: str, anonymous: bool
+) -> HandLine:
     ruling, seating = line.ruling, line.ruling.replay.hand.seating
     speaker = speaker_of(ruling, anonymous=anonymous)
+    nameless = speaker.nameless()
+    result = "From the sheet; the cards were not recorded."
+    if line.basis != "written":
+        result = sentence(format_result(ruling, ruling.remedy, nameless))
+    columns = []
+    for team in range(len(seating.sides)):
+        differs = team in line.differs or (line.basis == "open" and line.written[team] is not None)
+        total = "" if line.counted is None else str(line.totals[team])
+        extras = tuple(f"{name} {points[team]}" for name, points in line.extras.items() if points[team])
+        sheet = f"sheet {line.written[team]}" if differs else ""
+        columns.append(SideCells(line.marks[team], total, extras, sheet))
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
         number=number(line),
@@ -451,19 +424,12 @@ def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anon
         wrong_dealer=line.wrong_dealer,
         maker=ruling.maker or "",
         suit="" if ruling.replay.strain is None else ruling.replay.strain.name,
-        columns=tuple(_side_cells(line, side) for side in range(len(seating.sides))),
+        columns=tuple(columns),
         notes=tuple(hand_notes(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
-    )
-
-
-def _side_cells(line: ScorecardLine, side: int) -> SideCells:
-    differs = side in line.differs or (line.basis == "open" and line.written[side] is not None)
-    return SideCells(
-        line.marks[side],
-        "" if line.counted is None else str(line.totals[side]),
-        tuple(f"{name} {points[side]}" for name, points in line.extras.items() if points[side]),
-        f"sheet {line.written[side]}" if differs else "",
+        result=result,
+        arithmetic=arithmetic(ruling, line.score_parts, nameless),
+        page=page,
     )
 
 
@@ -625,26 +591,6 @@ _HEAD: Final = 16
 _NUMBER: Final = 6
 
 
-class SideWidths(NamedTuple):
-    """Widths of a side’s column: extras and points; the total is as wide as the points."""
-
-    extras: int
-    number: int
-
-    @property
-    def width(self) -> int:
-        return self.extras + 2 * self.number
-
-    def written(self, extras: str, mark: str, total: str) -> str:
-        return f"{extras:>{self.extras}}{mark:>{self.number}}{total:>{self.number}}"
-
-
-def _column(sides: int) -> SideWidths:
-    width = (WIDTH - _HEAD) // sides
-    number = min(_NUMBER, width // 2)
-    return SideWidths(width - 2 * number, number)
-
-
 def card_text(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
     """Return the scorecards as text, one after the other, ending with a newline; empty without a game.
 
@@ -655,48 +601,47 @@ def card_text(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoin
 
 
 def _card_text(shown: Card) -> Iterator[str]:
-    column = _column(len(shown.sides))
+    column = (WIDTH - _HEAD) // len(shown.sides)
+    narrow = min(_NUMBER, column // 2)
+    wide = column - 2 * narrow
+
+    def cells(extras: str, mark: str, total: str) -> str:
+        return f"{extras:>{wide}}{mark:>{narrow}}{total:>{narrow}}"
+
     yield from head(f"Scorecard: {shown.title}", shown.context)
     yield from wrapped(shown.verdict)
     yield ""
-    yield from _heads(shown, column)
-    for row in shown.rows:
-        yield from _row(row, column)
+    names = [textwrap.wrap(side.name, column - 2, break_on_hyphens=False) for side in shown.sides]
+    longest = max(map(len, names))
+    names = [[""] * (longest - len(lines)) + lines for lines in names]
+    seats = [side.seats for side in shown.sides]
+    for line in [*zip(*names, strict=True), *([seats] if any(seats) else [])]:
+        yield " " * _HEAD + "".join(f"{name:>{column}}" for name in line)
+    # With many players the columns are narrow.
+    labels = cells("", "hand", "total" if narrow >= _NUMBER else "all") * len(names)
+    yield f"{'No.':>4} {'Deal':>4}  {'Made'}".ljust(_HEAD) + labels
     yield "-" * WIDTH
-    yield f"{'Total':<{_HEAD}}" + "".join(column.written("", "", str(total)) for total in shown.totals)
+    for row in shown.rows:
+        dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
+        start = (
+            f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {SUIT_SYMBOLS.get(row.suit, row.suit)}"
+        )
+        texts = []
+        for made in row.columns:
+            # The sheet's score is in the notes too, and left out if there is no room.
+            extras = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
+            fitting = next((text for text in extras if len(text) <= wide), "")
+            texts.append(cells(fitting, made.mark, made.total))
+        yield start.ljust(_HEAD) + "".join(texts)
+        for note in row.notes:
+            yield from wrapped(note, "       ! ")
+    yield "-" * WIDTH
+    yield f"{'Total':<{_HEAD}}" + "".join(cells("", "", str(total)) for total in shown.totals)
     if shown.notes or shown.race:
         yield ""
     for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
         yield from wrapped(note, "  - ")
     yield from foot(shown.colophon)
-
-
-def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
-    names = [textwrap.wrap(side.name, column.width - 2, break_on_hyphens=False) for side in shown.sides]
-    longest = max(map(len, names))
-    names = [[""] * (longest - len(lines)) + lines for lines in names]
-    seats = [side.seats for side in shown.sides]
-    for line in [*zip(*names, strict=True), *([seats] if any(seats) else [])]:
-        yield " " * _HEAD + "".join(f"{name:>{column.width}}" for name in line)
-    # With many players the columns are narrow.
-    labels = column.written("", "hand", "total" if column.number >= _NUMBER else "all") * len(names)
-    yield f"{'No.':>4} {'Deal':>4}  {'Made'}".ljust(_HEAD) + labels
-    yield "-" * WIDTH
-
-
-def _row(row: HandLine, column: SideWidths) -> Iterator[str]:
-    named = SUIT_SYMBOLS.get(row.suit, row.suit)
-    dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
-    head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {named}"
-    sides = []
-    for made in row.columns:
-        # The sheet's score is in the notes too, and left out if there is no room.
-        extras = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
-        fitting = next((text for text in extras if len(text) <= column.extras), "")
-        sides.append(column.written(fitting, made.mark, made.total))
-    yield head.ljust(_HEAD) + "".join(sides)
-    for note in row.notes:
-        yield from wrapped(note, "       ! ")
 
 
 __all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card_text", "card_xlsx"]
@@ -715,7 +660,6 @@ def card_page(
     A `checkpoint` of an archive is at the foot. A site puts its `frame` around the page; `pages` are its rulings by
     record id.
     """
-    shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    own_sums = sums(games, pages, anonymous=anonymous)
+    shown = cards(games, anonymous=anonymous, checkpoint=checkpoint, pages=pages)
     style = inline_styles("base.css", "scorecard.css", *(["frame.css"] if frame else []))
-    return rendered("scorecard.html.j2", cards=shown, sums=own_sums, frame=frame, **style)
+    return rendered("scorecard.html.j2", cards=shown, frame=frame, **style)

@@ -58,17 +58,6 @@ def format_trump(ruling: Ruling) -> str:
     return f"{strain_name(name)} are trump" if ruling.replay.trumps else f"played at {strain_name(name)}"
 
 
-def _result_of_tricks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    speaker = speaker._replace(table=ruling.replay.hand.seating)
-    if remedy.score is None:
-        return _unscored(ruling, remedy, speaker)
-    order = ranked(remedy.score, lowest_wins(ruling))
-    scores = ", ".join(f"{speaker.team(side)} {_signed(remedy.score[side])}" for side in order)
-    return "; ".join(
-        [f"{contract_outcome(ruling, remedy, speaker)}: {scores}", *game_outcome(ruling, remedy, speaker)]
-    )
-
-
 def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the outcome of the bid, or the reason why the hand was not played, and the winner of the game."""
     record = ruling.replay.hand.record
@@ -79,7 +68,13 @@ def bid_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield from [f"{speaker.seat(one.seat)} called {SPECIAL[one.call]}" for one in called[-1:]]
     elif ruling.remedy.score is not None:
         yield contract_outcome(ruling, ruling.remedy, speaker)
-        yield from _capped(ruling, speaker)
+        running, settled, names = ruling.remedy.running, ruling.remedy.settled, speaker.seating.side_names
+        if running and settled and record.before:
+            for team, own in enumerate(settled.addends):
+                # The cap keeps a side from its full loss (BD-63).
+                if any(addend.why == "cap" for addend in own):
+                    goes, started = "goes" if speaker.alone(team) else "go", record.before.get(names[team])
+                    yield f"{speaker.the_side(team)} {goes} from {started} to {running.after[team]}, the cap"
         yield from game_outcome(ruling, ruling.remedy, speaker)
 
 
@@ -99,18 +94,6 @@ def contract_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     stuck = ("was" if speaker.alone(makers) else "were") + " stuck with"
     joined = ", and" if ", " in contract else " and"
     return f"{who} {stuck if forced else 'bid'} {contract}{joined} {'made it' if made else 'went set'}"
-
-
-def _capped(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """Yield each side that the cap keeps from its full loss (BD-63)."""
-    running, settled, before = ruling.remedy.running, ruling.remedy.settled, ruling.replay.hand.record.before
-    if running is None or settled is None or not before:
-        return
-    for team, own in enumerate(settled.addends):
-        if any(addend.why == "cap" for addend in own):
-            goes = "goes" if speaker.alone(team) else "go"
-            started = before.get(ruling.replay.hand.seating.side_names[team])
-            yield f"{speaker.the_side(team)} {goes} from {started} to {running.after[team]}, the cap"
 
 
 def game_outcome(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:
@@ -171,8 +154,22 @@ def _signed(points: int) -> str:
 
 def format_result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """Return the result of a remedy, of the ruling or without any claim."""
-    in_words = {"clabber": _result_of_points, "bid-euchre": _result_of_tricks}[ruling.law.game.id]
-    return in_words(ruling, remedy, speaker)
+    if ruling.law.game.id == "bid-euchre":
+        speaker = speaker._replace(table=ruling.replay.hand.seating)
+        if remedy.score is None:
+            return _unscored(ruling, remedy, speaker)
+        order = ranked(remedy.score, lowest_wins(ruling))
+        scores = ", ".join(f"{speaker.team(side)} {_signed(remedy.score[side])}" for side in order)
+        outcome = f"{contract_outcome(ruling, remedy, speaker)}: {scores}"
+        return "; ".join([outcome, *game_outcome(ruling, remedy, speaker)])
+    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+        scores = "; ".join(
+            f"{speaker.the_team(team)} score {format_side_score(team, remedy)}" for team in remedy.innocents
+        )
+        return f"{scores}; {speaker.the_team(remedy.reneging_team)} score 0"
+    if remedy.outcome == "scored" and remedy.score:
+        return _scored(ruling, remedy, remedy.score, speaker)
+    return _unscored(ruling, remedy, speaker)
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -184,26 +181,13 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
     if remedy.range is None:
         return "too little was written down to work out a score"
-    in_words = format_side_score if ruling.law.game.id == "clabber" else _signed_range
-    scores = [f"{speaker.team(side)} {in_words(side, remedy)}" for side in range(len(remedy.range.low))]
+    scores = []
+    for team, (low, high) in enumerate(zip(remedy.range.low, remedy.range.high, strict=True)):
+        points = format_side_score(team, remedy)
+        if ruling.law.game.id == "bid-euchre":
+            points = _signed(low) if low == high else f"{_signed(low)} to {_signed(high)}"
+        scores.append(f"{speaker.team(team)} {points}")
     return f"the score cannot be worked out: {', '.join(scores)}"
-
-
-def _signed_range(side: int, remedy: Remedy) -> str:
-    assert remedy.range is not None
-    low, high = remedy.range.low[side], remedy.range.high[side]
-    return _signed(low) if low == high else f"{_signed(low)} to {_signed(high)}"
-
-
-def _result_of_points(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        scores = "; ".join(
-            f"{speaker.the_team(team)} score {format_side_score(team, remedy)}" for team in remedy.innocents
-        )
-        return f"{scores}; {speaker.the_team(remedy.reneging_team)} score 0"
-    if remedy.outcome == "scored" and remedy.score:
-        return _scored(ruling, remedy, remedy.score, speaker)
-    return _unscored(ruling, remedy, speaker)
 
 
 def format_side_score(team: int, remedy: Remedy) -> str:
@@ -276,18 +260,14 @@ def awarded_melds(remedy: Remedy) -> list[str]:
     ]
 
 
-def format_marks(ruling: Ruling, remedy: Remedy) -> str:
-    """Return the marks of the sides: `North-South R, East-West 182`; empty without marks."""
-    if remedy.marks is None or remedy.settled:
-        return ""
-    names = ruling.replay.hand.seating.side_names
-    return ", ".join(f"{side(name)} {mark}" for name, mark in zip(names, remedy.marks, strict=True))
-
-
 def format_result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """Return the result of a remedy, with the marks to write."""
-    text, written = format_result(ruling, remedy, speaker), format_marks(ruling, remedy)
-    return f"{text} (write: {written})" if written else text
+    text = format_result(ruling, remedy, speaker)
+    if remedy.marks is None or remedy.settled:
+        return text
+    names = ruling.replay.hand.seating.side_names
+    written = ", ".join(f"{side(name)} {mark}" for name, mark in zip(names, remedy.marks, strict=True))
+    return f"{text} (write: {written})"
 
 
 def lowest_wins(ruling: Ruling) -> bool:
@@ -371,21 +351,23 @@ class Arithmetic(NamedTuple):
     #: The score without the claim, and the sheet, if no sum has them.
     conclusions: tuple[str, ...]
 
-    @property
-    def counting(self) -> list[Sum]:
-        """Sums that make up the score."""
-        return [one for one in self.sums if one.counts]
-
-    @property
-    def stopped(self) -> list[Sum]:
-        """Sums of play that was stopped."""
-        return [one for one in self.sums if not one.counts]
-
 
 def arithmetic(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Arithmetic:
     """Return the sums of a ruling, from the parts of its score, and conclusions from them."""
-    by_game = {"clabber": _point_sums, "bid-euchre": _trick_sums}
-    sums = tuple(by_game[ruling.law.game.id](ruling, parts, speaker))
+    record, names, sums = ruling.replay.hand.record, ruling.replay.hand.seating.side_names, list[Sum]()
+    if ruling.law.game.id == "bid-euchre":
+        # A column is headed by the seats, or by the name of a numbered seat or of a player alone.
+        teams = {name: team for name, team in record.teams.items() if name.startswith("P")}
+        heads = tuple(record.players.get(name) or teams.get(name) or side(name) for name in names)
+        if tricks := _trick_rows(ruling, speaker):
+            sums.append(Sum(GAMES["bid-euchre"].as_played, tuple(tricks), heads, not _is_stopped(ruling)))
+        if score := _score_rows(ruling):
+            sums.append(Sum("What each side scores", (*score, *_sheet_line(ruling)), heads))
+    else:
+        if ruling.remedy.outcome == "renege":
+            sums.append(_sum_of_renege(ruling, ruling.remedy, speaker))
+        if ruling.replay.tricks or record.sheet:
+            sums.append(_sum_of_play(ruling, parts, speaker))
     unclaimed, labels = ruling.unclaimed, {line.label for one in sums for line in one.lines}
     conclusions = []
     if ruling.claims and _UNCLAIMED not in labels:
@@ -394,9 +376,9 @@ def arithmetic(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Arithmeti
         conclusions.append(
             "the claim makes no difference to the score" if same else f"without the claim: {text}"
         )
-    if ruling.replay.hand.record.score and SHEET not in labels:
+    if record.score and SHEET not in labels:
         conclusions.append(f"the sheet has {speaker.nameless().written}")
-    return Arithmetic(sums, tuple(map(sentence, conclusions)))
+    return Arithmetic(tuple(sums), tuple(map(sentence, conclusions)))
 
 
 def _is_stopped(ruling: Ruling) -> bool:
@@ -414,18 +396,6 @@ def _sheet_line(ruling: Ruling) -> list[Line]:
     elif ruling.wrong_either_way:
         agrees = "wrong either way"
     return [Line(SHEET, agrees, tuple(str(score.get(side, "")) for side in sides), "mark")]
-
-
-def _trick_sums(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Iterator[Sum]:
-    """Yield the sums of a Bid Euchre hand."""
-    record, names = ruling.replay.hand.record, ruling.replay.hand.seating.side_names
-    # A column is headed by the seats, or by the name of a numbered seat or of a player alone.
-    teams = {name: team for name, team in record.teams.items() if name.startswith("P")}
-    heads = tuple(record.players.get(name) or teams.get(name) or side(name) for name in names)
-    if tricks := _trick_rows(ruling, speaker):
-        yield Sum(GAMES["bid-euchre"].as_played, tuple(tricks), heads, not _is_stopped(ruling))
-    if score := _score_rows(ruling):
-        yield Sum("What each side scores", (*score, *_sheet_line(ruling)), heads)
 
 
 def _trick_rows(ruling: Ruling, speaker: Speaker) -> list[Line]:
@@ -470,14 +440,6 @@ def _score_rows(ruling: Ruling) -> list[Line]:
         cells = tuple(str(after.get(side, "")) for side in hand.seating.side_names)
         rows.append(Line("Total on the sheet", "wrong" if wrong else "", cells, "mark"))
     return rows
-
-
-def _point_sums(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Iterator[Sum]:
-    """Yield the sums of a Clabber hand."""
-    if ruling.remedy.outcome == "renege":
-        yield _sum_of_renege(ruling, ruling.remedy, speaker)
-    if ruling.replay.tricks or ruling.replay.hand.record.sheet:
-        yield _sum_of_play(ruling, parts, speaker)
 
 
 def _amounts(teams: Collection[int], amount: str | int, other: str = "") -> tuple[str, ...]:

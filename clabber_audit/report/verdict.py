@@ -161,7 +161,13 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     surprising, because = _because(file, speaker)
     because = because and sentence(because)
     second = _second(point)
-    second_text = _second_text(file, second, speaker) if second else ""
+    second_text = ""
+    if second:
+        second_text = sentence(format_placed(second, speaker))
+        if second.penalty == "renege" and second.team is None:
+            second_text += f" {sentence(NAMELESS)}"
+        elif second.penalty == "renege" and point.failed_call and file.fate(second) == "uncalled":
+            second_text += " Nobody called that in time, so it costs nothing."
     if because and point.both and surprising != point.both[-1]:
         # Each reason stands right behind its own fault.
         texts.insert(1, because)
@@ -215,8 +221,14 @@ def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
     if ruling.accounts and ruling.accounts.is_open:
         score = score_line(ruling, ruling.remedy, speaker) if ruling.remedy.range else "No score yet."
         return Headline("It depends on whom you believe", score, "open")
-    word = _word(ruling, point, speaker)
-    return Headline(word[:1].upper() + word[1:], _score(ruling, point, speaker), _tone(ruling, point))
+    word, outcome, claim = _word(ruling, point, speaker), ruling.remedy.outcome, point.claim
+    void = point.voided or (point.leads is not None and point.leads.penalty in ("meld_void", "void"))
+    tone: Tone = "right" if outcome == "scored" and not ruling.findings else "plain"
+    if point.both or outcome == "renege" or (claim and claim.penal):
+        tone = "pays"
+    elif ruling.wrong_sheet or void or outcome == "undetermined" or (claim and claim.verdict == "not_proven"):
+        tone = "open"
+    return Headline(word[:1].upper() + word[1:], _score(ruling, point, speaker), tone)
 
 
 def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
@@ -292,11 +304,8 @@ def _faultless(ruling: Ruling) -> str:
 
 def _undecided(remedy: Remedy) -> str:
     """Return the headline of an open score: undecided by the record, or not settled by the search."""
-    return (
-        "Score not settled"
-        if remedy.range and not remedy.range.reached
-        else OUTCOMES["undetermined"].headline
-    )
+    is_unsettled = remedy.range and not remedy.range.reached
+    return "Score not settled" if is_unsettled else OUTCOMES["undetermined"].headline
 
 
 def _is_by_sheet(ruling: Ruling) -> bool:
@@ -376,16 +385,6 @@ def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return f"{between.join(f'{name} {format_side_score(side, remedy)}' for name, side in zip(names, order, strict=True))}."
 
 
-def _tone(ruling: Ruling, point: Focus) -> Tone:
-    outcome, claim = ruling.remedy.outcome, point.claim
-    if point.both or outcome == "renege" or (claim and claim.penal):
-        return "pays"
-    void = point.voided or (point.leads is not None and point.leads.penalty in ("meld_void", "void"))
-    if ruling.wrong_sheet or void or outcome == "undetermined" or (claim and claim.verdict == "not_proven"):
-        return "open"
-    return "right" if outcome == "scored" and not ruling.findings else "plain"
-
-
 def _second(point: Focus) -> Finding | None:
     """Return the second fault of the same weight that the verdict covers, if any."""
     return point.others[0] if point.others and (point.leads == point.uncalled or point.failed_call) else None
@@ -435,17 +434,6 @@ def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
     )
     found = ((one, surprising_rule(ruling, one, speaker)) for one in shown if one)
     return next((one for one in found if one[1]), (None, ""))
-
-
-def _second_text(file: Dossier, finding: Finding, speaker: Speaker) -> str:
-    """Return a second fault of the same weight, with a note if it costs nothing."""
-    text = sentence(format_placed(finding, speaker))
-    if finding.penalty != "renege":
-        return text
-    if finding.team is None:
-        return f"{text} {sentence(NAMELESS)}"
-    failed_call = file.point.failed_call is not None and file.fate(finding) == "uncalled"
-    return f"{text} Nobody called that in time, so it costs nothing." if failed_call else text
 
 
 def _without_fault(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:

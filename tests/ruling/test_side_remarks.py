@@ -46,7 +46,7 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
         ruling = RULING._replace(findings=(finding, *RULING.findings[1:]), claims=claims)
         item = item._replace(finding=finding)
     beside = SideRemarks((item,), Robustness(0, 0, 0, (), None, cut=False))
-    return what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER)
+    return tuple(what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER))
 
 
 def test_one_card_or_several() -> None:
@@ -89,7 +89,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
     ruling, _ = hands.ruled(hands.REFUTED)
     beside = side_notes(ruling, ()).remarks
-    assert what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER) == ()
+    assert not list(what_instead(dossier(ruling, remarks=beside, search=False), SPEAKER))
     assert beside
     (item,) = remarks_data(beside)["instead"]
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
