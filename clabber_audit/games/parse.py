@@ -44,22 +44,19 @@ def admit(record: Record, locate: Callable[[Path], TextPlace]) -> Hand:
 
     A record with accounts gives the hand of the versions that an arbiter believes, else of the first possible ones.
     """
-    prepare = _of_accounts if record.accounts else game_of(record.format).prepare
-    hand, faults = prepare(record)
+    hand: Hand | None = None
+    faults: Sequence[RecordError] = account_faults(record) if record.accounts else ()
+    if not record.accounts:
+        hand, faults = game_of(record.format).prepare(record)
+    elif not faults:
+        try:
+            hand = account_combinations(record).chosen.hand
+        except Refused as refused:
+            faults = refused.faults
     if hand is None or faults:
         found = [fault._replace(place=locate(fault.path)) for fault in faults]
         raise Refused(sorted(found, key=lambda fault: fault.place or TextPlace(0, 0)))
     return hand
-
-
-def _of_accounts(record: Record) -> tuple[Hand | None, Sequence[RecordError]]:
-    """Return the hand of a record with accounts, or their faults."""
-    if faults := account_faults(record):
-        return None, faults
-    try:
-        return account_combinations(record).chosen.hand, ()
-    except Refused as refused:
-        return None, refused.faults
 
 
 class AccountCombinations(NamedTuple):

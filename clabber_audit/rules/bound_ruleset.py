@@ -207,23 +207,18 @@ def law_of_line(found: RulesetLine) -> BoundRuleset:
 
 def law_of_text(text: DatedText) -> BoundRuleset:
     """Bind a text of a line; cached."""
-    key = id(text.ruleset), id(text.book)
-    if key not in _BOUND:
-        if len(_BOUND) >= _MOST_BOUND:
-            _BOUND.clear()
-        bound = law_of(text.ruleset.id) if text.ruleset.is_shipped else law(text.ruleset)
-        # The text is stored, so that no other object gets its id.
-        _BOUND[key] = text, bound._replace(book=text.book)
-    return _BOUND[key][1]
+    return _bound(Itself(text.ruleset), Itself(text.book))
+
+
+@lru_cache(maxsize=256)
+def _bound(ruleset: Itself[Ruleset], book: Itself[BookInForce | None]) -> BoundRuleset:
+    own = ruleset.value
+    return (law_of(own.id) if own.is_shipped else law(own))._replace(book=book.value)
 
 
 def law_on(law: BoundRuleset, record: Any) -> BoundRuleset:
     """Return the text of a law in force when a hand was played; the newest of several possible ones."""
     return law if law.line is None else law_of_text(law.line.in_force(period_of(record))[-1])
-
-
-_MOST_BOUND: Final = 256
-_BOUND: Final[dict[tuple[int, int], tuple[DatedText, BoundRuleset]]] = {}
 
 
 def law_from_data(data: Any) -> BoundRuleset:

@@ -58,8 +58,8 @@ class Call(NamedTuple):
         return clock.DECLARING
 
 
-class DeclarationResult(NamedTuple):
-    """Result of the declaration: `maker` and `trump` are None until trumps are made."""
+class ClabberAuction(NamedTuple):
+    """Result of the calls: `maker` and `trump` are None until trumps are made."""
 
     calls: tuple[Call, ...]
     maker: int | None
@@ -70,7 +70,7 @@ class DeclarationResult(NamedTuple):
     possible_upcards: int = DECK
 
 
-def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> DeclarationResult:
+def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> ClabberAuction:
     """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
 
     `hand` is the same record with its cards resolved; `supposed` is the suit accepted if the up-card is unknown.
@@ -110,11 +110,11 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
             Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat])
         )
         if valid and word != "pass":
-            return DeclarationResult(tuple(calls), seat, suit or None, False, turned_up, suits)
+            return ClabberAuction(tuple(calls), seat, suit or None, False, turned_up, suits)
         spoken |= 1 << seat
         last = seat
     passed_out = number == _LAST_ROUND and spoken == _EVERYBODY
-    return DeclarationResult(tuple(calls), None, None, passed_out, turned_up, suits)
+    return ClabberAuction(tuple(calls), None, None, passed_out, turned_up, suits)
 
 
 def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declaration:
@@ -130,6 +130,11 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declarati
     # A hand that all passed has no trumps; otherwise trumps that are not recorded are unknown.
     strain = order.strains[SUIT_LETTER[trump]] if trump else order.plain if result.passed_out else supposed
     turned_up = 0 if hand.record.deal.upcard else result.turned_up
+    # If an unknown up-card was accepted, trumps may be each suit that the dealer can hold (R-014).
+    accepted, possible = result.maker is not None, list[PossibleStrain]()
+    for letter, suit in SUIT.items() if strain is None else ():
+        if not accepted or suit & result.possible_upcards:
+            possible.append(PossibleStrain(order.strains[letter], suit if accepted else result.turned_up))
     return Declaration(
         result.calls,
         maker,
@@ -139,21 +144,8 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declarati
         "passed_out" if result.passed_out else "",
         turned_up,
         hand,
-        () if strain is not None else _possible_strains(result, order),
+        possible,
     )
-
-
-def _possible_strains(result: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
-    """Return the possible trump suits if unknown, each with the suit turned up if known.
-
-    If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
-    """
-    accepted = result.maker is not None
-    return [
-        PossibleStrain(order.strains[letter], suit if accepted else result.turned_up)
-        for letter, suit in SUIT.items()
-        if not accepted or suit & result.possible_upcards
-    ]
 
 
 def calls(declared: Declaration) -> Sequence[Call]:
