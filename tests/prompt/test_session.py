@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from tests.family.makers.records import written
 from tests.family.rules import NAMES
 from tests.records import many
 from tests.scale import at_random, scaled
+from tests.transcripts import transcripts
 
 PEPPER = ["rules pepper", "hand a", "deal N"]
 
@@ -31,16 +30,7 @@ def typed(*lines: str) -> Session:
     return session
 
 
-def _sessions() -> Iterator[tuple[str, list[str]]]:
-    """The sessions of `sessions.md`, with their headings."""
-    text = Path(__file__).with_name("sessions.md").read_text(encoding="utf-8")
-    for section in text.split("\n## ")[1:]:
-        title, _, body = section.partition("\n")
-        for block in re.findall(r"(?:^    .*\n)+", body, re.MULTILINE):
-            yield title, [line.removeprefix("    ") for line in block.splitlines()]
-
-
-@pytest.mark.parametrize(("title", "lines"), list(_sessions()))
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
 def test_a_session(title: str, lines: list[str]) -> None:
     session, said = Session(), list[str]()
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
