@@ -10,7 +10,7 @@ from clabber_audit.cards.seating import Scores
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.summary import Summary, summary
+from clabber_audit.judge.summary import summary
 from clabber_audit.league.games import CountedGame, GivenHands, OnGame, pack_record, unpack_record
 from clabber_audit.league.scorecard import (
     Basis,
@@ -47,17 +47,10 @@ def outcome(card: ScoredGame) -> GameOutcome:
 def outcome_if_called(card: ScoredGame, place: int, finding: Finding) -> GameOutcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
-    called = _with_claim(hands[place].ruling, finding)
-    if called is None:
-        return None
-    return outcome(scorecard([*hands[:place], summary(called), *hands[place + 1 :]], card.key))
-
-
-def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
-    """Return the ruling with one more claim, made as late as play allows; None if it is not upheld."""
-    record = ruling.replay.hand.record
+    ruling, record = hands[place].ruling, hands[place].ruling.replay.hand.record
     if finding.seat is None:
         return None
+    # The claim is made as late as play allows.
     for at in (len(record.plays), finding.at):
         claim = Claim.model_validate(
             {
@@ -72,7 +65,7 @@ def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
         hand = prepare_hand(record.model_copy(update={"claims": [*record.claims, claim]}))
         again = adjudicate(hand, ruling.law) if hand else None
         if again and again.claims[-1].verdict == "upheld" and again.remedy.outcome == "renege":
-            return again
+            return outcome(scorecard([*hands[:place], summary(again), *hands[place + 1 :]], card.key))
     return None
 
 
@@ -200,10 +193,18 @@ def audit(season: Season, given: GivenHands, on_game: OnGame = lambda _added: No
         nonlocal hands
         on_game(added)
         for line in added.card.lines:
-            where = _where(added, line)
+            where, hand, remedy = _where(added, line), line.hand, line.hand.remedy
             hands += 1
-            reneges.extend(_reneges(where, line.hand))
-            sheets.extend(_sheets(where, line))
+            for finding in hand.reneges:
+                if finding.team is not None:
+                    replay, called = hand.ruling.replay, was_called(hand.ruling, finding)
+                    team, kept = where.teams[finding.team], pack_record(replay.hand.record)
+                    reneges.append(Reneged(where, finding, team, called, replay.trumps, kept))
+            for side in line.differs:
+                written, by_cards = line.written[side], remedy.outcome == "scored" and line.basis == "cards"
+                assert written is not None
+                ruled = remedy.known[side] if remedy.score or remedy.range else None
+                sheets.append(WrongSheet(where, where.teams[side], written, ruled, by_cards))
             impossible.extend([] if line.adds_up else [where])
             disputed.extend([where] if line.basis in ("open", "unfinished") else [])
             dealers.extend([where] if line.wrong_dealer else [])
@@ -232,25 +233,6 @@ def was_called(ruling: Ruling, finding: Finding) -> bool:
     """Return True if the claim of a renege was upheld. An unproven claim costs by itself and needs no call."""
     upheld = (weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld")
     return finding.of_claim or finding in upheld
-
-
-def _reneges(where: HandPlace, hand: Summary) -> Iterator[Reneged]:
-    for finding in hand.reneges:
-        if finding.team is not None:
-            ruling = hand.ruling
-            called, kept = was_called(ruling, finding), pack_record(ruling.replay.hand.record)
-            yield Reneged(where, finding, where.teams[finding.team], called, ruling.replay.trumps, kept)
-
-
-def _sheets(where: HandPlace, line: ScorecardLine) -> Iterator[WrongSheet]:
-    remedy = line.hand.remedy
-    for team in line.differs:
-        written = line.written[team]
-        assert written is not None
-        ruled = remedy.known[team] if remedy.score or remedy.range else None
-        yield WrongSheet(
-            where, where.teams[team], written, ruled, remedy.outcome == "scored" and line.basis == "cards"
-        )
 
 
 def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:

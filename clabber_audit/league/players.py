@@ -169,18 +169,12 @@ class PlayerKey(NamedTuple):
     team: str
 
 
-class RenegeKind(NamedTuple):
-    """An infraction, and whether it was called."""
+class PlayerReneges(NamedTuple):
+    """Number of reneges of a kind by a player."""
 
     infraction: str
-    called: bool
-
-
-class Pair(NamedTuple):
-    """Two partners, by their compared names in order, and the id of their team."""
-
-    names: tuple[str, str]
-    team: str
+    caught: int
+    uncalled: int
 
 
 class PlayerCounts:
@@ -189,9 +183,10 @@ class PlayerCounts:
     def __init__(self, season: Season) -> None:
         self._substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
         self.sums: dict[PlayerKey, Sums] = {}
-        self.pairs: dict[Pair, Sums] = {}
+        #: Two partners in the order of their names.
+        self.pairs: dict[tuple[PlayerKey, PlayerKey], Sums] = {}
         self.rounds: dict[PlayerKey, dict[int, Sums]] = {}
-        self.kinds: dict[PlayerKey, Counter[RenegeKind]] = {}
+        self.kinds: dict[PlayerKey, list[PlayerReneges]] = {}
         #: Each name as it was first written.
         self.written: dict[str, str] = {}
         #: Players on a team in their own right; and by player the hands that count, as a substitute.
@@ -204,12 +199,32 @@ class PlayerCounts:
         """Look at a game; hands of a forfeited match are no part of the season."""
         if added.match.forfeited:
             return
-        teams = added.teams
         for line in added.card.lines:
-            keys = self._keys(line.ruling, teams)
-            self._add(line, keys, added.round.number, added.match.id)
-            self._pair(line, keys)
-            self._reneges(line.ruling, keys)
+            ruling, keys = line.ruling, self._keys(line.ruling, added.teams)
+            for key, sums in zip(keys, by_seat(line), strict=True):
+                if key is None:
+                    continue
+                self.sums.setdefault(key, Sums()).add(sums)
+                if sums.hands:
+                    self.rounds.setdefault(key, {}).setdefault(added.round.number, Sums()).add(sums)
+                if (added.match.id, key.team, key.name) in self._substitutes:
+                    self.as_substitute[key] += sums.hands
+                else:
+                    self.regulars.add(key)
+            for side in range(len(TEAMS)):
+                sums = _score(line, side, ruling.replay.makers == side)
+                one, other = keys[side], keys[side + len(TEAMS)]
+                if one is not None and other is not None and sums.hands:
+                    pair = (one, other) if one <= other else (other, one)
+                    self.pairs.setdefault(pair, Sums()).add(sums)
+            for finding in ruling.reneges:
+                key = None if finding.seat is None else keys[finding.seat]
+                if key is None:
+                    self.unknown["nobodys"] += 1
+                else:
+                    called = was_called(ruling, finding)
+                    kind = PlayerReneges(finding.infraction, int(called), int(not called))
+                    self.kinds.setdefault(key, []).append(kind)
             self.unknown.update(_unknown(line, keys))
 
     def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[PlayerKey | None]:
@@ -222,35 +237,6 @@ class PlayerCounts:
             for number, seat in enumerate(SEATS)
         ]
         return [key if keys.count(key) == 1 else None for key in keys]
-
-    def _add(self, line: ScorecardLine, keys: list[PlayerKey | None], round: int, match: str) -> None:
-        for key, sums in zip(keys, by_seat(line), strict=True):
-            if key is None:
-                continue
-            self.sums.setdefault(key, Sums()).add(sums)
-            if sums.hands:
-                self.rounds.setdefault(key, {}).setdefault(round, Sums()).add(sums)
-            if (match, key.team, key.name) in self._substitutes:
-                self.as_substitute[key] += sums.hands
-            else:
-                self.regulars.add(key)
-
-    def _pair(self, line: ScorecardLine, keys: list[PlayerKey | None]) -> None:
-        for side in range(len(TEAMS)):
-            sums = _score(line, side, line.ruling.replay.makers == side)
-            one, other = keys[side], keys[side + len(TEAMS)]
-            if one is not None and other is not None and sums.hands:
-                first, second = sorted((one.name, other.name))
-                self.pairs.setdefault(Pair((first, second), one.team), Sums()).add(sums)
-
-    def _reneges(self, ruling: Ruling, keys: list[PlayerKey | None]) -> None:
-        for finding in ruling.reneges:
-            key = None if finding.seat is None else keys[finding.seat]
-            if key is None:
-                self.unknown["nobodys"] += 1
-            else:
-                kind = RenegeKind(finding.infraction, was_called(ruling, finding))
-                self.kinds.setdefault(key, Counter())[kind] += 1
 
 
 def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
@@ -288,15 +274,8 @@ class AmbiguousName(NamedTuple):
     teams: tuple[str, ...]
 
 
-class Persons(NamedTuple):
-    """All players, and names that may be one person."""
-
-    people: tuple[Person, ...]
-    apart: tuple[AmbiguousName, ...]
-
-
-def find_persons(season: Season, seen: PlayerCounts) -> Persons:
-    """Return the players of a season."""
+def find_persons(season: Season, seen: PlayerCounts) -> tuple[list[Person], list[AmbiguousName]]:
+    """Return the players of a season, and names that may be one person."""
     keys: dict[str, list[PlayerKey]] = {}
     for key in seen.sums:
         keys.setdefault(key.name, []).append(key)
@@ -325,7 +304,7 @@ def find_persons(season: Season, seen: PlayerCounts) -> Persons:
         else:
             people += [Person(name, (key,), True) for key in own]
             apart.append(AmbiguousName(seen.written[name], tuple(key.team for key in own)))
-    return Persons(tuple(people), tuple(apart))
+    return people, apart
 
 
 class TeamShare(NamedTuple):
@@ -334,14 +313,6 @@ class TeamShare(NamedTuple):
     team: str
     hands: int
     as_substitute: int
-
-
-class PlayerReneges(NamedTuple):
-    """Number of reneges of a kind by a player."""
-
-    infraction: str
-    caught: int
-    uncalled: int
 
 
 class Player(NamedTuple):
@@ -441,24 +412,19 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
     def by_points(sums: Sums) -> tuple[float, int]:
         return -(sums.average.share or 0), -sums.hands
 
-    found = find_persons(table.season, seen)
+    people, apart = find_persons(table.season, seen)
     everybody = sorted(
-        (_player(person, seen) for person in found.people),
+        (_player(person, seen) for person in people),
         key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
     )
     by_key = {key: player for player in everybody for key in player.person.keys}
     pairs = [
-        Partners(
-            (by_key[PlayerKey(pair.names[0], pair.team)], by_key[PlayerKey(pair.names[1], pair.team)]),
-            pair.team,
-            sums,
-        )
-        for pair, sums in seen.pairs.items()
+        Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in seen.pairs.items()
     ]
     pairs.sort(key=lambda pair: by_points(pair.sums))
     alike = tuple(LookAlikes().among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})
-    return Players(table, tuple(everybody), tuple(pairs), unknown, found.apart, alike, least)
+    return Players(table, tuple(everybody), tuple(pairs), unknown, tuple(apart), alike, least)
 
 
 def _player(person: Person, seen: PlayerCounts) -> Player:
@@ -468,11 +434,7 @@ def _player(person: Person, seen: PlayerCounts) -> Player:
         for number, sums in seen.rounds.get(key, {}).items():
             rounds.setdefault(number, Sums()).add(sums)
     shares = [TeamShare(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
-    kinds = _counts(
-        PlayerReneges(kind.infraction, number * kind.called, number * (not kind.called))
-        for key in person.keys
-        for kind, number in seen.kinds.get(key, {}).items()
-    )
+    kinds = _counts(count for key in person.keys for count in seen.kinds.get(key, ()))
     teams = tuple(sorted(shares, key=lambda share: (-share.hands, share.team)))
     return Player(person, seen.written[person.name], teams, total, dict(sorted(rounds.items())), kinds)
 

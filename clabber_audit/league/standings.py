@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import combinations, groupby, takewhile
+from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
@@ -198,76 +198,66 @@ class RankedTeams(NamedTuple):
     tie_breaks: tuple[TieBreak, ...]
 
 
-def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
-    """Rank the teams."""
-    ranking = _Ranking(season, played)
-    groups = tuple(tuple(group) for group in ranking.order(tallies))
-    return RankedTeams(groups, tuple(ranking.tie_breaks))
-
-
-_TOTALS: Final[Mapping[TieBreaker, Callable[[TeamTally], Key]]] = {
+_TOTALS: Final[Mapping[str, Callable[[TeamTally], Key]]] = {
     "games_won": lambda row: (row.won,),
     "game_points": lambda row: (row.points,),
 }
 
 
-class _Ranking:
-    def __init__(self, season: Season, played: Sequence[PlayedMatch]) -> None:
-        self.season, self.played = season, played
-        self.names = {team.id: team.name for team in season.teams}
-        self.by_games = season.ranking == "games_won"
-        self.tie_breaks: list[TieBreak] = []
+def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
+    """Rank the teams: by games won (R-111) or by points (R-112), then by the tie-breaks of the season."""
+    names = {team.id: team.name for team in season.teams}
+    tie_breaks: list[TieBreak] = []
 
-    def order(self, tallies: Sequence[TeamTally]) -> Iterator[list[TeamTally]]:
-        main: TieBreaker = "games_won" if self.by_games else "game_points"
-        for level in _split(tallies, _TOTALS[main]):
-            yield from self.broken(level, self.season.ties_broken_by)
+    def by_name(group: Sequence[TeamTally]) -> list[TeamTally]:
+        return sorted(group, key=lambda row: names[row.team])
 
-    def broken(self, level: list[TeamTally], by: Sequence[TieBreaker]) -> Iterator[list[TeamTally]]:
+    def broken(level: list[TeamTally], by: Sequence[TieBreaker]) -> Iterator[list[TeamTally]]:
         """Yield teams that are level, in groups, by the tie-breaks that are left."""
         is_played = any(row.parts for row in level)
         if len(level) < 2 or not by or not (is_played or any(row.penalties for row in level)):
-            yield self.named(level)
-        elif by[0] != "head_to_head":
-            yield from self.by_total(level, by[0], by[1:])
-        elif is_played:
-            yield from self.head_to_head(level, by[1:])
+            yield by_name(level)
+            return
+        first, rest = by[0], by[1:]
+        if first == "head_to_head" and not is_played:
+            yield from broken(level, rest)
+            return
+        fair: Literal["not_met", "unevenly_met"] | None = None
+        if first == "head_to_head":
+            sums = _between(season, [row.team for row in level], played)
+            fair = _fairness(sums)
         else:
-            yield from self.broken(level, by[1:])
+            sums = {row.team: ComparedTeam(row.team, row.parts, row.won, row.points) for row in level}
 
-    def by_total(
-        self, level: list[TeamTally], by: Literal["games_won", "game_points"], rest: Sequence[TieBreaker]
-    ) -> Iterator[list[TeamTally]]:
-        groups = _split(level, _TOTALS[by])
-        ordered = [row for group in groups for row in self.named(group)]
-        compared = tuple(ComparedTeam(row.team, row.parts, row.won, row.points) for row in ordered)
-        self.tie_breaks.append(TieBreak(by, compared, _result(groups)))
-        for group in groups:
-            yield from self.broken(group, rest)
+        def key(row: TeamTally) -> Key:
+            own = sums[row.team]
+            if first == "head_to_head":
+                return (own.won, own.points) if season.ranking == "games_won" else (own.points,)
+            return _TOTALS[first](row)
 
-    def head_to_head(self, level: list[TeamTally], rest: Sequence[TieBreaker]) -> Iterator[list[TeamTally]]:
-        teams = {row.team for row in level}
-        between = [match for match in self.played if set(match.match.teams) <= teams]
-        found = {}
-        for team in teams:
-            own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
-            found[team] = ComparedTeam(team, own, *summed(own))
-        groups = _split(level, lambda row: self.key(found[row.team]))
-        compared = tuple(found[row.team] for group in groups for row in self.named(group))
-        fair = _fairness(found)
-        self.tie_breaks.append(TieBreak("head_to_head", compared, fair or _result(groups)))
-        if fair or len(groups) == 1:
-            yield from self.broken(level, rest)
+        groups = _split(level, key)
+        compared = tuple(sums[row.team] for group in groups for row in by_name(group))
+        tie_breaks.append(TieBreak(first, compared, fair or _result(groups)))
+        if first == "head_to_head" and (fair or len(groups) == 1):
+            yield from broken(level, rest)
             return
         for group in groups:
             # Fewer teams have fewer games between them: those count anew.
-            yield from self.broken(group, ("head_to_head", *rest))
+            yield from broken(group, by if first == "head_to_head" else rest)
 
-    def key(self, compared: ComparedTeam) -> Key:
-        return (compared.won, compared.points) if self.by_games else (compared.points,)
+    levels = _split(tallies, _TOTALS[season.ranking])
+    groups = tuple(tuple(group) for level in levels for group in broken(level, season.ties_broken_by))
+    return RankedTeams(groups, tuple(tie_breaks))
 
-    def named(self, group: Sequence[TeamTally]) -> list[TeamTally]:
-        return sorted(group, key=lambda row: self.names[row.team])
+
+def _between(season: Season, teams: Sequence[str], played: Sequence[PlayedMatch]) -> dict[str, ComparedTeam]:
+    """Return the games that teams played among themselves, with their sums."""
+    between = [match for match in played if set(match.match.teams) <= set(teams)]
+    found = {}
+    for team in teams:
+        own = tuple(parts(season, team, [match for match in between if team in match.match.teams]))
+        found[team] = ComparedTeam(team, own, *summed(own))
+    return found
 
 
 def _split(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
@@ -297,55 +287,41 @@ def _fairness(found: dict[str, ComparedTeam]) -> Literal["not_met", "unevenly_me
 _ROUNDS: Final = 40
 
 
-class PlaceAfterRound(NamedTuple):
-    """Place of a team after a round."""
+class TableRow(NamedTuple):
+    """A line of the table."""
 
-    team: str
+    #: The place, and whether others share it.
     place: int
     shared: bool
-    points: int
+    tally: TeamTally
 
 
 class History(NamedTuple):
     """Latest rounds with games that count, and the table after each, from first to last."""
 
     rounds: tuple[int, ...]
-    tables: tuple[tuple[PlaceAfterRound, ...], ...]
+    tables: tuple[tuple[TableRow, ...], ...]
 
-    def of(self, team: str) -> list[PlaceAfterRound]:
+    def of(self, team: str) -> list[TableRow]:
         """Return the places of a team, round by round."""
-        return [next(stood for stood in table if stood.team == team) for table in self.tables]
+        return [next(row for row in table if row.tally.team == team) for table in self.tables]
 
 
 def history(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
     """Return the history of a season. A match counts in its round, a penalty from the first on."""
     played = regular(played)
-    rounds = counted_rounds(played)[-most:]
-    by_team = {team.id: [match for match in played if team.id in match.match.teams] for team in season.teams}
-    tables = []
-    for last in rounds:
-        tallies = [
-            tally(season, team, [match for match in own if match.round.number <= last])
-            for team, own in by_team.items()
-        ]
-        table: list[PlaceAfterRound] = []
-        for group in ranked(
-            season, tallies, [match for match in played if match.round.number <= last]
-        ).groups:
-            place = len(table) + 1
-            table += [PlaceAfterRound(row.team, place, len(group) > 1, row.points) for row in group]
-        tables.append(tuple(table))
+    rounds = sorted({match.round.number for match in played if match.counted or match.match.forfeited})[
+        -most:
+    ]
+    tables = (
+        place_teams(season, [match for match in played if match.round.number <= last])[0] for last in rounds
+    )
     return History(tuple(rounds), tuple(tables))
 
 
 def regular(played: Sequence[PlayedMatch]) -> list[PlayedMatch]:
     """Return the matches that count for the table: those of the play-offs do not."""
     return [match for match in played if match.round.stage is None]
-
-
-def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
-    """Return the numbers of the rounds in which games count."""
-    return sorted({match.round.number for match in played if match.counted or match.match.forfeited})
 
 
 #: Sources of points that show neither sets nor reneges.
@@ -412,69 +388,46 @@ def figures(
     """Return the figures of every team, by its id; `tallies` from the first place down."""
     played = regular(played)
     went = history(season, played, 2)
-    before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
-    return {row.team: _figures_of(row, tallies[0], played, seen, before) for row in tallies}
-
-
-def _figures_of(
-    row: TeamTally,
-    first: TeamTally,
-    played: Sequence[PlayedMatch],
-    seen: TeamCounts,
-    before: Mapping[str, int],
-) -> Figures:
-    own = [match for match in played if row.team in match.match.teams]
-    came = Counter(result for match in own if (result := _match_result(match, row.team)))
-    games = [
-        (match.total(game, row.team), match.total(game, match.other(row.team)))
-        for match in own
-        for game in match.counted
-    ]
-    results: list[MatchResult] = [
-        "won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)
-    ]
-    return Figures(
-        row.team,
-        matches_won=came["won"],
-        matches_lost=came["lost"],
-        matches_tied=came["tied"],
-        made=sum(made for made, _against in games),
-        against=sum(against for _made, against in games),
-        games=len(games),
-        behind=(first.won - row.won) + (row.lost - first.lost),
-        streak=(results[0], len(list(takewhile(lambda one: one == results[0], results))))
-        if results
-        else None,
-        sets=seen.sets[row.team],
-        reneges=seen.reneges[row.team],
-        unseen=seen.unseen[row.team],
-        unseen_games=sum(not game.records for match in own for game in match.counted),
-        before=before.get(row.team),
-    )
-
-
-def _match_result(match: PlayedMatch, team: str) -> MatchResult | None:
-    """Return the result of a match for a team, by games won; None while games are to come."""
-    if not match.decided:
-        return None
-    if match.match.forfeited:
-        return "lost" if team in match.match.forfeited.by else "won"
-    winners = Counter(game.winner for game in match.counted)
-    own, other = winners[team], winners[match.other(team)]
-    return "tied" if own == other else "won" if own > other else "lost"
+    before = {row.tally.team: row.place for row in went.tables[0]} if len(went.rounds) > 1 else {}
+    found = {}
+    for row in tallies:
+        team, first, came = row.team, tallies[0], Counter[MatchResult]()
+        own = [match for match in played if team in match.match.teams]
+        for match in own:
+            if match.match.forfeited:
+                came["lost" if team in match.match.forfeited.by else "won"] += 1
+            elif match.decided:
+                came["tied" if match.winner is None else "won" if match.winner == team else "lost"] += 1
+        games = [
+            (match.total(game, team), match.total(game, match.other(team)))
+            for match in own
+            for game in match.counted
+        ]
+        results: list[MatchResult] = [
+            "won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)
+        ]
+        runs = [[*run] for _result, run in groupby(results)]
+        found[team] = Figures(
+            team,
+            matches_won=came["won"],
+            matches_lost=came["lost"],
+            matches_tied=came["tied"],
+            made=sum(made for made, _against in games),
+            against=sum(against for _made, against in games),
+            games=len(games),
+            behind=(first.won - row.won) + (row.lost - first.lost),
+            streak=(runs[0][0], len(runs[0])) if runs else None,
+            sets=seen.sets[team],
+            reneges=seen.reneges[team],
+            unseen=seen.unseen[team],
+            unseen_games=sum(not game.records for match in own for game in match.counted),
+            before=before.get(team),
+        )
+    return found
 
 
 #: Statuses in which a result can still change.
 _PROVISIONAL: Final = ("provisional", "in_dispute")
-
-
-class TableRow(NamedTuple):
-    """A line of the table."""
-
-    #: The place, and whether others share it.
-    place: int
-    shared: bool
-    tally: TeamTally
 
 
 class Standings(NamedTuple):

@@ -88,10 +88,6 @@ def notices_left(standings: Standings, items: Sequence[OpenItem]) -> list[Notice
     return sorted(left, key=lambda notice: not notice.loud)
 
 
-def _is_begun(match: PlayedMatch) -> bool:
-    return any(game.state != "not_played" for game in match.games)
-
-
 def _of_match(standings: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[OpenItem]:
     match, signed = played.match, ("--by", NAME, "--why", REASON)
     if played.status == "in_dispute":
@@ -162,43 +158,39 @@ class Weekly(NamedTuple):
 
 def latest_round(standings: Standings) -> int:
     """Return the last round with hands; 0 before the first."""
-    return max((match.round.number for match in standings.matches if _is_begun(match)), default=0)
+    begun = (
+        match.round.number
+        for match in standings.matches
+        if any(game.state != "not_played" for game in match.games)
+    )
+    return max(begun, default=0)
 
 
 def weekly(audit: Audit, number: int) -> Weekly:
     """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
     standings = audit.standings
     rounds = sorted(standings.season.all_rounds, key=attrgetter("number"))
-    later = [round for round in rounds if round.number > number]
-    after = _after(standings, number, later)
-    week = _week(after, _numbered(rounds, number), later) if number else None
-    of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
-    uncalled = tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week)
-    return Weekly(
-        after,
-        _before(standings, number, rounds),
-        week,
-        _week(after, later[0], later[1:]) if later else None,
-        uncalled,
-    )
-
-
-def _before(standings: Standings, number: int, rounds: Sequence[Round]) -> tuple[TableRow, ...]:
-    """Return the table after the round before this one."""
-    earlier = max((round.number for round in rounds if round.number < number), default=0)
-    later = [round for round in rounds if round.number > earlier]
-    rows = _after(standings, earlier, later).rows if earlier else ()
-    return rows if any(row.tally.parts for row in rows) else ()
-
-
-def _numbered(rounds: Sequence[Round], number: int) -> Round:
-    found = next((round for round in rounds if round.number == number), None)
-    if found is None:
+    own = next((round for round in rounds if round.number == number), None)
+    if number and own is None:
         numbers = (
             f"its rounds are {rounds[0].number} to {rounds[-1].number}" if rounds else "it has no rounds"
         )
         raise UsageError(f"the season has no round {number}", numbers, "correct --week")
-    return found
+    later = [round for round in rounds if round.number > number]
+    after = _after(standings, number, later)
+    week = _week(after, own, later) if number and own else None
+    of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
+    earlier = max((round.number for round in rounds if round.number < number), default=0)
+    before: tuple[TableRow, ...] = ()
+    if earlier:
+        before = _after(standings, earlier, [round for round in rounds if round.number > earlier]).rows
+    return Weekly(
+        after,
+        before if any(row.tally.parts for row in before) else (),
+        week,
+        _week(after, later[0], later[1:]) if later else None,
+        tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week),
+    )
 
 
 def _week(standings: Standings, round: Round, later: Sequence[Round]) -> Week:
@@ -226,21 +218,24 @@ def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standin
     """Return the season without games of later weeks."""
     until = _first_day(later)
 
-    def is_later(match: PlayedMatch) -> bool:
-        return match.round.number > number or (until is not None and _is_within(match, until, None))
-
-    to_come = {match.match.id for match in standings.matches if is_later(match)}
-    matches = tuple(_to_come(match) if match.match.id in to_come else match for match in standings.matches)
+    matches, to_come = [], set[str]()
+    for match in standings.matches:
+        if match.round.number > number or (until is not None and _is_within(match, until, None)):
+            to_come.add(match.match.id)
+            games = tuple(PlayedGame(game.number) for game in match.games)
+            status: MatchStatus = (
+                "forfeited"
+                if match.match.forfeited
+                else "postponed"
+                if match.match.postponed
+                else "scheduled"
+            )
+            match = PlayedMatch(match.round, match.match, games, status, (), ())
+        matches.append(match)
     rows, tie_breaks = place_teams(standings.season, matches)
     # How many games each team has behind it is another number then, and figures are of the whole season.
     notices = tuple(one for one in standings.notices if one.match not in to_come and one.kind != "uneven")
     notices = tuple(one for one in notices if (one.round or 0) <= number)
-    return standings._replace(rows=rows, tie_breaks=tie_breaks, matches=matches, notices=notices, figures={})
-
-
-def _to_come(played: PlayedMatch) -> PlayedMatch:
-    games = tuple(PlayedGame(game.number) for game in played.games)
-    status: MatchStatus = (
-        "forfeited" if played.match.forfeited else "postponed" if played.match.postponed else "scheduled"
+    return standings._replace(
+        rows=rows, tie_breaks=tie_breaks, matches=tuple(matches), notices=notices, figures={}
     )
-    return PlayedMatch(played.round, played.match, games, status, (), ())

@@ -165,7 +165,7 @@ def test_what_may_be_more_is_marked() -> None:
 
 def stood(found: Standings) -> list[list[tuple[str, int, int]]]:
     went = history(found.season, found.matches)
-    return [[(one.team, one.place, one.points) for one in table] for table in went.tables]
+    return [[(one.tally.team, one.place, one.tally.points) for one in table] for table in went.tables]
 
 
 def test_places_and_points_after_each_round() -> None:

@@ -10,8 +10,6 @@ from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
     ComparedTeam,
     Figures,
-    History,
-    PlaceAfterRound,
     Standings,
     TableRow,
     TeamGame,
@@ -24,7 +22,6 @@ from clabber_audit.league.standings import (
 from clabber_audit.report.layout import (
     PageRow,
     PageTable,
-    Picture,
     Series,
     TableColumn,
     columns,
@@ -56,55 +53,35 @@ def season(standings: Standings, names: SeasonNames) -> Section:
     text = "A match counts in its scheduled round, whenever it was played."
     if standings.season.penalties:
         text += " Penalties are taken off from the first round on."
-    pictures = (places_picture(past, names), points_picture(past, names))
-    return Section("season", "Round by round", text, pictures=pictures, folds=_history_folds(past, names))
-
-
-def places_picture(past: History, names: SeasonNames) -> Picture:
-    """Draw the places after each round."""
-    order = [[row.team for row in table] for table in past.tables]
-    ends = [f"{place(row)} {names.team(row.team)}" for row in past.tables[-1]]
-    words = f"Places of {len(ends)} teams {_after_rounds(past)}, from first at the top to last; the numbers stand below."
-    return places("Places", words, order, _round_numbers(past), ends)
-
-
-def points_picture(past: History, names: SeasonNames) -> Picture:
-    """Draw the points ahead of the lowest team after each round, since totals alone would lie on one line."""
-    fewest = [min(row.points for row in table) for table in past.tables]
-    series = [
+    when = f"after rounds {past.rounds[0]} to {past.rounds[-1]}"
+    rounds, by_team = [*map(str, past.rounds)], [past.of(last.tally.team) for last in past.tables[-1]]
+    called = [names.team(own[-1].tally.team) for own in by_team]
+    order = [[row.tally.team for row in table] for table in past.tables]
+    ends = [f"{place(own[-1])} {name}" for name, own in zip(called, by_team, strict=True)]
+    words = f"Places of {len(ends)} teams {when}, from first at the top to last; the numbers stand below."
+    # Totals alone would lie on one line, so that the points ahead of the lowest team are drawn.
+    fewest = [min(row.tally.points for row in table) for table in past.tables]
+    ahead = [
         Series(
-            f"{last.points} {names.team(last.team)}",
-            tuple(row.points - least for row, least in zip(past.of(last.team), fewest, strict=True)),
+            f"{own[-1].tally.points} {name}",
+            tuple(row.tally.points - least for row, least in zip(own, fewest, strict=True)),
         )
-        for last in past.tables[-1]
+        for name, own in zip(called, by_team, strict=True)
     ]
-    words = (
-        f"By how many points {len(series)} teams were ahead {_after_rounds(past)}; the points stand below."
+    many = f"By how many points {len(ahead)} teams were ahead {when}; the points stand below."
+    pictures = (
+        places("Places", words, order, rounds, ends),
+        lines("Points ahead of the lowest", many, ahead, rounds),
     )
-    return lines("Points ahead of the lowest", words, series, _round_numbers(past))
 
+    def fold(head: str, text_of: Callable[[TableRow], str]) -> Fold:
+        rows = (
+            PageRow((name, ", ".join(map(text_of, own)))) for name, own in zip(called, by_team, strict=True)
+        )
+        return Fold(head, PageTable(head, columns("Team", head), tuple(rows)))
 
-def _round_numbers(past: History) -> list[str]:
-    return [str(number) for number in past.rounds]
-
-
-def _after_rounds(past: History) -> str:
-    return f"after rounds {past.rounds[0]} to {past.rounds[-1]}"
-
-
-def _history_folds(past: History, names: SeasonNames) -> tuple[Fold, ...]:
-    def table(head: str, texts: dict[str, str]) -> PageTable:
-        rows = tuple(PageRow((names.team(team), text)) for team, text in texts.items())
-        return PageTable(head, columns("Team", head), rows)
-
-    by_team = {last.team: past.of(last.team) for last in past.tables[-1]}
-    when = _after_rounds(past)
-    places = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
-    points = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
-    return (
-        Fold(f"Places {when}", table(f"Places {when}", places)),
-        Fold(f"Points {when}", table(f"Points {when}", points)),
-    )
+    folds = (fold(f"Places {when}", place), fold(f"Points {when}", lambda row: str(row.tally.points)))
+    return Section("season", "Round by round", text, pictures=pictures, folds=folds)
 
 
 def figures(standings: Standings, names: SeasonNames) -> Section:
@@ -338,7 +315,7 @@ def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Ma
     return PageRow(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
-def place(row: TableRow | PlaceAfterRound) -> str:
+def place(row: TableRow) -> str:
     """Return a place, marked if shared."""
     return f"={row.place}" if row.shared else str(row.place)
 
