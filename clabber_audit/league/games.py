@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
@@ -266,7 +266,8 @@ class HandStore:
 
     def __init__(self, law: BoundRuleset, appeals: Sequence[AppealedHand] = ()) -> None:
         self._appeals = {one.hand: one for one in appeals}
-        self.law, self._uncontested = law, lru_cache(_TEXTS)(_uncontested)
+        self.law = law
+        self._uncontested = lru_cache(_TEXTS)(lambda text: Uncontested(text.value))
         with _disk_errors():
             # Without a name it is a file that only this program sees, and that goes with it.
             self._db = sqlite3.connect("", isolation_level=None)
@@ -283,24 +284,24 @@ class HandStore:
     ) -> Literal["repeated", "same_id"] | None:
         """Add a hand to its game; return the irregularity, if it is there already or shares its id."""
         if isinstance(hand, CleanHand):
-            name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
-            clean = marshal.dumps((_as_data(hand.noted), hand.dealer, hand.maker, hand.made))
+            name, record, noted = hand.noted.id, zlib.compress(hand.text, _LEVEL), hand.noted
+            context = noted.context and noted.context.model_dump(exclude_unset=True)
+            notes: tuple[Any, ...] = tuple(noted._replace(context=context))
+            clean = marshal.dumps((notes, hand.dealer, hand.maker, hand.made))
         else:
             name, record, clean = hand.record.id, pack_record(hand.as_written), None
         with _disk_errors():
             first = self._db.execute(_FIRST, (name,)).fetchone()
-            content = None if first is None else self._compared(first, record)
+            content = None
+            if first is not None:
+                # Records of one id are told apart by their content, also that of the one stored first.
+                place_of_first, other, known = first
+                content = _content(unpack_record(record))
+                if known is None:
+                    update = "UPDATE hands SET content = ? WHERE place = ?"
+                    self._db.execute(update, (_content(unpack_record(other)), place_of_first))
             added = self._db.execute(_PUT, (*place, north_south, record, clean, name, content)).rowcount
         return "repeated" if not added else None if first is None else "same_id"
-
-    def _compared(self, first: tuple[int, bytes, bytes | None], record: bytes) -> bytes:
-        """Return the content of a record whose id another record has; store the content of that one too."""
-        place, other, known = first
-        if known is None:
-            self._db.execute(
-                "UPDATE hands SET content = ? WHERE place = ?", (_content(unpack_record(other)), place)
-            )
-        return _content(unpack_record(record))
 
     def of(self, place: GameOfHand) -> list[Sitting]:
         """Return the hands of a game with their rulings, in the order in which they were added."""
@@ -311,7 +312,11 @@ class HandStore:
     def _summary(self, record: bytes, clean: bytes | None) -> Summary:
         if clean is not None:
             noted, *outcome = marshal.loads(clean)
-            kept = CleanHand(zlib.decompress(record), _noted(noted), *outcome)
+            notes = RecordNotes(*noted)
+            if notes.context is not None:
+                # It was valid when it was stored.
+                notes = notes._replace(context=Context.model_construct(**notes.context))
+            kept = CleanHand(zlib.decompress(record), notes, *outcome)
             if kept.noted.id in self._appeals:
                 return self._judged(HandRecord.model_validate_json(kept.text))
             return self._uncontested(Itself(law_on(self.law, _Dated(kept.noted.context)))).summary(kept)
@@ -337,23 +342,6 @@ class _Dated(NamedTuple):
 
     context: Context | None
     source: None = None
-
-
-def _uncontested(text: Itself[BoundRuleset]) -> Uncontested:
-    return Uncontested(text.value)
-
-
-def _as_data(noted: RecordNotes) -> tuple[Any, ...]:
-    context = noted.context and noted.context.model_dump(exclude_unset=True)
-    return tuple(noted._replace(context=context))
-
-
-def _noted(data: Sequence[Any]) -> RecordNotes:
-    noted = RecordNotes(*data)
-    # It was valid when it was stored.
-    return (
-        noted if noted.context is None else noted._replace(context=Context.model_construct(**noted.context))
-    )
 
 
 def pack_record(record: HandRecord) -> bytes:
@@ -420,7 +408,6 @@ class _Schedule:
         self.teams = season.called()
         self.substitutes = {(one.match, one.team, fold_name(one.player)) for one in season.substitutions}
         self.rosters: dict[tuple[str, int], frozenset[str]] = {}
-        self.rounds = {match.id: round.number for round in season.all_rounds for match in round.matches}
         self.meetings: dict[frozenset[str], list[tuple[Round, SeasonMatch]]] = {}
         for round in season.all_rounds:
             for match in round.matches:
@@ -428,103 +415,69 @@ class _Schedule:
 
     def place(self, noted: RecordNotes) -> tuple[GameOfHand, str] | None:
         """Return the game of a hand and its North-South team; None, and a notice why, if there is none."""
-        context = noted.context or Context()
-        teams = self._teams(noted) if self._is_ours(noted, context) else None
-        if teams is None:
-            return None
-        match = self._match(noted, context, teams)
-        if match is None:
-            return None
-        game = self._game(noted, context, match)
-        if game is None:
-            return None
-        self._compare(noted, context, match, game, teams)
-        return GameOfHand(match.id, game), teams[0].id
-
-    def _is_ours(self, noted: RecordNotes, context: Context) -> bool:
-        """Return True if the hand may belong to this league and season."""
+        season, context, hands = self.season, noted.context or Context(), [noted.id]
         compared: tuple[tuple[NoticeKind, str | None, str | None], ...] = (
-            ("other_league", context.league, self.season.league),
-            ("other_season", context.season, self.season.season),
+            ("other_league", context.league, season.league),
+            ("other_season", context.season, season.season),
         )
         for kind, here, ours in compared:
             if here and ours and fold_name(here) != fold_name(ours):
-                self.notices.add(kind, hands=[noted.id], said=here, ours=ours)
-                return False
-        return True
-
-    def _teams(self, noted: RecordNotes) -> tuple[Team, Team] | None:
-        found = []
+                self.notices.add(kind, hands=hands, said=here, ours=ours)
+                return None
+        teams = []
         for side in TEAMS:
             name = noted.teams.get(side)
             team = self.teams.get(fold_name(name)) if name else None
             if name is None:
-                self.notices.add("unnamed_team", hands=[noted.id], side=side)
+                self.notices.add("unnamed_team", hands=hands, side=side)
             elif team is None:
-                self.notices.add("unknown_team", hands=[noted.id], name=name, side=side)
+                self.notices.add("unknown_team", hands=hands, name=name, side=side)
             else:
-                found.append(team)
-        return (found[0], found[1]) if len(found) == len(TEAMS) else None
-
-    def _match(self, noted: RecordNotes, context: Context, teams: tuple[Team, Team]) -> SeasonMatch | None:
-        meetings = self.meetings.get(frozenset(team.id for team in teams), [])
+                teams.append(team)
+        if len(teams) < len(TEAMS):
+            return None
         one, other = (team.id for team in teams)
+        meetings = self.meetings.get(frozenset((one, other)), [])
         if context.round is None and len(meetings) > 1:
             rounds = ", ".join(str(round.number) for round, _match in meetings)
-            self.notices.add("no_round", hands=[noted.id], one=one, other=other, rounds=rounds)
+            self.notices.add("no_round", hands=hands, one=one, other=other, rounds=rounds)
             return None
-        for round, match in meetings:
-            if context.round in (None, round.number):
-                return match
-        self.notices.add("no_match", round=context.round, hands=[noted.id], one=one, other=other)
-        return None
-
-    def _game(self, noted: RecordNotes, context: Context, match: SeasonMatch) -> int | None:
-        most = self.season.games_of(match)
-        if context.game is None and most == 1:
-            return 1
-        if context.game is None:
-            self.notices.add("no_game_number", match.id, hands=[noted.id], most=most)
+        met = next((found for found in meetings if context.round in (None, found[0].number)), None)
+        if met is None:
+            self.notices.add("no_match", round=context.round, hands=hands, one=one, other=other)
             return None
-        if not 1 <= context.game <= most:
-            self.notices.add("no_such_game", match.id, context.game, hands=[noted.id], most=most)
+        round, match = met
+        game, most = context.game, season.games_of(match)
+        if game is None and most == 1:
+            game = 1
+        if game is None:
+            self.notices.add("no_game_number", match.id, hands=hands, most=most)
             return None
-        return context.game
+        if not 1 <= game <= most:
+            self.notices.add("no_such_game", match.id, game, hands=hands, most=most)
+            return None
+        place = GameOfHand(match.id, game)
+        self._compare(noted, place, round, match, teams)
+        return place, one
 
     def _compare(
-        self, noted: RecordNotes, context: Context, match: SeasonMatch, game: int, teams: tuple[Team, Team]
+        self, noted: RecordNotes, place: GameOfHand, round: Round, match: SeasonMatch, teams: Sequence[Team]
     ) -> None:
         """Note what a hand says otherwise than the season, without leaving it out."""
+        hands, table = [noted.id], noted.context.table if noted.context else None
         if noted.ruleset not in (None, self.season.ruleset):
-            ours = self.season.ruleset
-            self.notices.add(
-                "other_ruleset", match.id, game, hands=[noted.id], said=noted.ruleset or "", ours=ours
-            )
-        if None not in (context.table, match.table) and context.table != match.table:
-            said, table = context.table or 0, match.table or 0
-            self.notices.add("other_table", match.id, game, hands=[noted.id], said=said, ours=table)
-        for name, team in self._strangers(noted, match, teams):
-            self.notices.add("off_roster", match.id, game, hands=[noted.id], player=name, team=team.id)
-
-    def _strangers(
-        self, noted: RecordNotes, match: SeasonMatch, teams: tuple[Team, Team]
-    ) -> Iterator[tuple[str, Team]]:
-        """Note players who are neither on the roster of their team nor its substitutes."""
+            said = noted.ruleset or ""
+            self.notices.add("other_ruleset", *place, hands=hands, said=said, ours=self.season.ruleset)
+        if table is not None and match.table is not None and table != match.table:
+            self.notices.add("other_table", *place, hands=hands, said=table, ours=match.table)
         for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
-            team = teams[team_of(SEATS.index(seat))]
-            roster = self._roster(team.id, match.id)
-            if (
-                roster
-                and fold_name(name) not in roster
-                and (match.id, team.id, fold_name(name)) not in self.substitutes
-            ):
-                yield name, team
-
-    def _roster(self, team: str, match: str) -> frozenset[str]:
-        round = self.rounds[match]
-        if (team, round) not in self.rosters:
-            self.rosters[team, round] = frozenset(map(fold_name, self.season.roster(team, round)))
-        return self.rosters[team, round]
+            team = teams[team_of(SEATS.index(seat))].id
+            if (team, round.number) not in self.rosters:
+                roster = frozenset(map(fold_name, self.season.roster(team, round.number)))
+                self.rosters[team, round.number] = roster
+            roster, player = self.rosters[team, round.number], fold_name(name)
+            if roster and player not in roster and (match.id, team, player) not in self.substitutes:
+                self.notices.add("off_roster", *place, hands=hands, player=name, team=team)
 
 
 def for_evenings(ruleset: Ruleset) -> bool:

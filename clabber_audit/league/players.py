@@ -186,7 +186,8 @@ class PlayerCounts:
         #: Two partners in the order of their names.
         self.pairs: dict[tuple[PlayerKey, PlayerKey], Sums] = {}
         self.rounds: dict[PlayerKey, dict[int, Sums]] = {}
-        self.kinds: dict[PlayerKey, list[PlayerReneges]] = {}
+        #: Reneges of each player, by infraction and whether it was called.
+        self.kinds: dict[PlayerKey, Counter[tuple[str, bool]]] = {}
         #: Each name as it was first written.
         self.written: dict[str, str] = {}
         #: Players on a team in their own right; and by player the hands that count, as a substitute.
@@ -222,9 +223,8 @@ class PlayerCounts:
                 if key is None:
                     self.unknown["nobodys"] += 1
                 else:
-                    called = was_called(ruling, finding)
-                    kind = PlayerReneges(finding.infraction, int(called), int(not called))
-                    self.kinds.setdefault(key, []).append(kind)
+                    kind = finding.infraction, was_called(ruling, finding)
+                    self.kinds.setdefault(key, Counter())[kind] += 1
             self.unknown.update(_unknown(line, keys))
 
     def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[PlayerKey | None]:
@@ -434,7 +434,11 @@ def _player(person: Person, seen: PlayerCounts) -> Player:
         for number, sums in seen.rounds.get(key, {}).items():
             rounds.setdefault(number, Sums()).add(sums)
     shares = [TeamShare(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
-    kinds = _counts(count for key in person.keys for count in seen.kinds.get(key, ()))
+    kinds = _counts(
+        PlayerReneges(infraction, number * called, number * (not called))
+        for key in person.keys
+        for (infraction, called), number in seen.kinds.get(key, {}).items()
+    )
     teams = tuple(sorted(shares, key=lambda share: (-share.hands, share.team)))
     return Player(person, seen.written[person.name], teams, total, dict(sorted(rounds.items())), kinds)
 

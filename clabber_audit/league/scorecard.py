@@ -395,8 +395,11 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
     if over:
         made, basis = None, "after"
     after = standing_after(standing, hand, made) if made else standing
-    return line._replace(
-        hand=hand,
+    return ScorecardLine(
+        hand,
+        number=line.number,
+        numbered=line.numbered,
+        given=line.given,
         counted=made,
         basis=basis,
         marks=marks,

@@ -207,47 +207,40 @@ _TOTALS: Final[Mapping[str, Callable[[TeamTally], Key]]] = {
 def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
     """Rank the teams: by games won (R-111) or by points (R-112), then by the tie-breaks of the season."""
     names = {team.id: team.name for team in season.teams}
-    tie_breaks: list[TieBreak] = []
-
-    def by_name(group: Sequence[TeamTally]) -> list[TeamTally]:
-        return sorted(group, key=lambda row: names[row.team])
-
-    def broken(level: list[TeamTally], by: Sequence[TieBreaker]) -> Iterator[list[TeamTally]]:
-        """Yield teams that are level, in groups, by the tie-breaks that are left."""
+    by_games, tie_breaks = season.ranking == "games_won", list[TieBreak]()
+    groups: list[tuple[TeamTally, ...]] = []
+    #: Teams that are level, from the first place down, with the tie-breaks that are left to them.
+    left = [(level, season.ties_broken_by) for level in _split(tallies, _TOTALS[season.ranking])]
+    while left:
+        level, by = left.pop(0)
         is_played = any(row.parts for row in level)
         if len(level) < 2 or not by or not (is_played or any(row.penalties for row in level)):
-            yield by_name(level)
-            return
+            groups.append(tuple(sorted(level, key=lambda row: names[row.team])))
+            continue
         first, rest = by[0], by[1:]
-        if first == "head_to_head" and not is_played:
-            yield from broken(level, rest)
-            return
         fair: Literal["not_met", "unevenly_met"] | None = None
-        if first == "head_to_head":
+        if first != "head_to_head":
+            sums = {row.team: ComparedTeam(row.team, row.parts, row.won, row.points) for row in level}
+            split = _split(level, _TOTALS[first])
+        elif is_played:
             sums = _between(season, [row.team for row in level], played)
+            keys = {one.team: (one.won, one.points) if by_games else (one.points,) for one in sums.values()}
+            split = _split(level, lambda row: keys[row.team])  # noqa: B023
             fair = _fairness(sums)
         else:
-            sums = {row.team: ComparedTeam(row.team, row.parts, row.won, row.points) for row in level}
-
-        def key(row: TeamTally) -> Key:
-            own = sums[row.team]
-            if first == "head_to_head":
-                return (own.won, own.points) if season.ranking == "games_won" else (own.points,)
-            return _TOTALS[first](row)
-
-        groups = _split(level, key)
-        compared = tuple(sums[row.team] for group in groups for row in by_name(group))
-        tie_breaks.append(TieBreak(first, compared, fair or _result(groups)))
-        if first == "head_to_head" and (fair or len(groups) == 1):
-            yield from broken(level, rest)
-            return
-        for group in groups:
+            left.insert(0, (level, rest))
+            continue
+        ordered = [row.team for group in split for row in sorted(group, key=lambda row: names[row.team])]
+        compared = tuple(sums[team] for team in ordered)
+        tie_breaks.append(TieBreak(first, compared, fair or _result(split)))
+        if first != "head_to_head":
+            left[:0] = [(group, rest) for group in split]
+        elif fair or len(split) == 1:
+            left.insert(0, (level, rest))
+        else:
             # Fewer teams have fewer games between them: those count anew.
-            yield from broken(group, by if first == "head_to_head" else rest)
-
-    levels = _split(tallies, _TOTALS[season.ranking])
-    groups = tuple(tuple(group) for level in levels for group in broken(level, season.ties_broken_by))
-    return RankedTeams(groups, tuple(tie_breaks))
+            left[:0] = [(group, by) for group in split]
+    return RankedTeams(tuple(groups), tuple(tie_breaks))
 
 
 def _between(season: Season, teams: Sequence[str], played: Sequence[PlayedMatch]) -> dict[str, ComparedTeam]:
