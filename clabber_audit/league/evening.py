@@ -51,26 +51,21 @@ class EveningTable(NamedTuple):
         return self.points.index(max(self.points))
 
 
-class Spellings:
-    """Names of players as each was first spelled."""
-
-    def __init__(self) -> None:
-        self._called: dict[str, str] = {}
-
-    def of(self, name: str) -> str:
-        return self._called.setdefault(fold_name(name), name)
-
-
 def tables_of_sheet(rows: Iterable[TableOfGame]) -> list[EveningTable]:
     """Return the tables of a tally sheet."""
-    names = Spellings()
-    found = []
+    names, found = dict[str, str](), []
     for row in rows:
-        north, east, south, west = (names.of(row.players[seat]) for seat in ("N", "E", "S", "W"))
         points = tuple(row.score[pair] for pair in TEAMS)
         up = None if row.up is None else TEAMS.index(row.up)
-        found.append(EveningTable(row.game, row.table, ((north, south), (east, west)), points, up))
+        found.append(EveningTable(row.game, row.table, _pairs(row.players, names), points, up))
     return found
+
+
+def _pairs(players: Mapping[str, str], names: dict[str, str]) -> tuple[Pair, Pair]:
+    """Return the pairs of a table; `names` has each name as it was first spelled, by its folded form."""
+    spelled = (names.setdefault(fold_name(players[seat]), players[seat]) for seat in COMPASS)
+    north, east, south, west = spelled
+    return (north, south), (east, west)
 
 
 def is_bell_hand(ruling: Ruling) -> bool:
@@ -102,7 +97,7 @@ class PlayedTables(NamedTuple):
 
 def played(rulings: Iterable[Ruling]) -> PlayedTables:
     """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
-    names = Spellings()
+    names: dict[str, str] = {}
     groups: dict[tuple[int, int], list[Ruling]] = {}
     found = PlayedTables([], [], [])
     met: set[str] = set()
@@ -124,19 +119,15 @@ def played(rulings: Iterable[Ruling]) -> PlayedTables:
             groups.setdefault((context.game, context.table), []).append(ruling)
     for (game, table), hands in groups.items():
         hands.sort(key=lambda ruling: ruling.replay.hand.record.context.hand or 0)
-        pairs = _pairs(hands[0], names)
-        found.elsewhere.extend(one.replay.hand.record.id for one in hands if _pairs(one, names) != pairs)
+        records = [ruling.replay.hand.record for ruling in hands]
+        pairs, *others = (_pairs(record.players, names) for record in records)
+        strangers = zip(records[1:], others, strict=True)
+        found.elsewhere.extend(record.id for record, other in strangers if other != pairs)
         made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
         found.tables.append(EveningTable(game, table, pairs, points, up, sum(map(is_bell_hand, hands))))
     return found
-
-
-def _pairs(ruling: Ruling, names: Spellings) -> tuple[Pair, Pair]:
-    players = ruling.replay.hand.record.players
-    north, east, south, west = (names.of(players[seat]) for seat in COMPASS)
-    return (north, south), (east, west)
 
 
 def _points(ruling: Ruling) -> Scores | None:
@@ -328,17 +319,12 @@ def evening(
     if len(games) > GAMES and not rotation:
         odd.append(Irregularity("many_games", games[-1], 0, number=len(games)))
     if rotation:
-        odd += _partners_again(tables)
+        first: dict[frozenset[str], int] = {}
+        for one in tables:
+            for pair in one.pairs:
+                if (game := first.setdefault(frozenset(pair), one.game)) != one.game:
+                    odd.append(Irregularity("partners_again", one.game, one.table, pair, game))
     return Evening(tuple(games), tuple(tables), tuple(_lines(tables, rotation)), tuple(odd), rotation)
-
-
-def _partners_again(tables: Sequence[EveningTable]) -> Iterator[Irregularity]:
-    """Yield the partners who were partners in an earlier game."""
-    first: dict[frozenset[str], int] = {}
-    for sat in tables:
-        for pair in sat.pairs:
-            if (game := first.setdefault(frozenset(pair), sat.game)) != sat.game:
-                yield Irregularity("partners_again", sat.game, sat.table, pair, game)
 
 
 def _odd(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.cards.seating import Scores

@@ -52,11 +52,16 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
         )
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
-    tables = _tables(audit, names)
+    counts = [(kind, list(own)) for kind, own in groupby(audit.counts(), lambda count: count.kind)]
+    tables = _tables(audit, counts, names)
+    pictures = kinds_picture(
+        (kind, sum(count.called for count in own), sum(count.uncalled for count in own))
+        for kind, own in counts
+    )
     parts = [
         listed("otherwise", "Games with a different winner", audit.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
-        _kinds_drawn(audit),
+        Section("kinds", "Reneges by kind", pictures=pictures, printed=False),
         listed("uncalled", "Reneges that nobody called", audit.uncalled, uncalled),
         listed("sheets", "Sheets that do not agree", audit.sheets, _sheet),
         listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
@@ -88,51 +93,32 @@ def _lead(audit: Audit) -> str:
     return f"{hands}: {', '.join(counts)}."
 
 
-def _tables(audit: Audit, names: SeasonNames) -> tuple[PageTable, ...]:
+def _tables(
+    audit: Audit, by_kind: Sequence[tuple[str, Sequence[RenegeCount]]], names: SeasonNames
+) -> tuple[PageTable, ...]:
     """Return the reneges by kind, with the teams under each, and by team."""
-    counts = audit.counts()
-    if not counts:
+    if not by_kind:
         return ()
-    numbers = ("Called", "Uncalled")
-    kinds = [(kind, list(own)) for kind, own in groupby(counts, lambda count: count.kind)]
-    teams = [
-        (team.id, [count for count in counts if count.team == team.id])
-        for team in audit.standings.season.teams
-    ]
-    by_kind = tuple(_row(infractions()[kind].title, own, _by_team(own, names)) for kind, own in kinds)
-    by_team = tuple(_row(names.team(team), own) for team, own in teams if own)
+    numbers, kinds, teams = ("Called", "Uncalled"), list[PageRow](), list[PageRow]()
+    for kind, own in by_kind:
+        note = []
+        for count in own:
+            parts = ((count.called, "called"), (count.uncalled, "uncalled"))
+            words = ", ".join(f"{number} {word}" for number, word in parts if number)
+            note.append(f"{names.team(count.team)} {words}")
+        kinds.append(_row(infractions()[kind].title, own, f"{'; '.join(note)}."))
+    for team in audit.standings.season.teams:
+        if counts := [count for _kind, own in by_kind for count in own if count.team == team.id]:
+            teams.append(_row(names.team(team.id), counts))
     return (
-        PageTable("By kind", columns("Renege", numbers=numbers), by_kind),
-        PageTable("By team", columns("Team", numbers=numbers), by_team),
+        PageTable("By kind", columns("Renege", numbers=numbers), tuple(kinds)),
+        PageTable("By team", columns("Team", numbers=numbers), tuple(teams)),
     )
-
-
-def _kinds_drawn(audit: Audit) -> Section:
-    """Return the reneges by kind as a picture, which is not printed on paper."""
-    by_kind: dict[str, list[RenegeCount]] = {}
-    for count in audit.counts():
-        by_kind.setdefault(count.kind, []).append(count)
-    pictures = kinds_picture(
-        (kind, sum(count.called for count in own), sum(count.uncalled for count in own))
-        for kind, own in by_kind.items()
-    )
-    return Section("kinds", "Reneges by kind", pictures=pictures, printed=False)
 
 
 def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> PageRow:
     called, uncalled = sum(count.called for count in counts), sum(count.uncalled for count in counts)
     return PageRow((name, str(called), str(uncalled)), notes)
-
-
-def _by_team(counts: Sequence[RenegeCount], names: SeasonNames) -> str:
-    """Return the counts by team: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
-    texts = []
-    for count in counts:
-        numbers = ((count.called, "called"), (count.uncalled, "uncalled"))
-        texts.append(
-            f"{names.team(count.team)} {', '.join(f'{number} {word}' for number, word in numbers if number)}"
-        )
-    return "; ".join(texts) + "."
 
 
 def _page(found: Reneged | WrongSheet | HandPlace | OtherOutcome, pages: Pages) -> str:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted, plural
 from clabber_audit.league.decisions import entries, match_at
-from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
+from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
 from clabber_audit.league.season import (
     AppealedHand,
     Approval,
@@ -32,7 +32,7 @@ from clabber_audit.league.season import (
     Substitution,
     Withdrawal,
 )
-from clabber_audit.league.standings import Standings, TableRow
+from clabber_audit.league.standings import Standings
 from clabber_audit.league.waiting import OpenItem, OpenItemKind
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import date_in_words
@@ -334,7 +334,14 @@ _NAMED: Final = 8
 
 def notice(one: Notice, names: SeasonNames) -> str:
     """Return a notice as one or two sentences, with its hands."""
-    words: dict[str, str] = {name: _fact(name, value, names) for name, value in one.facts}
+    words: dict[str, str] = {}
+    for name, value in one.facts:
+        words[name] = str(value)
+        is_foreign = name in ("said", "ours") and names.anonymous and isinstance(value, str)
+        if name in ("team", "one", "other"):
+            words[name] = names.team(words[name])
+        elif name in ("player", "captain", "name") or is_foreign:
+            words[name] = names.person(words[name])
     if one.kind == "refused":
         count = int(words["count"])
         words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
@@ -344,66 +351,39 @@ def notice(one: Notice, names: SeasonNames) -> str:
     words["round"] = str(one.round)
     words["match"] = names.match(one.match)
     words["in_round"] = f" in round {one.round}" if one.round is not None else ""
-    words["instead"] = _instead(words)
+    state = words.get("state", "")
+    words["instead"] = f"but now it does not count: {STATES.get(state, '')}"
+    if state in ("won", "tied"):
+        words["instead"] = f"the hands now give {words['now']}"
+    elif state == "not_played":
+        words["instead"] = "but there are no hands of it"
     words["kept_points"] = (
         "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
     )
-    return _MESSAGES[one.kind].format_map(words) + _hands(one, names)
-
-
-def _fact(name: str, value: str | int, names: SeasonNames) -> str:
-    if name in ("team", "one", "other"):
-        return names.team(str(value))
-    if name in ("player", "captain", "name") or (
-        name in ("said", "ours") and names.anonymous and isinstance(value, str)
-    ):
-        return names.person(str(value))
-    return str(value)
-
-
-def _instead(words: dict[str, str]) -> str:
-    """Return the result that the hands give instead."""
-    state = words.get("state", "")
-    if state in ("won", "tied"):
-        return f"the hands now give {words['now']}"
-    if state == "not_played":
-        return "but there are no hands of it"
-    return f"but now it does not count: {STATES.get(state, '')}"
-
-
-def _hands(one: Notice, names: SeasonNames) -> str:
+    text = _MESSAGES[one.kind].format_map(words)
     if not one.hands or names.anonymous:
-        return ""
-    listed = ", ".join(one.hands[:_NAMED])
-    more = len(one.hands) - _NAMED
-    if more > 0:
-        listed = f"{listed} and {more} more"
-    return " " + f"[{listed}]"
+        return text
+    hands, more = ", ".join(one.hands[:_NAMED]), len(one.hands) - _NAMED
+    return f"{text} [{hands} and {more} more]" if more > 0 else f"{text} [{hands}]"
 
 
 def result(played: PlayedMatch) -> str:
-    """Return the games of a match: `512:430, 498:502`. What was played of a forfeited one is no result, and marked."""
-    there = [game for game in played.games if game.state != "not_played"]
-    if played.match.forfeited:
-        what = "not counted" if played.match.forfeited.annul else "points only"
-        return ", ".join(f"({_score(game)}, {what if game.counts else 'not counted'})" for game in there)
-    return ", ".join(map(_game, there))
-
-
-def _game(game: PlayedGame) -> str:
-    """Return the totals of a game, in brackets if it does not count."""
-    score = _score(game)
-    if game.counts:
-        return score
-    if game.state in ("unfinished", "incomplete"):
-        return f"({score}, {STATES[game.state]})"
-    return f"({score})"
-
-
-def _score(game: PlayedGame) -> str:
-    if game.totals is None:
-        return "?"
-    return f"{game.totals[0]}:{game.totals[1]}"
+    """Return the games of a match: `512:430, 498:502`. What does not count is in brackets, also of a forfeited match."""
+    texts = []
+    for game in played.games:
+        score = ":".join(map(str, game.totals)) if game.totals else "?"
+        if game.state == "not_played":
+            continue
+        if played.match.forfeited:
+            is_kept = game.counts and not played.match.forfeited.annul
+            texts.append(f"({score}, {'points only' if is_kept else 'not counted'})")
+        elif game.counts:
+            texts.append(score)
+        elif game.state in ("unfinished", "incomplete"):
+            texts.append(f"({score}, {STATES[game.state]})")
+        else:
+            texts.append(f"({score})")
+    return ", ".join(texts)
 
 
 def status(played: PlayedMatch, names: SeasonNames) -> str:
@@ -761,24 +741,23 @@ def _totals(match: str, points: Mapping[str, int], names: SeasonNames) -> str:
 
 
 def changes(before: Standings, after: Standings) -> list[str]:
-    """Return a sentence for each change of the table and the matches by a decision."""
+    """Return a sentence for each change by a decision, such as `Owls: place 1 → 2, points 512 → 462.`"""
     names, then = SeasonNames(after.season), {row.tally.team: row for row in before.rows}
-    found = [line for row in after.rows if (line := _moved(then[row.tally.team], row, names))]
-    for one, other in zip(before.matches, after.matches, strict=True):
-        was, now = (status(played, names) for played in (one, other))
-        if was != now:
-            found.append(f"{names.match(other.match.id)}: {was} → {now}.")
+    found = []
+    for row in after.rows:
+        was = then[row.tally.team]
+        numbers = (
+            ("place", was.place, row.place),
+            ("won", was.tally.won, row.tally.won),
+            ("lost", was.tally.lost, row.tally.lost),
+            ("points", was.tally.points, row.tally.points),
+        )
+        parts = [f"{what} {one} → {other}" for what, one, other in numbers if one != other]
+        if parts:
+            found.append(f"{names.team(row.tally.team)}: {', '.join(parts)}.")
+    for match, later in zip(before.matches, after.matches, strict=True):
+        old, new = (status(played, names) for played in (match, later))
+        if old != new:
+            found.append(f"{names.match(later.match.id)}: {old} → {new}.")
     found += [notice(one, names) for one in after.notices if one not in before.notices]
     return found
-
-
-def _moved(was: TableRow, now: TableRow, names: SeasonNames) -> str:
-    """Return the change of a row: `Owls: place 1 → 2, points 512 → 462.`"""
-    numbers = (
-        ("place", was.place, now.place),
-        ("won", was.tally.won, now.tally.won),
-        ("lost", was.tally.lost, now.tally.lost),
-        ("points", was.tally.points, now.tally.points),
-    )
-    parts = [f"{what} {one} → {other}" for what, one, other in numbers if one != other]
-    return f"{names.team(now.tally.team)}: {', '.join(parts)}." if parts else ""
