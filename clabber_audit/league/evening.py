@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.cards.seating import Scores
@@ -61,7 +61,7 @@ def tables_of_sheet(rows: Iterable[TableOfGame]) -> list[EveningTable]:
     return found
 
 
-def _pairs(players: Mapping[str, str], names: dict[str, str]) -> tuple[Pair, Pair]:
+def _pairs(players: Mapping[Any, str], names: dict[str, str]) -> tuple[Pair, Pair]:
     """Return the pairs of a table; `names` has each name as it was first spelled, by its folded form."""
     spelled = (names.setdefault(fold_name(players[seat]), players[seat]) for seat in COMPASS)
     north, east, south, west = spelled

@@ -92,15 +92,14 @@ def rotation(players: Sequence[str], rounds: int | None = None, seed: int = 1) -
         why = f"{len(players)} players have {len(numbered)} rounds without the same partner twice"
         raise UsageError(f"{rounds} rounds", why, "play fewer rounds")
     drawn = shuffled(players, seed)
-    return [_seated(number, tables, drawn, seed) for number, tables in enumerate(numbered[:rounds], 1)]
-
-
-def _seated(number: int, tables: Sequence[Table], players: Sequence[str], seed: int) -> RotationRound:
-    """Return a round with names. Its tables are shuffled, or one player would keep the same one all evening."""
-    order = shuffled([f"{place:02}" for place in range(len(tables))], seed * 1_000 + number)
-    seated = tuple(SeatedTable(*(players[player] for player in tables[int(place)])) for place in order)
-    playing = set(chain.from_iterable(seated))
-    return RotationRound(number, seated, tuple(sorted(set(players) - playing)))
+    evening = []
+    for number, tables in enumerate(numbered[:rounds], 1):
+        # Tables are shuffled, or one player would keep the same one all evening.
+        order = shuffled([f"{place:02}" for place in range(len(tables))], seed * 1_000 + number)
+        seated = tuple(SeatedTable(*(drawn[player] for player in tables[int(place)])) for place in order)
+        out = set(drawn) - set(chain.from_iterable(seated))
+        evening.append(RotationRound(number, seated, tuple(sorted(out))))
+    return evening
 
 
 #: A score as phones write it: round, table, points of North-South and of East-West.

@@ -38,7 +38,7 @@ def load(path: str) -> Season:
     """Load a season file, `-` for standard input; Unusable if it cannot be read, Refused if it is invalid."""
     refuse_table(path)
     try:
-        data = _bytes(path)
+        data = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else read_bounded(path, LARGEST)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         missing = isinstance(problem, FileNotFoundError)
@@ -60,12 +60,6 @@ def refuse_table(path: str) -> None:
             f"make a season of it: clabber-audit league init --results {printable(path, 200)} -o season.json"
         )
         raise UsageError(f"{path} is a table, not a season file", "", help)
-
-
-def _bytes(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
-    return read_bounded(path, LARGEST)
 
 
 def is_season(path: str) -> bool:

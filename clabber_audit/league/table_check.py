@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -64,32 +64,43 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
     """Return the verdict on printed standings; arithmetic first, then a search of at most this many seconds."""
     checked = CheckedTable(
         table,
-        "not settled",
-        misplaced=misplaced(table),
+        # The order is wrong by the figures printed, whatever season gives them.
+        "out of order" if (wrong := misplaced(table)) else "not settled",
+        misplaced=wrong,
         unlikely=unlikely(table),
         assumptions=tuple(_assumptions(table)),
     )
-    if proven := _smallest(arithmetic(table)):
-        return replace(checked, verdict="impossible", contradictions=proven)
-    outcome = search(table, seconds)
-    if outcome.contradictions:
-        return replace(checked, verdict="impossible", contradictions=outcome.contradictions)
-    if not outcome.season:
-        # The order is wrong by the figures printed, whatever season gives them.
-        return replace(
-            checked,
-            verdict="out of order" if checked.misplaced else "not settled",
-            unsettled=outcome.unsettled,
-        )
-    verdict: Verdict = "out of order" if checked.misplaced else "a season fits"
-    return replace(checked, verdict=verdict, season=outcome.season, bounds=outcome.bounds)
-
-
-def _smallest(contradictions: Iterable[Contradiction]) -> tuple[Contradiction, ...]:
-    """Return the contradictions of single rows; if there are none, those of the fewest rows."""
-    found = list(contradictions)
-    fewest = max(1, min((len(one.rows) for one in found), default=1))
-    return tuple(one for one in found if len(one.rows) <= fewest)
+    if proven := list(arithmetic(table)):
+        # Those of single rows; if there are none, those of the fewest rows.
+        fewest = max(1, min(len(one.rows) for one in proven))
+        smallest = tuple(one for one in proven if len(one.rows) <= fewest)
+        return replace(checked, verdict="impossible", contradictions=smallest)
+    require(
+        "ortools",
+        "ortools",
+        "cannot look for a season that fits",
+        "install it with: pip install 'clabber-audit[tables]'",
+    )
+    end = time.monotonic() + seconds
+    facts: list[_Fact] = [*table.rows, *table.results]
+    season = ordinary_season(table, seconds / 2)
+    if not season:
+        model = _Model(table, facts)
+        status = model.solve(seconds)
+        if status == "impossible":
+            found = tuple(_contradictions(table, facts, end))
+            return replace(checked, verdict="impossible", contradictions=found)
+        if status == "not settled":
+            why = f"the search ended after {seconds:g} seconds without an answer"
+            return replace(checked, unsettled=why)
+        season = model.season()
+        if faults := verify_season(table, season):
+            raise AssertionError(faults)
+    if not season:
+        # Nobody has played.
+        return checked
+    verdict: Verdict = "out of order" if wrong else "a season fits"
+    return replace(checked, verdict=verdict, season=season, bounds=tuple(_bounds(table, facts, end)))
 
 
 def _assumptions(table: PrintedTable) -> Iterator[str]:
@@ -98,15 +109,6 @@ def _assumptions(table: PrintedTable) -> Iterator[str]:
     yield f"a team plays at most one match a week, {table.weeks} in all; matches may have been put off"
     meet = "once" if table.rounds == 1 else f"{table.rounds} times"
     yield f"two teams meet at most {meet}"
-
-
-class TableVerdict(NamedTuple):
-    """A season that fits, or the smallest contradictions, or the reason for neither."""
-
-    season: tuple[PrintedMatch, ...] = ()
-    bounds: tuple[PointsBound, ...] = ()
-    contradictions: tuple[Contradiction, ...] = ()
-    unsettled: str = ""
 
 
 class _Slot(NamedTuple):
@@ -123,30 +125,6 @@ class _Slot(NamedTuple):
 
 #: A row or a result that the search takes as true.
 _Fact = PrintedRow | PrintedResult
-
-
-def search(table: PrintedTable, seconds: float) -> TableVerdict:
-    """Return a season that gives the table, proof that none does, or the reason why neither was found."""
-    require(
-        "ortools",
-        "ortools",
-        "cannot look for a season that fits",
-        "install it with: pip install 'clabber-audit[tables]'",
-    )
-    end = time.monotonic() + seconds
-    facts: list[_Fact] = [*table.rows, *table.results]
-    if season := ordinary_season(table, seconds / 2):
-        return TableVerdict(season, tuple(_bounds(table, facts, end)))
-    model = _Model(table, facts)
-    status = model.solve(seconds)
-    if status == "impossible":
-        return TableVerdict(contradictions=tuple(_contradictions(table, facts, end)))
-    if status == "not settled":
-        return TableVerdict(unsettled=f"the search ended after {seconds:g} seconds without an answer")
-    season = model.season()
-    if faults := verify_season(table, season):
-        raise AssertionError(faults)
-    return TableVerdict(season, tuple(_bounds(table, facts, end)))
 
 
 def ordinary_season(table: PrintedTable, seconds: float) -> tuple[PrintedMatch, ...]:

@@ -97,12 +97,15 @@ def _games(
             together = by_game(own, lambda one: summary(one[1]))
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
-            hands = tuple(
-                site_hand(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous)
-                for record, ruling in own
-            )
+            hands = []
+            for record, ruling in own:
+                written = ruling.replay.hand.as_written
+                sides = game_of(summary(ruling)).sides
+                name = ", ".join([written.id, *([" – ".join(sides)] if all(sides) else [])])
+                name = str(nameless(written).id) if anonymous else name
+                hands.append(site_hand(ruling, record, name, files, anonymous=anonymous))
             heading = str(season) if season and not anonymous else "Hands that name no round"
-            yield SiteGame("", heading, "Hands that name no game", hands)
+            yield SiteGame("", heading, "Hands that name no game", tuple(hands))
 
 
 def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
@@ -117,15 +120,6 @@ def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
     return *place, first_day(context.date), last_day(context.date), *sides
 
 
-def _id(ruling: Ruling, anonymous: bool) -> str:
-    """Return the id of a hand that names no game, with the sides if they have names."""
-    record = ruling.replay.hand.as_written
-    if anonymous:
-        return str(nameless(record).id)
-    sides = game_of(summary(ruling)).sides
-    return ", ".join([record.id, *([" – ".join(sides)] if all(sides) else [])])
-
-
 def _played(
     key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool
 ) -> SiteGame:
@@ -138,15 +132,11 @@ def _played(
         if anonymous
         else tuple(fold_name(first.teams.get(name, "")) for name in key.side_names)
     )
-    numbered = {
-        ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]
-    }
-    hands = tuple(
-        site_hand(
-            ruling, record, f"Hand {numbered[ruling.replay.hand.record.id]}", files, anonymous=anonymous
-        )
-        for record, ruling in own
-    )
+    numbered = {line.ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines}
+    hands = []
+    for record, ruling in own:
+        name = f"Hand {numbered[ruling.replay.hand.record.id]}"
+        hands.append(site_hand(ruling, record, name, files, anonymous=anonymous))
     at = [text for text in (key.league, key.season) if text and not anonymous]
     at += [f"round {key.round}"] if key.round is not None else []
     where = [
@@ -160,9 +150,8 @@ def _played(
     title = ", ".join([" – ".join(sides), *where])
     shown_key = key._replace(sides=()) if anonymous else key
     file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
-    return SiteGame(
-        file, heading[:1].upper() + heading[1:], title, hands, notes.verdict(game), sides=sides, teams=teams
-    )
+    heading = heading[:1].upper() + heading[1:]
+    return SiteGame(file, heading, title, tuple(hands), notes.verdict(game), sides=sides, teams=teams)
 
 
 def _plan(
@@ -298,10 +287,17 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         own = [game for game in plan.games if team in game.teams]
         frame = with_neighbors(plan.framed("teams.html"), links, place)
         rows.append(PageRow((linked(link.text, link.href), str(len(own)))))
-        rounds = [
-            Section(f"s{number}", heading, items=tuple(map(_item, games)))
-            for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1)
-        ]
+        rounds = []
+        for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1):
+            items = (
+                Item(
+                    f"{game.title}: {game.verdict}",
+                    "open" if any(hand.open for hand in game.hands) else "",
+                    game.file,
+                )
+                for game in games
+            )
+            rounds.append(Section(f"s{number}", heading, items=tuple(items)))
         lead = counted(len(own), "{count} game.", "{count} games.")
         yield from paper_pages(plan.paper("Team", link.text, lead, rounds), link.href, frame)
     table = PageTable("Teams", columns("Team", numbers=("Games",)), tuple(rows))
@@ -309,12 +305,6 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
     lead = lead if rows else "No hand names its teams."
     section = Section("teams", "Teams", tables=(table,) if rows else ())
     yield from plan.list_page("Teams", "teams.html", lead, section)
-
-
-def _item(game: SiteGame) -> Item:
-    return Item(
-        f"{game.title}: {game.verdict}", "open" if any(hand.open for hand in game.hands) else "", game.file
-    )
 
 
 def _entries(plan: Plan) -> Iterator[SearchEntry]:

@@ -86,9 +86,9 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         written_as = f" Also written {listed(others)}." if others else ""
         lead = (f"{hands} for {teams}." if teams else f"{hands}.") + written_as
         paper = plan.paper("Player", link.text, lead, [*hands_of(own)])
-        yield from paper_pages(
-            paper, link.href, with_neighbors(plan.framed("players.html", *teams_of(plan, own)), links, place)
-        )
+        sat_for = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
+        frame = plan.framed("players.html", *dict.fromkeys(team for team in sat_for if team))
+        yield from paper_pages(paper, link.href, with_neighbors(frame, links, place))
     heads = columns("Player", "Team", numbers=("Hands", "Reneges"))
     lead = counted(
         len(rows), "{count} player is named in the hands.", "{count} players are named in the hands."
@@ -96,12 +96,6 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     lead = lead if rows else "No hand names its players."
     tables = (PageTable("Players", heads, tuple(sorted(rows))),) if rows else ()
     yield from plan.list_page("Players", "players.html", lead, Section("players", "Players", tables=tables))
-
-
-def teams_of(plan: Plan, own: Sequence[HandOfPlayer]) -> Iterable[Link]:
-    """Return the teams that a player played for."""
-    found = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
-    return dict.fromkeys(link for link in found if link)
 
 
 def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
@@ -267,10 +261,22 @@ def hand_entry(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
 def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     """Yield the search page, and the files of the index."""
     found = list(entries)
-    files = []
-    for number, part in enumerate(_index_files([_index_row(entry) for entry in found]), 1):
-        files.append(f"search-{number}.js")
-        yield files[-1], f"found([\n{','.join(part)}]);\n"
+    parts, size = [list[str]()], 0
+    for entry in found:
+        # Words of its title and line are not repeated.
+        seen = set(_WORD.findall(fold_name(f"{entry.title} {entry.line}")))
+        more = dict.fromkeys(word for word in _WORD.findall(fold_name(entry.words)) if word not in seen)
+        title, line, round = map(isolate_right_to_left, (entry.title, entry.line, entry.round))
+        cells = [entry.kind, title, line, entry.href, " ".join(more), round]
+        row = block_text([*cells, list(entry.infractions), int(entry.disputed)]) + "\n"
+        if parts[-1] and size + len(row.encode()) > _LARGEST:
+            parts.append([])
+            size = 0
+        parts[-1].append(row)
+        size += len(row.encode())
+    files = [f"search-{number}.js" for number in range(1, len(parts) + 1)]
+    for file, rows in zip(files, parts, strict=True):
+        yield file, f"found([\n{','.join(rows)}]);\n"
     # An option of a list holds no element to set words apart, so that signs do, there and in the index.
     kinds = list(dict.fromkeys(entry.kind for entry in found))
     rounds = list(dict.fromkeys(isolate_right_to_left(entry.round) for entry in found if entry.round))
@@ -282,26 +288,6 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
         **inline_scripts("search.js"),
     }
     yield "search.html", rendered("search.html.j2", **given, **choices, **look)
-
-
-def _index_row(entry: SearchEntry) -> str:
-    """Return a row of the index; words of its title and line are not repeated."""
-    seen = set(_WORD.findall(fold_name(f"{entry.title} {entry.line}")))
-    more = dict.fromkeys(word for word in _WORD.findall(fold_name(entry.words)) if word not in seen)
-    title, line, round = map(isolate_right_to_left, (entry.title, entry.line, entry.round))
-    row = [entry.kind, title, line, entry.href, " ".join(more), round]
-    return block_text([*row, list(entry.infractions), int(entry.disputed)]) + "\n"
-
-
-def _index_files(rows: Sequence[str]) -> Iterator[list[str]]:
-    part, size = list[str](), 0
-    for row in rows:
-        if part and size + len(row.encode()) > _LARGEST:
-            yield part
-            part, size = [], 0
-        part.append(row)
-        size += len(row.encode())
-    yield part
 
 
 _ATOM: Final = "http://www.w3.org/2005/Atom"
@@ -333,7 +319,7 @@ def feed(id: str, title: str, author: str, file: str, results: list[FeedResult])
 
     put(root, "id", _urn(id))
     put(root, "title", title)
-    put(root, "updated", _moment(latest[0].day))
+    put(root, "updated", f"{latest[0].day}T00:00:00Z")
     put(put(root, "author"), "name", author)
     put(root, "link", rel="self", href=file)
     put(root, "link", rel="alternate", href="index.html")
@@ -342,7 +328,8 @@ def feed(id: str, title: str, author: str, file: str, results: list[FeedResult])
         entry = put(root, "entry")
         put(entry, "id", _urn(result.id))
         put(entry, "title", result.title)
-        put(entry, "updated", _moment(result.day))
+        # The hour is not known.
+        put(entry, "updated", f"{result.day}T00:00:00Z")
         put(entry, "link", rel="alternate", href=result.href)
         put(entry, "summary", result.text)
     ElementTree.indent(root)
@@ -351,8 +338,3 @@ def feed(id: str, title: str, author: str, file: str, results: list[FeedResult])
 
 def _urn(id: str) -> str:
     return uuid5(NAMESPACE_URL, f"clabber-audit:{id}").urn
-
-
-def _moment(day: str) -> str:
-    """Return a day as a moment; the hour is not known."""
-    return f"{day}T00:00:00Z"

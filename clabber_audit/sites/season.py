@@ -205,7 +205,10 @@ def season_site(
     """Return the site of a season; each hand is judged once for all pages."""
     games, files, laws = list[SiteGame](), FileNames(anonymous), dict[str, str]()
     bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
-    checked = _approvals_and_locks(bare)
+    now, checked = in_force(season), dict[str, list[str]]()
+    signed: tuple[Approval | Lock, ...] = (*now.approvals, *now.locks)
+    for entry in signed:
+        checked.setdefault(entry.match, []).append(entry_text(entry, bare))
 
     def look(added: CountedGame) -> None:
         seen.look(added)
@@ -220,15 +223,6 @@ def season_site(
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
     return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.missing_clippings()))
-
-
-def _approvals_and_locks(names: SeasonNames) -> dict[str, list[str]]:
-    """Return sentences about approvals and locks in force, by match."""
-    season, found = in_force(names.season), dict[str, list[str]]()
-    signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)
-    for entry in signed:
-        found.setdefault(entry.match, []).append(entry_text(entry, names))
-    return found
 
 
 def _played(

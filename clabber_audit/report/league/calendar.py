@@ -53,8 +53,15 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
     # Where nothing was decided of a match, it stands as it was drawn up.
     drawn = min(event.round.day or event.day for event in events)
     names = SeasonNames(season, anonymous)
-    lines = [line for event in wanted for line in _event(event, names, drawn)]
-    return "".join(f"{_folded(line)}\r\n" for line in (*_head(names, team), *lines, "END:VCALENDAR")).encode()
+    title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
+    lines = [
+        *("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN"),
+        # The first of these two is of RFC 7986, the second what most programs read.
+        *(f"NAME:{title}", f"X-WR-CALNAME:{title}"),
+        *(line for event in wanted for line in _event(event, names, drawn)),
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{_folded(line)}\r\n" for line in lines).encode()
 
 
 def _events(season: Season) -> Iterator[_Event]:
@@ -86,22 +93,21 @@ def _moved(season: Season) -> dict[str, list[SeasonEntry]]:
     return found
 
 
-def _head(names: SeasonNames, team: str | None) -> Iterator[str]:
-    title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
-    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN")
-    # The first of these two is of RFC 7986, the second what most programs read.
-    yield from (f"NAME:{title}", f"X-WR-CALNAME:{title}")
-
-
 def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
-    match = event.match
+    match, season = event.match, names.season
     off = f"{event.is_off}: " if event.is_off else ""
+    # The id of a match stays the same while the title, or an anonymous first day, does.
+    called = (
+        (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
+    )
+    id = "\n".join((*called, names.match_id(match.id)))
     yield "BEGIN:VEVENT"
-    yield f"UID:{_uid(names, match, drawn)}"
+    yield f"UID:{uuid.uuid5(_SPACE, id)}"
     # When what is said of it was last changed: no clock is asked.
-    yield f"DTSTAMP:{_date(max((entry.when for entry in event.moved), default=drawn))}T000000Z"
+    changed = max((entry.when for entry in event.moved), default=drawn)
+    yield f"DTSTAMP:{changed.replace('-', '')}T000000Z"
     yield f"SEQUENCE:{len(event.moved)}"
-    yield f"DTSTART;VALUE=DATE:{_date(event.day)}"
+    yield f"DTSTART;VALUE=DATE:{event.day.replace('-', '')}"
     yield f"SUMMARY:{_text(f'{off.capitalize()}{names.pair(match)}')}"
     yield f"DESCRIPTION:{_text(_description(event, names))}"
     yield f"STATUS:{'CANCELLED' if event.is_off else 'CONFIRMED'}"
@@ -126,19 +132,6 @@ def _description(event: _Event, names: SeasonNames) -> str:
             else "Postponed, no new day yet"
         )
     return "".join(f"{one}. " for one in sentences).strip()
-
-
-def _uid(names: SeasonNames, match: SeasonMatch, drawn: str) -> uuid.UUID:
-    """Return an id of a match that stays the same while the title, or an anonymous first day, does."""
-    season = names.season
-    called = (
-        (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
-    )
-    return uuid.uuid5(_SPACE, "\n".join((*called, names.match_id(match.id))))
-
-
-def _date(day: str) -> str:
-    return day.replace("-", "")
 
 
 def _text(text: str) -> str:

@@ -247,16 +247,15 @@ _TALLY_SHEET: Final = ("game", "table", "north", "east", "south", "west", "ns_sc
 
 def rotation_text(evening: Sequence[RotationRound]) -> str:
     """Return who plays with whom, against whom and where, round by round."""
-    return "\n".join(_rotation_lines(evening)) + "\n"
-
-
-def _rotation_lines(evening: Sequence[RotationRound]) -> Iterator[str]:
+    lines = []
     for round in evening:
-        yield f"Round {round.number}"
+        lines.append(f"Round {round.number}")
         for number, seats in enumerate(round.tables, 1):
-            yield f"  table {number}: {seats.north} and {seats.south} against {seats.east} and {seats.west}"
+            pairs = f"{seats.north} and {seats.south} against {seats.east} and {seats.west}"
+            lines.append(f"  table {number}: {pairs}")
         if round.out:
-            yield f"  sits out: {', '.join(round.out)}"
+            lines.append(f"  sits out: {', '.join(round.out)}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def rotation_page(evening: Sequence[RotationRound]) -> str:
