@@ -185,12 +185,6 @@ def signing_obstacles(item: InputRecord) -> list[Check]:
     return found
 
 
-def _signatures(item: InputRecord) -> list[Signature]:
-    if SIGNATURES not in (item.ruling or {}):
-        return []
-    return signatures_in(item.ruling or {})
-
-
 def _rule_again(item: InputRecord) -> tuple[dict[str, Any], list[Check]]:
     """Return the data of the same ruling given again, and the results for the page that it is on."""
     if not item.page:
@@ -212,7 +206,7 @@ class _Page:
     """Page of a ruling, and the same page as this version writes it."""
 
     def __init__(self, item: InputRecord) -> None:
-        self.text, self.ruling, self.signatures = item.page, rule(item), _signatures(item)
+        self.text, self.ruling, self.signatures = item.page, rule(item), signatures_in(item.ruling or {})
         self.appeal = (item.ruling or {}).get(APPEAL)
         self.frame = frame_of(embedded_frame(item.page))
         lines = _CHECKPOINT.findall(item.page)

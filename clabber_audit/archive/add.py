@@ -182,7 +182,17 @@ def write_hands(
     archive: Archive, batch: Sequence[PreparedRuling], numbers: Sequence[int], entries: Sequence[int]
 ) -> None:
     """Write the rows of hands and their words; the entries are those just appended."""
-    rulesets = _ruleset_numbers(archive, batch)
+    # The numbers of the rulesets by the `id` of the object; new ones are stored.
+    rulesets: dict[int, int] = {}
+    for key, ruleset in {id(one.ruleset): one.ruleset for one in batch}.items():
+        sha256 = archive.digest(ruleset)
+        number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
+        if number is None:
+            genuine(ruleset, archive.path)
+            row = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256}
+            law = canonical(ruleset.as_data())
+            number = archive.db.table("rulesets").insert({**row, "law": law}).last_pk
+        rulesets[key] = number
     laws = [rulesets[id(one.ruleset)] for one in batch]
     rows_of_hands = [
         (*of, *one.rows["hands"][0]) for one, *of in zip(batch, numbers, entries, laws, strict=True)
@@ -199,21 +209,6 @@ def parts_of(table: str, batch: Sequence[PreparedRuling], numbers: Sequence[int]
     """Return the rows of hands in a table of theirs."""
     hands = zip(numbers, batch, strict=True)
     return [(number, *row) for number, one in hands for row in one.rows[table]]
-
-
-def _ruleset_numbers(archive: Archive, batch: Sequence[PreparedRuling]) -> dict[int, int]:
-    """Return the numbers of the rulesets of hands, by the `id` of the object; new ones are stored."""
-    numbers: dict[int, int] = {}
-    for key, ruleset in {id(one.ruleset): one.ruleset for one in batch}.items():
-        sha256 = archive.digest(ruleset)
-        number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
-        if number is None:
-            genuine(ruleset, archive.path)
-            row = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256}
-            law = canonical(ruleset.as_data())
-            number = archive.db.table("rulesets").insert({**row, "law": law}).last_pk
-        numbers[key] = number
-    return numbers
 
 
 def copy(archive: Archive, target: str) -> str:

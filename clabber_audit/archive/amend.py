@@ -25,9 +25,10 @@ from clabber_audit.archive.search import (
     Query,
     ResolvedQuery,
     Sought,
-    find_hands,
+    hands,
     history,
     list_hands,
+    search_hands,
     version_of,
 )
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
@@ -151,7 +152,12 @@ def plan_assignments(
     """Yield the hands that a search finds with these values set; Refused if one would become invalid."""
     # Stored dates may be from before they were looked at; a new one is looked at.
     context = None if any(one.key == "context.date" for one in assignments) else STORED
-    for stored in find_hands(archive, query, resolved):
+    ids: set[str] | None = None
+    if query.words or resolved.within:
+        ids = {name for name, _ in search_hands(archive, query.words, -1, resolved.sought, resolved.within)}
+    for stored in hands(archive, resolved.sought):
+        if ids is not None and stored.hand.record.id not in ids:
+            continue
         record = stored.hand.as_written
         data = record_data(record)
         for key, value in assignments:

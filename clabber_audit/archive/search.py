@@ -220,15 +220,6 @@ def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
         yield StoredHand(entry, hand_in(archive, entry, record), bound)
 
 
-def find_hands(archive: Archive, query: Query, resolved: ResolvedQuery) -> Iterator[StoredHand]:
-    """Yield the hands that a search finds, in the order of play."""
-    ids: set[str] | None = None
-    if query.words or resolved.within:
-        ids = {name for name, _ in search_hands(archive, query.words, -1, resolved.sought, resolved.within)}
-    matches = hands(archive, resolved.sought)
-    yield from (one for one in matches if ids is None or one.hand.record.id in ids)
-
-
 @reports_errors
 def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
     """Yield matching hands in the order of play, unparsed: log entry, record as canonical JSON, law."""

@@ -136,12 +136,35 @@ def _side(item: InputRecord, asked: str) -> str:
 
 
 def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
-    """Return the signature of another program; raise Unusable if it is not valid for this ruling."""
+    """Return the signature of ssh-keygen or minisign beside a statement; minisign’s needs the public key.
+
+    Raise Unusable if it is not valid for this ruling.
+    """
     from clabber_audit.judge.signed import statement_on
-    from clabber_audit.signing.signatures import signature_error
+    from clabber_audit.signing import require_packages
+    from clabber_audit.signing.signatures import (
+        decode_envelope,
+        is_armored,
+        read_trusted_keys,
+        signature_error,
+    )
+    from clabber_audit.signing.statement import parse_statement
 
     assert item.ruling is not None
-    text, found = detached_signature(path, key)
+    require_packages("cannot check a signature")
+    text, found = text_in(path, lambda text: (text, parse_statement(text)), "a statement")
+    beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
+    signature = text_in(beside[0], str, "a signature")
+    if is_armored(signature):
+        public = text_in(beside[0], decode_envelope, "a signature").key
+    elif key is None:
+        raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
+    else:
+        of_minisign = [one.key for one in read_trusted_keys(key) if one.key.number]
+        if not of_minisign:
+            raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
+        public = of_minisign[0]
+    found = found._replace(key=str(public), signature=signature)
     try:
         same = statement_on(item.ruling, found) == text
     except ValueError:
@@ -223,27 +246,6 @@ def export_signatures(item: InputRecord, folder: str, force: bool) -> None:
         len(files) // 3, "one statement with its signature", "{count} statements with their signatures"
     )
     echo_err(f"{printable(folder, 200)} holds {what}")
-
-
-def detached_signature(path: str, key: str | None) -> tuple[str, Signature]:
-    """Read a statement and the signature of ssh-keygen or minisign beside it; minisign’s needs the public key."""
-    from clabber_audit.signing import require_packages, signatures
-    from clabber_audit.signing.signatures import read_trusted_keys
-    from clabber_audit.signing.statement import parse_statement
-
-    require_packages("cannot check a signature")
-    text, found = text_in(path, lambda text: (text, parse_statement(text)), "a statement")
-    beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
-    signature = text_in(beside[0], str, "a signature")
-    if signatures.is_armored(signature):
-        envelope = text_in(beside[0], signatures.decode_envelope, "a signature")
-        return text, found._replace(key=str(envelope.key), signature=signature)
-    if key is None:
-        raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
-    public = next((one.key for one in read_trusted_keys(key) if one.key.number), None)
-    if public is None:
-        raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
-    return text, found._replace(key=str(public), signature=signature)
 
 
 def verify(

@@ -25,7 +25,7 @@ from clabber_audit.records.canonical import canonical, compact
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.scorecard import card_data
-from clabber_audit.rules.bound_ruleset import BoundRuleset, position
+from clabber_audit.rules.bound_ruleset import position
 from clabber_audit.rules.ruleset import DEFAULT
 
 Json = dict[str, Any]
@@ -311,19 +311,15 @@ def _answer_to(question: Json) -> Json:
     if question["kind"] == "game":
         return card_data(games(_judge(record, rules) for record in question["records"]))
     if question["kind"] == "position":
-        return _position(law_by(rules or DEFAULT), question["position"])
+        law, given = law_by(rules or DEFAULT), question["position"]
+        pack = law.game.recording(law.toggles).pack
+        hand, trick, played = (given.get(key, []) for key in ("hand", "trick", "played"))
+        result = position(law, law.order(pack).strains[given["trump"]], hand, trick, played)
+        legal = [face for face, card in zip(hand, result.held, strict=True) if card & result.allowed]
+        return {**({"legal": legal} if hand else {}), **({"winner": result.best + 1} if trick else {})}
     raise Unusable(f"there are no questions of kind {question['kind']!r}")
 
 
 def _judge(record: Json, rules: str | Json | None) -> Ruling:
     hand: Hand = read(canonical(record).encode())
     return adjudicate(hand, law_by(rules or str(hand.record.ruleset)))
-
-
-def _position(law: BoundRuleset, given: Json) -> Json:
-    """Return the legal cards and the winning card of a position."""
-    pack = law.game.recording(law.toggles).pack
-    hand, trick, played = (given.get(key, []) for key in ("hand", "trick", "played"))
-    result = position(law, law.order(pack).strains[given["trump"]], hand, trick, played)
-    legal = [face for face, card in zip(hand, result.held, strict=True) if card & result.allowed]
-    return {**({"legal": legal} if hand else {}), **({"winner": result.best + 1} if trick else {})}

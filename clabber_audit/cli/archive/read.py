@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from clabber_audit.api import Form
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.search import Listed
-    from clabber_audit.judge.judge import Ruling
 
 
 LimitOption = Annotated[int, option(..., "--limit", "N", "List at most N (0: all).", min=0, max=10**9)]
@@ -224,9 +223,14 @@ def show(
 
     Example: clabber-audit archive show season.db otters-2026-r3-h1 -o ruling.html
     """
+    from clabber_audit.api import written
     from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import checkpoint_line, ruling_of
     from clabber_audit.archive.search import history as versions
-    from clabber_audit.archive.search import ruling_of
+    from clabber_audit.judge.anonymous import nameless
+    from clabber_audit.records.canonical import canonical, record_data
+    from clabber_audit.records.notation.writer import write
+    from clabber_audit.report.provenance import Origin, PageFrame
 
     form = form_of(output, ShowForm, form) or ShowForm.text
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
@@ -235,27 +239,18 @@ def show(
                 amended = f", amended by {version.by}: {version.why}" if version.by else ""
                 stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{amended}\n")
             return
-        stream.write(_ruling_text(opened, ruling_of(opened, hand, entry), form, anonymous))
-
-
-def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
-    record = ruling.replay.hand.as_written
-    if form is ShowForm.record or form is ShowForm.clab:
-        from clabber_audit.judge.anonymous import nameless
-        from clabber_audit.records.canonical import canonical, record_data
-        from clabber_audit.records.notation.writer import write
-
-        record = nameless(record) if anonymous else record
-        return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
-    from clabber_audit.api import written
-    from clabber_audit.archive.search import checkpoint_line, history
-    from clabber_audit.report.provenance import Origin, PageFrame
-
-    if anonymous:
-        # The name of an archive may be that of a club, and its history has names.
-        return written(ruling, cast("Form", form.value), anonymous=True)
-    frame = PageFrame("", (), origin=Origin(tuple(history(archive, record.id))))
-    return written(ruling, cast("Form", form.value), checkpoint=checkpoint_line(archive), frame=frame)
+        ruling = ruling_of(opened, hand, entry)
+        record = ruling.replay.hand.as_written
+        if form is ShowForm.record or form is ShowForm.clab:
+            record = nameless(record) if anonymous else record
+            stream.write(write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n")
+        elif anonymous:
+            # The name of an archive may be that of a club, and its history has names.
+            stream.write(written(ruling, cast("Form", form.value), anonymous=True))
+        else:
+            frame = PageFrame("", (), origin=Origin(tuple(versions(opened, record.id))))
+            line = checkpoint_line(opened)
+            stream.write(written(ruling, cast("Form", form.value), checkpoint=line, frame=frame))
 
 
 def stats(
