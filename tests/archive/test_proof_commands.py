@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
+import shlex
+import shutil
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +18,7 @@ from tests import codes
 from tests.archive.shelves import line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, changed, put
 from tests.signing.people import AGNES, CARL, public, secret
+from tests.transcripts import follow, transcripts
 
 HANDS = [GOOD, CLAIMED, changed(RENEGE, score={"NS": 12, "EW": 20})]
 LATER = [OPEN, PEPPER]
@@ -45,62 +48,45 @@ def proven(*args: str | Path) -> str:
     return done.out
 
 
-def test_a_hand_is_proven_to_whoever_has_it_and_a_checkpoint(there: Path) -> None:
-    Path("p").write_text(proven("claimed"), encoding="utf-8")
-    line = line_of(there)
-    there.unlink()
-    for trusted in (["--checkpoint", line], ["--checkpoint", "three.note"]):
-        done = call("archive", "check-proof", "p", "--record", "claimed.jsonl", *trusted)
-        assert done.code == 0, done.out + done.err
-        assert "p: “claimed” is entry 1 of the 3 of otters" in done.out
-        assert "its checkpoint is the one given" in done.out
-    root = Path("three.note").read_text(encoding="utf-8").splitlines()[2]
-    assert call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--root", root).code == 0
-    # By itself it shows that something is somewhere.
-    done = call("archive", "check-proof", "p")
-    assert done.code == 4
-    assert done.out.count("not checked") == 2
+def _forged(note: str) -> None:
+    """Write a note with another root, unsigned."""
+    lines = Path(note).read_text(encoding="utf-8").split("\n")
+    lines[2] = "A" + lines[2][1:]
+    Path("forged.note").write_text("\n".join(lines), encoding="utf-8")
 
 
-def test_a_signed_proof_needs_the_key_alone(there: Path) -> None:
-    signed = proven("good", "--sign", AGNES)
-    done = call(
-        "archive",
-        "check-proof",
-        "-",
-        "--record",
-        "good.jsonl",
-        "--signed-by",
-        public(AGNES),
-        stdin=signed.encode(),
-    )
-    assert done.code == 0
-    assert "signed by otters, key SHA256:" in done.out
-    assert "(agnes@example)" in done.out
-    assert signed == proven("good", "--checkpoint", "three.note"), (
-        "the note was signed alike when it was made"
-    )
-    wrong = call(
-        "archive",
-        "check-proof",
-        "-",
-        "--record",
-        "good.jsonl",
-        "--signed-by",
-        public(CARL),
-        stdin=signed.encode(),
-    )
-    assert wrong.code == 1
-    assert "nobody whose key is in" in wrong.out
+@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("proofs.md")))
+def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
+    """Commands about proofs, and what they answer; the head of `proofs.md` says how they are told."""
+    names = {"agnes": AGNES, "carl": CARL, "agnes.pub": public(AGNES), "carl.pub": public(CARL)}
+    names["witness"] = f"--key {CARL} --name witness.example --last last.note"
+    names["root"] = Path("three.note").read_text(encoding="utf-8").splitlines()[2]
+    for what, text in follow(lines, partial(call, "archive"), names, there):
+        if what == "line":
+            names["line"] = shlex.quote(line_of(there))
+        elif what == "grow":
+            grow(there, text or AFTER)
+        elif what == "again":
+            put(there.parent / "again.jsonl", [changed(GOOD, remarks=["the sheet was miscopied"])])
+        elif what == "forged":
+            _forged(text)
+        elif what == "copy":
+            shutil.copyfile(*text.split())
+        else:
+            assert what in ("gone", "rewritten"), what
+            there.unlink()
+            if what == "rewritten":
+                shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
 
 
-def test_what_does_not_fit_is_told(there: Path) -> None:
+def test_a_note_is_signed_alike_when_a_proof_is_made(there: Path) -> None:
+    assert proven("good", "--sign", AGNES) == proven("good", "--checkpoint", "three.note")
+
+
+def test_a_proof_with_a_slip_or_for_another_archive_does_not_hold(there: Path) -> None:
     whole = proven("claimed")
     Path("p").write_text(whole, encoding="utf-8")
     line, lines = line_of(there), whole.split("\n")
-    other = call("archive", "check-proof", "p", "--record", "renege.jsonl", "--checkpoint", line)
-    assert other.code == 1
-    assert "the record is not entry 1 of the 3 of otters" in other.out
     for at in (2, 3, 4, 8):
         slip = [
             *lines[:at],
@@ -110,48 +96,8 @@ def test_what_does_not_fit_is_told(there: Path) -> None:
         Path("slip").write_text("\n".join(slip), encoding="utf-8")
         done = call("archive", "check-proof", "slip", "--record", "claimed.jsonl", "--checkpoint", line)
         assert done.code == 1, (at, done.out)
-    assert call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--root", "00" * 32).code == 1
-    # A checkpoint of another moment says nothing; one of another archive is told.
-    grow(there)
-    later = call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--checkpoint", line_of(there))
-    assert later.code == 4
-    assert "have the proof made for it" in later.out
     herons = line_of(shelf(there.parent, HANDS, "herons.db"))
     assert call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--checkpoint", herons).code == 1
-
-
-def test_an_earlier_version_is_proven_as_such(there: Path) -> None:
-    put(there.parent / "again.jsonl", [changed(GOOD, remarks=["the sheet was miscopied"])])
-    done = call("archive", "amend", "otters.db", "again.jsonl", "--by", "Ruth", "--why", "miscopied")
-    assert done.code == 0, done.err
-    line = line_of(there)
-    for entry, file, whose in (("0", "good.jsonl", ""), ("3", "again.jsonl", ", by Ruth")):
-        proof = proven("good", "--entry", entry).encode()
-        done = call("archive", "check-proof", "-", "--record", file, "--checkpoint", line, stdin=proof)
-        assert done.code == 0, done.out
-        assert f"is entry {entry} of the 4 of otters" in done.out
-        assert done.out.split("\n")[0].endswith(f"Z{whose}")
-    refused = call("archive", "prove", "otters.db", "good", "--checkpoint", "three.note")
-    assert refused.code == 5
-    assert "was added after this checkpoint" in refused.err
-
-
-def test_growth_is_proven_to_whoever_kept_a_checkpoint(there: Path) -> None:
-    line = line_of(there)
-    grow(there)
-    Path("g").write_text(proven("--grown-from", "three.note", "--sign", AGNES), encoding="utf-8")
-    for since in ("three.note", line):
-        done = call("archive", "check-proof", "g", "--grown-from", since, "--signed-by", public(AGNES))
-        assert done.code == 0, done.out + done.err
-        assert "the 5 entries of otters begin with the 3 of then" in done.out
-    assert call("archive", "check-proof", "g", "--grown-from", "three.note").code == 4
-    assert call("archive", "check-proof", "g").code == 4
-    forged = Path("three.note").read_text(encoding="utf-8").split("\n")
-    forged[2] = "A" + forged[2][1:]
-    Path("forged.note").write_text("\n".join(forged), encoding="utf-8")
-    done = call("archive", "check-proof", "g", "--grown-from", "forged.note", "--signed-by", public(AGNES))
-    assert done.code == 1
-    assert "does not begin with the earlier one" in done.out
 
 
 def test_paper_of_a_power_of_two_cannot_tell_and_says_so(
@@ -170,99 +116,12 @@ def test_paper_of_a_power_of_two_cannot_tell_and_says_so(
     assert "give that checkpoint as a note" in done.out
 
 
-def test_a_witness_cosigns_what_only_grew(there: Path) -> None:
-    witness = [
-        "--key",
-        CARL,
-        "--name",
-        "witness.example",
-        "--last",
-        "last.note",
-        "--signed-by",
-        public(AGNES),
-    ]
-    first = call("archive", "cosign", "three.note", *witness, "-o", "cosigned.note")
-    assert first.code == 0, first.err
-    assert "the first checkpoint of otters" in first.err
-    grow(there)
-    # Without the proof it is not known whether the log only grew.
-    call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "five.note")
-    assert call("archive", "cosign", "five.note", *witness).code == 2
-    Path("g").write_text(proven("--grown-from", "last.note", "--checkpoint", "five.note"), encoding="utf-8")
-    assert call("archive", "cosign", "g", *witness, "-o", "two.note").code == 0
-    assert (
-        call("archive", "cosign", "five.note", *witness, "--archive", "otters.db", "-o", "again.note").code
-        == 0
-    )
-    both = ["--signed-by", public(CARL), "--signed-by", public(AGNES)]
-    done = call("archive", "verify", "otters.db", "--checkpoint", "two.note", *both)
-    assert done.code == 0, done.out
-    assert "two.note: cosigned on 20" in done.err
-    assert "two.note: signed by otters" in done.err
-    back = call("archive", "cosign", "three.note", *witness)
-    assert back.code == 1
-    assert "entries are missing" in back.err
-
-
-def test_a_witness_does_not_cosign_another_past(there: Path) -> None:
-    witness = ["--key", CARL, "--name", "witness.example", "--last", "last.note"]
-    assert call("archive", "cosign", "three.note", *witness, "-o", "-").code == 0
-    there.unlink()
-    rewritten = shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
-    call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "other.note")
-    done = call("archive", "cosign", "other.note", *witness)
-    assert done.code == 1
-    assert "and others" in done.err
-    grow(rewritten)
-    call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "longer.note")
-    forged = proven("--grown-from", "other.note", "--checkpoint", "longer.note")
-    Path("g").write_text(forged, encoding="utf-8")
-    done = call("archive", "cosign", "g", *witness)
-    assert done.code == 1
-    assert "does not begin with the 3 entries" in done.err
-    # What a witness remembers is what it signed itself.
-    Path("last.note").write_text(Path("other.note").read_text(encoding="utf-8"), encoding="utf-8")
-    done = call("archive", "cosign", "g", *witness)
-    assert done.code == 5
-    assert "did not cosign what stands in it" in done.err
-    unsigned = call("archive", "cosign", "g", *witness, "--signed-by", public(CARL))
-    assert unsigned.code == 1
-    assert "nobody whose key is in" in unsigned.err
-
-
-def test_a_signed_checkpoint_of_another_log_does_not_fit(there: Path) -> None:
-    good = call("archive", "verify", "otters.db", "--checkpoint", "three.note", "--signed-by", public(AGNES))
-    assert good.code == 0
-    assert "matches its log, and matches 1 checkpoint" in good.err
-    assert (
-        "not checked: who signed it"
-        in call("archive", "verify", "otters.db", "--checkpoint", "three.note").err
-    )
-    there.unlink()
-    shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
-    done = call("archive", "verify", "otters.db", "--checkpoint", "three.note", "--signed-by", public(AGNES))
-    assert done.code == 1
-    assert "not those that the checkpoint was written for" in done.out
-    # The last bits of the root, which paper does not have, count as well.
+def test_the_last_bits_of_a_root_count_as_well(there: Path) -> None:
+    """Paper does not have them."""
     lines = call("archive", "checkpoint", "otters.db", "--note").out.split("\n")
     lines[2] = lines[2][:-2] + ("A=" if lines[2][-2] != "A" else "E=")
     Path("bits.note").write_text("\n".join(lines), encoding="utf-8")
     assert call("archive", "verify", "otters.db", "--checkpoint", "bits.note").code == 1
-
-
-def test_a_clock_that_was_set_back_is_told_and_forges_nothing(there: Path) -> None:
-    grow(there, "2026-11-21T19:00:00Z")
-    done = call("archive", "verify", "otters.db")
-    assert done.code == 0, done.out
-    said = "says it was added on 2026-11-21T19:00:00Z, and entry 2 before it on 2026-11-21T20:15:00Z"
-    assert done.err.count(said) == 2
-    assert "a clock was wrong, or was set back" in done.err
-    assert "matches its log" in done.err
-
-
-def test_times_in_order_are_not_mentioned(there: Path) -> None:
-    grow(there)
-    assert "look:" not in call("archive", "verify", "otters.db").err
 
 
 def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
@@ -296,32 +155,6 @@ def test_the_code_is_the_proof(there: Path) -> None:
         r'width="(\d+)".*<path [^>]*d="([^"]+)"', Path("p.svg").read_text(encoding="utf-8")
     )
     assert codes.told(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "told"),
-    [
-        (["prove", "otters.db"], 2, "nothing to prove"),
-        (["prove", "otters.db", "good", "--grown-from", "three.note"], 2, "nothing to prove"),
-        (["prove", "otters.db", "nobody"], 5, "nobody"),
-        (["prove", "otters.db", "good", "--checkpoint", "good.jsonl"], 5, "is not a checkpoint"),
-        (["prove", "otters.db", "good", "--checkpoint", "otters.db"], 5, "is not a checkpoint"),
-        (["prove", "otters.db", "good", "--sign", "good.jsonl"], 5, "cannot sign with"),
-        (["prove", "otters.db", "good", "--sign", "nowhere"], 5, "cannot read the key"),
-        (["prove", "otters.db", "--grown-from", "rubbish"], 5, "mistyped"),
-        (["check-proof", "three.note"], 5, "is not a proof"),
-        (["check-proof", "nowhere"], 5, "cannot read nowhere"),
-        (["check-proof", "."], 5, "it is a folder"),
-        (["verify", "otters.db", "--signed-by", "three.note"], 5, "no usable key"),
-        (["verify", "otters.db", "--signed-by", public(AGNES)], 2, "there is no signature to check"),
-        (["cosign", "three.note", "--key", AGNES, "--name", "a b", "--last", "l"], 2, "not a valid name for a witness"),
-        (["checkpoint", "otters.db", "--sign", public(AGNES)], 5, "this is a public key"),
-    ],
-)  # fmt: skip
-def test_rubbish_is_told_as_such(there: Path, args: list[str], code: int, told: str) -> None:
-    done = call("archive", *args)
-    assert (done.code, told in done.err) == (code, True), done.err
-    assert json.dumps(done.out) == '""'
 
 
 @pytest.mark.full

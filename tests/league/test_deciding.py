@@ -16,7 +16,7 @@ from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
 from tests.cli import call, put
 from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
-from tests.transcripts import transcripts
+from tests.transcripts import follow, transcripts
 
 CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
 #: Owls 512 and Eagles 430, Moose 470 and Lions 505.
@@ -99,32 +99,12 @@ def test_a_decision_is_kept_and_taken_back_by_another(here: Path, command: str) 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("decisions.md")))
 def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands, what they answer, and what becomes of the table; the head of `decisions.md` says how they are told."""
-    file = here / "season.json"
-    commands = [at for at, line in enumerate(lines) if line.startswith("$ ")]
-    for at, after in zip(commands, [*commands[1:], len(lines)], strict=True):
-        before, words = (
-            file.read_bytes(),
-            lines[at].removeprefix("$ ").replace("(signed)", shlex.join(SIGNED)),
-        )
-        found = league(*shlex.split(words))
-        out, err = (" ".join(text.split()) for text in (found.out, found.err))
-        expected = [tuple(line.partition(" ")[::2]) for line in lines[at + 1 : after]]
-        told = {mark: [text for one, text in expected if one == mark] for mark, _ in expected}
-        assert told.keys() <= {"exit", "=", "=/", "!", "|", "unchanged", "table", "status"}
-        code = int(told.get("exit", ["0"])[0])
-        assert found.code == code, found
-        assert all(text in out for text in told.get("=", ())), found
-        assert not any(text in out for text in told.get("=/", ())), found
-        assert all(text in err for text in told.get("!", ())), found
-        assert found.out.splitlines() == told.get("|", found.out.splitlines())
-        if code or "unchanged" in told:
-            assert file.read_bytes() == before, words
-        for row in told.get("table", ()):
-            team, *numbers = row.split()
-            assert rows(here)[team] == tuple(map(int, numbers)), (words, rows(here))
-        for row in told.get("status", ()):
-            match, status = row.split()
-            assert statuses()[int(match) - 1] == status, words
+    for what, text in follow(lines, league, {"signed": shlex.join(SIGNED)}, here / "season.json"):
+        name, *values = text.split()
+        if what == "table":
+            assert rows(here)[name] == tuple(map(int, values)), (text, rows(here))
+        else:
+            assert (what, [statuses()[int(name) - 1]]) == ("status", values), text
 
 
 def test_a_correction_starts_from_what_stood(here: Path) -> None:
