@@ -180,8 +180,9 @@ def _binding(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> BoundRulese
     others = {event: tuple(group) for event, group in found.items()}
     articles: dict[str, list[str]] = {name: [] for name in binding}
     for title, article in ruleset.articles.items():
-        for name in article.penalties.keys() & binding:
-            articles[name].append(title)
+        for name in article.penalties:
+            if name in binding:
+                articles[name].append(title)
     text = cache(lambda: compact(ruleset.as_data()))
     return BoundRuleset(
         ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text

@@ -245,9 +245,8 @@ class Infraction(Generic[E]):
     def in_game(self, game: Game) -> bool:
         """Return True if a player can commit it in a game."""
         noted = not self.kinds or any(kind.in_game(game.id) for kind in self.kinds)
-        return (
-            self.game in ("", game.id) and noted and not (game.events | OF_ANY_GAME).isdisjoint(self.events)
-        )
+        has_event = any(event in game.events or event in OF_ANY_GAME for event in self.events)
+        return self.game in ("", game.id) and noted and has_event
 
     def can_be_claimed_in(self, game: Game) -> bool:
         """Return True if a claim may name it: the game has it, or a record of the game may note it.

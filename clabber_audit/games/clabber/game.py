@@ -10,10 +10,10 @@ from clabber_audit.core.errors import Path
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.contradictions import contradictions, lasting_contradictions, prepare
-from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, meld_events, team_sums
+from clabber_audit.games.clabber.melds import Belle, BelleCall, MeldEntry, holdings, meld_events, team_sums
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import WHOLE, renege_price, stands
-from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, USUAL, Toggles, expand_answer
+from clabber_audit.games.clabber.toggles import COSTS, FIXED, NEEDS, Toggles, expand_answer
 from clabber_audit.games.game import ClaimRules, Game, Need, Phrase, Recording, TableSize
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -40,11 +40,15 @@ _MOST: Final = 1000
 def _too_many_points(toggles: Toggles) -> tuple[str, str] | None:
     """Return the problem of a hand that brings a side more points than a record can hold; None if there is none."""
     price, melds = renege_price(toggles), toggles.melds._replace(four_tens=True)
-    if (melds, price) == (USUAL, WHOLE):
-        return None
-    extra = max(team_sums(melds))
     others = toggles.meld_belle if toggles.set_pays == "all" else 0
-    points = max(WHOLE + extra + others, price + extra * toggles.renege_melds)
+
+    def points_with(melded: int) -> int:
+        return max(WHOLE + melded + others, price + melded * toggles.renege_melds)
+
+    # Two hands have at most twice the melds of one; only if that is too much is each pair of hands looked at.
+    if points_with(2 * max(holdings(melds).values())) <= _MOST:
+        return None
+    points = points_with(max(team_sums(melds)))
     if points <= _MOST:
         return None
     why = f"a hand could bring a side {points} points, and a record of one holds at most {_MOST}"
