@@ -49,7 +49,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, games
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data, load
@@ -153,7 +153,7 @@ def _case(text: str, file: str, line: int) -> Case:
 def hand_of(text: str) -> Hand:
     """The hand in a block of text notation."""
     passage = HandText(text, 1)
-    return admit(parse_any(passage), lambda path: locate(passage, path))
+    return admit(parse(passage), lambda path: locate(passage, path))
 
 
 def ruleset_of(question: Question) -> str:

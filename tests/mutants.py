@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import read
-from clabber_audit.inputs.records import START, input_record, law_for
+from clabber_audit.inputs.records import START, InputRecord, law_for
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.formats import names_in
@@ -73,7 +73,7 @@ def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] 
     """Return True if the judge finds nothing in a line, by its own law or another."""
     try:
         hand = read(line)
-        ruling = adjudicate(hand, law_for(input_record(hand, "", lambda _path: START), law))
+        ruling = adjudicate(hand, law_for(InputRecord("", hand, None, lambda _path: START), law))
     except Refused:
         return False
     return not (ruling.findings or ruling.open) and names in (None, tuple(names_in(hand.record)))

@@ -29,7 +29,7 @@ from clabber_audit.core.files import atomic_path
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import unread_records, unread_row
-from clabber_audit.inputs.records import InputRecord, UnreadRecord, law_for, record_blocks
+from clabber_audit.inputs.records import InputRecord, law_for, record_blocks
 from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.judge import Ruling
@@ -42,19 +42,43 @@ from clabber_audit.rules.book_file import book_from_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
 
 
-class Audited(NamedTuple):
-    """Result of the audit of one record: text for standard output and error, and the exit code."""
+class AuditMessage(NamedTuple):
+    """Text for standard output, a message, or a name that may look like another."""
 
-    out: str
-    talk: list[str]
-    code: Exit
+    what: Literal["out", "talk", "name"]
+    text: str
+
+
+class ShareAudit(NamedTuple):
+    """Result of the audit of one or more records."""
+
+    #: In the order of the hands.
+    messages: tuple[AuditMessage, ...]
+    #: Number of hands by exit code.
+    codes: dict[Exit, int]
     #: Number of open questions.
     open: int = 0
-    #: 1 if all that is open is not settled or not supported.
+    #: Number of hands in which all that is open is not settled or not supported.
     unanswered: int = 0
 
+    @property
+    def hands(self) -> int:
+        """Number of hands."""
+        return sum(self.codes.values())
 
-def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    def texts(self, what: Literal["out", "talk"]) -> list[str]:
+        """Return the texts for standard output, or the messages."""
+        return [message.text for message in self.messages if message.what == what]
+
+
+def _of_one(out: str, talk: Iterable[str], code: Exit, questions: int = 0, unanswered: int = 0) -> ShareAudit:
+    """Return the result of one record."""
+    shown = [AuditMessage("out", out)] if out else []
+    told = [AuditMessage("talk", line) for line in talk]
+    return ShareAudit((*shown, *told), {code: 1}, questions, unanswered)
+
+
+def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
     """Audit one record, good or refused, under `law` or else its own. A bug does not stop the other records."""
     try:
         return _audited(item, wanted, law)
@@ -63,29 +87,27 @@ def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> A
     except Exception as problem:
         if debugging():
             raise
-        lines = bug_lines(problem, item.source)
-        return _failed(lines, wanted, Exit.BUG)
+        return _failed(bug_lines(problem, item.source), wanted, Exit.BUG)
 
 
-def trouble(problem: ClabberError, wanted: Wanted) -> Audited:
+def trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
     """Return the result for a refused record or an unusable file."""
-    if isinstance(problem, Refused) and (write := lint.FORMATS.get(wanted.form)):
-        out = "".join(map(write, lint.diagnose_refused(problem)))
-        return Audited(out, _talk(problem.lines, wanted), problem.exit_code)
-    return _failed(problem.lines, wanted, problem.exit_code)
+    found = list(lint.diagnose_refused(problem)) if isinstance(problem, Refused) else None
+    return _failed(problem.lines, wanted, problem.exit_code, found)
 
 
-def _failed(lines: list[str], wanted: Wanted, code: Exit) -> Audited:
+def _failed(
+    lines: list[str], wanted: Wanted, code: Exit, found: Sequence[lint.Diagnostic] | None = None
+) -> ShareAudit:
+    """Return the result with some diagnoses, by default one of all the lines."""
     write = lint.FORMATS.get(wanted.form)
-    return Audited(write(lint.diagnose_failure(lines)) if write else "", _talk(lines, wanted), code)
+    diagnoses = [lint.diagnose_failure(lines)] if found is None else found
+    # GitHub would read commands in a record from standard error.
+    talk = [] if wanted.form is AuditForm.github else lines
+    return _of_one("".join(map(write, diagnoses)) if write else "", talk, code)
 
 
-def _talk(lines: list[str], wanted: Wanted) -> list[str]:
-    """Return the lines for standard error: none for GitHub, which would read commands in a record there."""
-    return [] if wanted.form is AuditForm.github else lines
-
-
-def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> ShareAudit:
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
@@ -98,20 +120,16 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Aud
         code = Exit.UNDECIDED
     elif ruling.findings:
         code = Exit.FINDINGS
-    altered = law is None and _altered(item, ruling)
+    altered = False
+    if law is None and item.ruling is not None:
+        # The ruling that holds the record may differ from a fresh one.
+        fresh = ruling_data(ruling, whole=False)
+        altered = any(item.ruling.get(key) != value for key, value in fresh.items())
     if altered and code is Exit.DONE:
         code = Exit.FINDINGS
     questions = sum(finding.is_open for finding in ruling.findings)
     unanswered = int(code is Exit.UNDECIDED and ruling.unanswered)
-    return Audited(_written(item, ruling, wanted, altered), [], code, questions, unanswered)
-
-
-def _altered(item: InputRecord, ruling: Ruling) -> bool:
-    """Return True if the ruling that holds a record differs from a fresh one."""
-    if item.ruling is None:
-        return False
-    fresh = ruling_data(ruling, whole=False)
-    return any(item.ruling.get(key) != value for key, value in fresh.items())
+    return _of_one(_written(item, ruling, wanted, altered), [], code, questions, unanswered)
 
 
 def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
@@ -138,31 +156,6 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
     return "".join(map(write, findings))
 
 
-class AuditMessage(NamedTuple):
-    """Text for standard output, a message, or a name that may look like another."""
-
-    what: Literal["out", "talk", "name"]
-    text: str
-
-
-class ShareAudit(NamedTuple):
-    """Result of the audit of a share."""
-
-    #: In the order of the hands.
-    messages: tuple[AuditMessage, ...]
-    #: Number of hands by exit code.
-    codes: dict[Exit, int]
-    #: Number of open questions.
-    open: int
-    #: Number of hands in which all that is open is not settled or not supported.
-    unanswered: int = 0
-
-    @property
-    def hands(self) -> int:
-        """Number of hands."""
-        return sum(self.codes.values())
-
-
 def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     """Audit a share; the result depends on its bytes and the options alone.
 
@@ -176,31 +169,6 @@ def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     if error:
         raise error
     return part
-
-
-def audit_block(
-    records: Sequence[InputRecord | UnreadRecord], wanted: Wanted, before: int = 0
-) -> Iterator[ShareAudit]:
-    """Audit some records; `before` counts those that came before them. An error comes after the audit up to it.
-
-    Unusable if an archive holds a damaged record.
-    """
-    part, error = _audit(sifted(records, wanted, before), wanted)
-    yield part
-    if error:
-        raise error
-
-
-def part_of_trouble(problem: ClabberError, wanted: Wanted) -> ShareAudit:
-    """Return the result for a file that cannot be read, or not to its end."""
-    audited = trouble(problem, wanted)
-    return ShareAudit(tuple(_messages_of(audited)), {audited.code: 1}, 0)
-
-
-def _messages_of(audited: Audited) -> Iterator[AuditMessage]:
-    if audited.out:
-        yield AuditMessage("out", audited.out)
-    yield from (AuditMessage("talk", line) for line in audited.talk)
 
 
 def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, ClabberError | None]:
@@ -223,11 +191,11 @@ def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, Clabber
                 continue
             if item.record:
                 meet(names_in(item.record))
-            audited = audit_hand(item, wanted, law)
-            messages += _messages_of(audited)
-            codes[audited.code] += 1
-            questions += audited.open
-            unanswered += audited.unanswered
+            one = audit_hand(item, wanted, law)
+            messages += one.messages
+            codes.update(one.codes)
+            questions += one.open
+            unanswered += one.unanswered
     except ClabberError as problem:
         error = problem
     return ShareAudit(tuple(messages), dict(codes), questions, unanswered), error
@@ -238,20 +206,24 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Shar
 
     No hand waits for others if nothing is passed over, or if the writer may pause, as that of a named pipe always may.
     """
-    waits, before = _pauses if path == "-" else lambda: not os.path.isfile(path), 0
-    if not passes_over(wanted):
-        waits = lambda: True  # noqa: E731
+
+    def waits() -> bool:
+        if not passes_over(wanted):
+            return True
+        if path != "-":
+            return not os.path.isfile(path)
+        try:
+            return not select([sys.stdin.buffer], [], [], 0)[0]
+        except (OSError, ValueError):
+            return False
+
+    before = 0
     for block in record_blocks(unread_records(path, changed=changed), SIZE, waits):
-        yield from audit_block(block, wanted, before)
+        part, error = _audit(sifted(block, wanted, before), wanted)
+        yield part
+        if error:
+            raise error
         before += len(block)
-
-
-def _pauses() -> bool:
-    """Return True if standard input has nothing more to read now."""
-    try:
-        return not select([sys.stdin.buffer], [], [], 0)[0]
-    except (OSError, ValueError):
-        return False
 
 
 def kept_part(share: Share, wanted: Wanted, folder: str) -> ShareAudit:
@@ -359,12 +331,12 @@ def findings_schema() -> pa.Schema:
 
 def _rows_of(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[str, Any]]:
     audited = audit_hand(unread_row(row, "", TextPlace(1, 1)).read(), _ROWS, law)
-    for line in filter(None, audited.out.split("\n")):
+    for line in filter(None, "".join(audited.texts("out")).split("\n")):
         # Only the maker of the batch knows file and line.
         yield {**json.loads(line), "source": None, "line": None}
-    if audited.talk:
-        verdict = "bug" if audited.code is Exit.BUG else "refused"
-        yield {"hand": row.get("id"), "verdict": verdict, "message": "\n".join(audited.talk)}
+    if talk := audited.texts("talk"):
+        verdict = "bug" if Exit.BUG in audited.codes else "refused"
+        yield {"hand": row.get("id"), "verdict": verdict, "message": "\n".join(talk)}
 
 
 _law = lru_cache(maxsize=4)(load_law)

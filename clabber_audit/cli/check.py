@@ -143,7 +143,7 @@ def _parts(
     look: Callable[[str], object],
 ) -> Iterator[ShareAudit]:
     """Yield the result of each share of the files."""
-    from clabber_audit.bulk.audit import audit_arriving, audit_partition, part_of_trouble
+    from clabber_audit.bulk.audit import audit_arriving, audit_partition, trouble
     from clabber_audit.bulk.shares import shares_of
 
     audit = partial(audit_partition, wanted=wanted)
@@ -165,7 +165,7 @@ def _parts(
 
     unread = {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE}
     for part in for_each_file(paths, made, is_hand=lambda part: bool(part.codes.keys() - unread)):
-        yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
+        yield trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
 def _crew(jobs: int | None, address: str | None, wait: float | None) -> CrewFactory | None:

@@ -47,7 +47,6 @@ from clabber_audit.inputs.records import (
     UnreadRecord,
     blank_lines,
     bounded_lines,
-    input_record,
     json_lines,
     lines_of,
     oversized_record,
@@ -292,7 +291,7 @@ def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") 
             try:
                 if entry.refused:
                     raise entry.refused
-                yield input_record(admit(entry.record, entry.locate), source, entry.locate)
+                yield InputRecord(source, admit(entry.record, entry.locate), None, entry.locate)
             except Refused as refused:
                 yield refused_record(refused, source, None, lines() if refused_rows < _SHOWN else [])
                 refused_rows += 1
@@ -435,15 +434,14 @@ def workbook(data: bytes, source: str) -> Iterator[InputRecord]:
             faults = [_moved_to(fault, reading.columns, places, address) for fault in row.refused.faults]
             yield refused_record(Refused(faults, source, row.refused.more), source)
         else:
-            here = places[""]
+
+            def locate(_path: Any, here: TextPlace = places[""]) -> TextPlace:
+                return here
+
             try:
-                yield input_record(admit(row.record, row.locate), source, partial(_always, here))
+                yield InputRecord(source, admit(row.record, row.locate), None, locate)
             except Refused as refused:
-                yield refused_record(refused, source, here)
-
-
-def _always(place: TextPlace, _path: Any) -> TextPlace:
-    return place
+                yield refused_record(refused, source, places[""])
 
 
 #: A cell as messages about rows of a sheet name it.
@@ -470,7 +468,7 @@ def _moved_to(
 def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
     """Yield the hands of a file in the text notation."""
     from clabber_audit.records.notation.draft import split_hands
-    from clabber_audit.records.notation.language import locate, parse_any
+    from clabber_audit.records.notation.language import locate, parse
 
     for passage in split_hands(lines):
         if isinstance(passage, Refused):
@@ -478,7 +476,7 @@ def clab_records(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
             continue
         try:
             where = partial(locate, passage)
-            yield input_record(admit(parse_any(passage), where), source, where)
+            yield InputRecord(source, admit(parse(passage), where), None, where)
         except Refused as refused:
             yield refused_record(refused, source, None, passage.text.split("\n"), passage.line)
 
@@ -563,7 +561,7 @@ def unread_row(row: dict[str, Any], source: str, place: TextPlace) -> UnreadReco
         if len(data) > LARGEST:
             return oversized_record(source, place)
         try:
-            return input_record(read(data), source, lambda _path: place)
+            return InputRecord(source, read(data), None, lambda _path: place)
         except Refused as refused:
             faults = [fault._replace(place=place) for fault in refused.faults]
             moved = Refused(faults, source, refused.more, refused.unread)

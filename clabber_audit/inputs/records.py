@@ -26,7 +26,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_of_text, load_law
 from clabber_audit.rules.decided import with_book
-from clabber_audit.rules.lines import DatedText, RulesetLine, period_of, said
+from clabber_audit.rules.lines import RulesetLine, period_of, said
 from clabber_audit.rules.ruleset import LINES, SHIPPED
 
 if TYPE_CHECKING:
@@ -81,10 +81,6 @@ class UnreadRecord(NamedTuple):
 def parsed(item: InputRecord | UnreadRecord) -> InputRecord:
     """Parse a record unless it is parsed already."""
     return item.read() if isinstance(item, UnreadRecord) else item
-
-
-def input_record(found: Hand, source: str, locate: Callable[[RecordPath], TextPlace]) -> InputRecord:
-    return InputRecord(source, found, None, locate)
 
 
 def believed(
@@ -150,31 +146,29 @@ def _in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
     from clabber_audit.judge.judge import adjudicate
 
     rulings = [adjudicate(hand, one) for one in laws]
-    if len({decision(ruling)._replace(marks=None) for ruling in rulings}) > 1 and when is not None:
-        what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
-        days = [said(text.written or str(text.first)) for text in texts[1:]]
-        or_else = "" if line.newest.book else ", or give --as-of DATE"
-        question = f"was it before or after {' or '.join(days)}? Correct the date{or_else}"
-        raise Undecided(what, "", question, tuple(_ways(texts, days, rulings)))
-    return laws[-1]
-
-
-def _ways(texts: Sequence[DatedText], days: Sequence[str], rulings: Sequence[Ruling]) -> Iterator[str]:
-    """Yield a row for each text: from when on it is in force, its name, and the result by it."""
+    if len({decision(ruling)._replace(marks=None) for ruling in rulings}) == 1 or when is None:
+        return laws[-1]
+    what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
+    days = [said(text.written or str(text.first)) for text in texts[1:]]
+    or_else = "" if line.newest.book else ", or give --as-of DATE"
+    question = f"was it before or after {' or '.join(days)}? Correct the date{or_else}"
     since = [f"before {days[0]}", *(f"from {day} on" for day in days)]
     whens, names = max(map(len, since)), max(len(text.name) for text in texts)
-    for when, text, ruling in zip(since, texts, rulings, strict=True):
-        yield f"{when:<{whens}}  {text.name:<{names}}  {_outcome(ruling)}"
+    rows = [
+        f"{when:<{whens}}  {text.name:<{names}}  {_outcome(ruling)}"
+        for when, text, ruling in zip(since, texts, rulings, strict=True)
+    ]
+    raise Undecided(what, "", question, tuple(rows))
 
 
 def _outcome(ruling: Ruling) -> str:
     """Return the score of a ruling, or what else becomes of the hand."""
     remedy, record = ruling.remedy, ruling.replay.hand.record
-    sides = [record.teams.get(side, side) for side in ruling.replay.hand.seating.side_names]
     points = remedy.marks or remedy.score
     if points is None:
         return remedy.outcome.replace("_", " ")
-    return ", ".join(f"{side} {own}" for side, own in zip(sides, points, strict=True))
+    sides = zip(ruling.replay.hand.seating.side_names, points, strict=True)
+    return ", ".join(f"{record.teams.get(side, side)} {own}" for side, own in sides)
 
 
 def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
@@ -184,7 +178,7 @@ def text_record(data: bytes, source: str, base: TextPlace) -> InputRecord:
         return shift_place(place_of(path, data.removeprefix(BOM).decode()), base)
 
     try:
-        return input_record(read(data), source, locate)
+        return InputRecord(source, read(data), None, locate)
     except Refused as refused:
         return refused_record(refused, source, base, lines_of(data))
 

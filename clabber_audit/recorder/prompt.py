@@ -24,7 +24,7 @@ from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.incidents import MISCOUNTS
 from clabber_audit.records.notation.draft import FRAMES, HandText
-from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind, locate, parse_any
+from clabber_audit.records.notation.language import GRAMMARS, Grammar, LineKind, locate, parse
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, suggest
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.report.phrases import meld_name
@@ -49,7 +49,7 @@ class TypedHand(NamedTuple):
         return "\n".join([f"{self.frame} 1", *self.lines, ""])
 
     def record(self) -> Record:
-        return parse_any(HandText(self.text, 0))
+        return parse(HandText(self.text, 0))
 
     def where(self, path: Path) -> TextPlace:
         """Return the place of a part of the record, in typed lines from 1."""

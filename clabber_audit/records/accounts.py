@@ -67,7 +67,12 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
 
     UsageError for an account or a version that is not there.
     """
-    accounts, choices, decided = list(record.accounts), "; ".join(_belief_choices(record)), set[int]()
+    accounts, decided = list(record.accounts), set[int]()
+    choices = "; ".join(
+        f"{number}={version.told_by[0] if version.told_by else f'v{place}'}"
+        for number, account in enumerate(accounts, 1)
+        for place, version in enumerate(account.versions, 1)
+    )
     for belief in beliefs:
         number, _, who = belief.partition("=")
         what, help = f"--believe {printable(belief)}", f"give one of {choices}"
@@ -78,16 +83,13 @@ def believe(record: Any, beliefs: Sequence[str], by: str, because: str, on: str 
         if place in decided:
             raise UsageError(what, f"account {place + 1} is decided already", "believe one version of it")
         decided.add(place)
-        versions = [_believable_names(record, version) for version in accounts[place].versions]
-        named = [count for count, names in enumerate(versions, 1) if who.casefold() in (*names, f"v{count}")]
+        named = []
+        for count, version in enumerate(accounts[place].versions, 1):
+            names = (*version.told_by, *tellers(version, record.seating.seats, record.players), f"v{count}")
+            named += [count] if who.casefold() in map(str.casefold, names) else []
         if not named:
-            raise UsageError(
-                what,
-                f"nobody called {printable(who)} tells a version of account {place + 1}"
-                if who
-                else "it does not say whom",
-                help,
-            )
+            why = f"nobody called {printable(who)} tells a version of account {place + 1}"
+            raise UsageError(what, why if who else "it does not say whom", help)
         data = {"version": named[0], "by": by, "because": because, **({"on": on} if on else {})}
         try:
             found = FindingOfFact.model_validate(data)
@@ -114,18 +116,6 @@ def unbelieve(record: Any, numbers: Sequence[int]) -> Any:
             help = "give the number of an account with a finding of fact"
             raise UsageError(f"--unbelieve {number}", "nobody was believed on that account", help)
     return type(record).model_validate(written)
-
-
-def _believable_names(record: Any, version: AccountVersion) -> list[str]:
-    """Return the names by which a version can be believed: seats, players and bystanders."""
-    names = tellers(version, record.seating.seats, record.players)
-    return [name.casefold() for name in (*version.told_by, *names)]
-
-
-def _belief_choices(record: Any) -> Iterator[str]:
-    for number, account in enumerate(record.accounts, 1):
-        for place, version in enumerate(account.versions, 1):
-            yield f"{number}={version.told_by[0] if version.told_by else f'v{place}'}"
 
 
 def account_faults(record: Record) -> list[RecordError]:
@@ -314,28 +304,26 @@ def combinations(
 
 
 def _at_its_edit(fault: RecordError, edits: Sequence[Edit]) -> RecordError:
-    """Return a fault of the record that edits make, at the edit behind it."""
+    """Return a fault of the record that edits make, at the longest edit behind it."""
     path = tuple(map(str, fault.path))
-    size = max(
-        (len(edit.path) for edit in edits if path[: len(edit.path)] == tuple(map(str, edit.path))), default=0
-    )
-    near = [
-        edit
-        for edit in edits
-        if size and len(edit.path) == size and path[:size] == tuple(map(str, edit.path))
-    ]
-    near = near or [edit for edit in edits if path[:1] == edit.path[:1]] or list(edits)
-    return fault._replace(path=near[0].where if near else ("accounts",), place=None)
+    behind = [edit for edit in edits if path[: len(edit.path)] == tuple(map(str, edit.path))]
+    near = max(behind, key=lambda edit: len(edit.path), default=None)
+    near = near or next((edit for edit in edits if edit.path[:1] == path[:1]), edits[0] if edits else None)
+    return fault._replace(path=near.where if near else ("accounts",), place=None)
 
 
 def edited_data(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
     """Return the data of a record as written, changed by edits that all speak of it as written."""
     changed = deepcopy(data)
-    removals = sorted((edit.path for edit in edits if edit.removes), key=_sort_key, reverse=True)
     for edit in edits:
         if not edit.removes and edit.path[-1] != _END:
-            _put(changed, edit.path, edit.value)
-    for path in removals:
+            parent, last = _parent(changed, edit.path), edit.path[-1]
+            parent[int(last) if isinstance(parent, list) else last] = edit.value
+    # Later members of a list are taken out first.
+    gone = [edit.path for edit in edits if edit.removes]
+    for path in sorted(
+        gone, key=lambda path: [(int(step) if _is_index(step) else -1, str(step)) for step in path]
+    )[::-1]:
         parent = _parent(changed, path)
         del parent[int(path[-1]) if isinstance(parent, list) else path[-1]]
     for edit in edits:
@@ -344,19 +332,10 @@ def edited_data(data: dict[str, Any], edits: Sequence[Edit]) -> dict[str, Any]:
     return changed
 
 
-def _sort_key(path: Path) -> list[tuple[int, str]]:
-    return [(int(step) if _is_index(step) else -1, str(step)) for step in path]
-
-
 def _parent(data: Any, path: Path) -> Any:
     for step in path[:-1]:
         data = data[int(step)] if isinstance(data, list) else data[step]
     return data
-
-
-def _put(data: Any, path: Path, value: Any) -> None:
-    parent = _parent(data, path)
-    parent[int(path[-1]) if isinstance(parent, list) else path[-1]] = value
 
 
 #: Keys of free text and names that a version may set.
@@ -377,11 +356,14 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
             if "told_by" in own:
                 own["told_by"] = _without_names(own["told_by"], bystanders)
             if "set" in own:
-                own["set"] = {
-                    key: without_texts({_last_name(key): value}, bystanders)[_last_name(key)]
-                    for key, value in own["set"].items()
-                    if not any(step in _TEXTS for step in key.split("/"))
-                }
+                kept = {}
+                for key, value in own["set"].items():
+                    steps = key.split("/")
+                    if not any(step in _TEXTS for step in steps):
+                        # The part of a pointer that names people, else its last.
+                        named = next((step for step in steps if step in _PERSONS), steps[-1])
+                        kept[key] = without_texts({named: value}, bystanders)[named]
+                own["set"] = kept
             versions.append(own)
         changed = {**account, "about": f"account {number}", "versions": versions}
         if changed.get("found"):
@@ -392,11 +374,6 @@ def nameless_accounts(accounts: Sequence[dict[str, Any]], bystanders: dict[str, 
             }
         found.append(changed)
     return found
-
-
-def _last_name(pointer: str) -> str:
-    """Return the part of a pointer that names people, else its last."""
-    return next((step for step in pointer.split("/") if step in _PERSONS), pointer.rpartition("/")[2])
 
 
 def without_texts(value: Any, bystanders: dict[str, str]) -> Any:

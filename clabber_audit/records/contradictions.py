@@ -234,7 +234,13 @@ def unassignable_tricks(
         orders = (zip(order, cards, strict=False) for order in permutations(seats))
         if not any(all(card in may[seat] for seat, card in order) for order in orders):
             what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
-            played = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
+            named = {
+                seat: " or the ".join(map(card_name, sorted(may[seat]))) for seat in dict.fromkeys(seats)
+            }
+            played = [
+                f"{seat_name(seat)} {f'may have played the {own}' if own else 'could have played none of them'}"
+                for seat, own in named.items()
+            ]
             why = f"by the known cards, {'; '.join(played)}"
             found.append(RecordError(what, why, _ADVICE, ("disordered", place)))
     if not found:
@@ -246,12 +252,6 @@ def unassignable_tricks(
 
 
 _ADVICE = "correct the cards of the trick, the hands, or who played to it"
-
-
-def _named(cards: Collection[str]) -> str:
-    if not cards:
-        return "could have played none of them"
-    return f"may have played the {' or the '.join(map(card_name, sorted(cards)))}"
 
 
 def _mentions(record: HandRecord) -> Iterator[Mention]:
@@ -279,24 +279,21 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
             yield Mention(incident.card, incident.seat, path, how, f"incident {number}")
 
 
-def _laid_down(record: HandRecord) -> Iterator[Mention]:
-    """Yield the cards of a lay-down's order that nothing else in the record contradicts (`laydown_contradictions`)."""
-    laydown = record.laydown
-    if not laydown:
-        return
-    refused = {fault.path for fault in laydown_contradictions(record)}
-    for place, card in enumerate(laydown.order):
-        path: Path = ("laydown", "order", place)
-        if path not in refused:
-            yield Mention(card, laydown.by, path, f"laid down by {seat_name(laydown.by)}", "laydown")
-
-
 def card_contradictions(record: HandRecord) -> list[RecordError]:
     """Return cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     hands = recorded_hands(record)
     faults, placed = list(too_many_listed(hands)), CardPlacements(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
-    faults += filter(None, map(placed.place, _laid_down(record)))
+    if laydown := record.laydown:
+        # Only the cards of its order that nothing else contradicts.
+        refused = {fault.path for fault in laydown_contradictions(record)}
+        for place, card in enumerate(laydown.order):
+            path: Path = ("laydown", "order", place)
+            how = f"laid down by {seat_name(laydown.by)}"
+            if path not in refused and (
+                fault := placed.place(Mention(card, laydown.by, path, how, "laydown"))
+            ):
+                faults.append(fault)
     if record.disordered:
         faults += [*disordered_faults(record), *_misplaced(record, placed)]
     faults += too_many_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Final, TypeVar, get_args
@@ -49,12 +50,6 @@ class Positions:
         while found is None:
             found, path = self.values.get(path), path[:-1]
         return found
-
-    def existing(self, path: Path) -> Path:
-        """Return the longest prefix of `path` in the text: pydantic adds steps of its own."""
-        while path and path not in self.values:
-            path = path[:-1]
-        return path
 
     def _value(self, path: Path, at: int) -> int:
         """Scan the value that begins at an offset, and return its end."""
@@ -243,21 +238,18 @@ def limits_at(shape: type[BaseModel], path: Path) -> list[int]:
     """Return the least and the greatest number that a model allows at a path; nothing if it has no limits."""
     for count in range(len(path) - 1, -1, -1):
         if field := owner_of(shape, path[:count]).model_fields.get(str(path[count])):
-            found = [*_limits(field), *_limits_in(field.annotation)]
+            found = list(_limits(field))
             return [min(found), max(found)] if found else []
     return []
 
 
-def _limits_in(annotation: Any) -> Iterator[int]:
-    for inner in get_args(annotation):
-        yield from (*_limits(inner), *_limits_in(inner))
-
-
 def _limits(field: Any) -> Iterator[int]:
+    """Yield the limits of numbers in a field or an annotation."""
     for limit in getattr(field, "metadata", ()):
-        yield from (
-            one for one in (getattr(limit, "ge", None), getattr(limit, "le", None)) if one is not None
-        )
+        bounds = (getattr(limit, "ge", None), getattr(limit, "le", None))
+        yield from (bound for bound in bounds if bound is not None)
+    for inner in get_args(getattr(field, "annotation", field)):
+        yield from _limits(inner)
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -310,16 +302,12 @@ def _validated(
         first = jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
         found: Shape = shape_of(first).__pydantic_validator__.validate_json(data, context=context)
     except ValueError as problem:
-        raise _malformed(data, problem, shape_of(_loosely(data)), noun) from None
+        loose = None
+        with suppress(ValueError):
+            # Duplicate keys are allowed, to find the model.
+            loose = from_json(data)
+        raise _malformed(data, problem, shape_of(loose), noun) from None
     return found
-
-
-def _loosely(data: bytes) -> Any:
-    """Return the text as JSON, with duplicate keys allowed."""
-    try:
-        return from_json(data)
-    except ValueError:
-        return None
 
 
 def parse_record(data: bytes, context: str | None = None) -> Record:
@@ -354,7 +342,15 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
             shape.__pydantic_validator__.validate_json(data)
     except ValidationError as error:
         assert shape is not None
-        count, errors = error.error_count(), _first_errors(error, data, shape)
+        count = error.error_count()
+        if count > _MANY:
+            # Too many to read: those of a thinned copy.
+            try:
+                thinned = json.dumps(_thinned(from_json(data)), ensure_ascii=False)
+                shape.__pydantic_validator__.validate_json(thinned.encode())
+            except ValidationError as fewer:
+                error = fewer
+        errors = error.errors(include_url=False)
         if errors[0]["type"] == "json_invalid":
             # A duplicate key stops jiter before it has seen the rest.
             return Refused([_not_json(text, str(errors[0]["ctx"]["error"]))])
@@ -364,7 +360,10 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     for one in errors:
         kind, path = one["type"], _stripped(one["loc"])
         is_key = kind == "extra_forbidden" or one["loc"][-1:] == ("[key]",)
-        here = where.existing(path)
+        here = path
+        # pydantic adds steps of its own.
+        while here and here not in where.values:
+            here = here[:-1]
         name = str(one["loc"][-1]) if kind in ("missing", "extra_forbidden") else ""
         offset = where.offset(path if is_key else here, is_key)
         grouped.setdefault((here, name), (offset, []))[1].append(dict(one))
@@ -379,17 +378,6 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
         for (path, _), (offset, found) in in_order[: MOST_FAULTS - len(faults)]:
             faults.append(_fault(path, found, place_in(text, offset), shape, noun))
     return Refused(faults, more=len(twice) + len(grouped) + count - len(errors) - len(faults))
-
-
-def _first_errors(error: ValidationError, data: bytes, shape: type[BaseModel]) -> list[ErrorDetails]:
-    """Return the errors of a text; if too many to read, those of a thinned copy."""
-    if error.error_count() > _MANY:
-        text = json.dumps(_thinned(from_json(data)), ensure_ascii=False)
-        try:
-            shape.__pydantic_validator__.validate_json(text.encode())
-        except ValidationError as thinned:
-            return thinned.errors(include_url=False)
-    return error.errors(include_url=False)
 
 
 def _thinned(value: Any) -> Any:

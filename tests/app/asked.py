@@ -9,7 +9,7 @@ from typing import Final
 from clabber_audit.core.errors import Refused
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.draft import split_hands
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.simulate.seasons import simulated
 from tests.casebook import cases
 from tests.family.book import book
@@ -31,7 +31,7 @@ def _of_clabber() -> Iterator[str]:
                 continue
             for passage in split_hands(question.text.splitlines(keepends=True)):
                 if not isinstance(passage, Refused):
-                    yield canonical(record_data(parse_any(passage)))
+                    yield canonical(record_data(parse(passage)))
 
 
 def _of_the_family() -> Iterator[str]:

@@ -27,7 +27,7 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.provenance import Origin, PageFrame
 from tests.archive.shelves import AT, line_of, put, ruled, shelf
@@ -242,7 +242,7 @@ def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
         for one in hands(archive, Sought()):
             record = one.hand.record
-            assert parse_any(HandText(write(record), 1)) == record
+            assert parse(HandText(write(record), 1)) == record
             assert json.loads(canonical(record_data(record))) == record_data(record)
 
 

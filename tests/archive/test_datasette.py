@@ -24,7 +24,7 @@ from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.archive.shelves import shelf
 from tests.cli import RENEGE as RENEGED
@@ -105,9 +105,7 @@ def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
 def example() -> list[dict[str, Any]]:
     """The records of the season that ships."""
     with (EXAMPLE / "hands.clab").open(encoding="utf-8") as text:
-        return [
-            record_data(parse_any(passage)) for passage in split_hands(text) if isinstance(passage, HandText)
-        ]
+        return [record_data(parse(passage)) for passage in split_hands(text) if isinstance(passage, HandText)]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.parse import parse_record
 
@@ -136,7 +136,7 @@ class Desk:
     def written(self) -> list[Record]:
         """The hands as the program reads them; JSON and text say the same, and the text is the canonical one."""
         found = [parse_record(line.encode()) for line in self.json.splitlines()]
-        told = [parse_any(_whole(passage)) for passage in split_hands(self.text.splitlines(keepends=True))]
+        told = [parse(_whole(passage)) for passage in split_hands(self.text.splitlines(keepends=True))]
         assert told == found
         assert self.text == "\n".join(map(write, found))
         return found

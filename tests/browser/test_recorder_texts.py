@@ -14,7 +14,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit, Visit
 from tests.family.makers.records import written
@@ -67,7 +67,7 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     noted = (with_events(one, chance) for one in (*many(200, seed=12), *written(6, 100)))
     texts += [write(model_of(one["format"]).model_validate(one)) for one in noted]
     texts += [respelled(text, chance) for text in texts]
-    assert script.evaluate(IN_PAGE, texts) == [record_data(parse_any(HandText(text, 1))) for text in texts]
+    assert script.evaluate(IN_PAGE, texts) == [record_data(parse(HandText(text, 1))) for text in texts]
 
 
 def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
@@ -81,7 +81,7 @@ def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) ->
     desk.tap("Open the file")
     assert "v1: kept as it was read" in desk.notice
     assert json.loads(desk.json) == record
-    assert record_data(parse_any(HandText(desk.text, 1))) == record
+    assert record_data(parse(HandText(desk.text, 1))) == record
     before = desk.json
     desk.keys("n")
     desk.page.fill("dialog [name=text]", "more")

@@ -14,7 +14,7 @@ from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.rules.answers import penalties
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
@@ -29,7 +29,7 @@ FAMILY: Final = "bid-euchre-family"
 
 def written(text: str) -> dict[str, Any]:
     """Return a record given as text without its first lines."""
-    return record_data(parse_any(HandText(f"bid-euchre 1\nhand moments\n{text}", 1)))
+    return record_data(parse(HandText(f"bid-euchre 1\nhand moments\n{text}", 1)))
 
 
 def articles_of(name: str) -> dict[str, Article]:

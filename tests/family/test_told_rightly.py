@@ -12,7 +12,7 @@ from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
@@ -25,7 +25,7 @@ LONE = f"bid-euchre 1\nhand h\nrules pfeffer\ndeal W\n{HANDS}calls pfeffer p p p
 
 
 def ruled(text: str) -> Ruling:
-    record = parse_any(HandText(text, 1))
+    record = parse(HandText(text, 1))
     return adjudicate(read(json.dumps(record_data(record)).encode()), law_of(str(record.ruleset)))
 
 
@@ -42,23 +42,23 @@ def test_the_partner_who_plays_on_is_read_alike_however_it_is_typed(first: str) 
     """Four cards in a row tell that South plays, whatever North said; a named card tells it too."""
     text = f"{ALONE}{first}\n"
     assert found(text) == [("invalid-declaration", "N", "declaring")]
-    seats = [play["seat"] for play in record_data(parse_any(HandText(text, 1)))["plays"]]
+    seats = [play["seat"] for play in record_data(parse(HandText(text, 1)))["plays"]]
     assert seats == ["N", "E", "S", "W"]
 
 
 def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
     text = f"{ALONE}1N 9djdkd\n2E ksqstd\n"
-    record = parse_any(HandText(text, 1))
+    record = parse(HandText(text, 1))
     assert [play["seat"] for play in record_data(record)["plays"]] == ["N", "E", "W", "E", "W", "N"]
     assert found(text) == [("invalid-declaration", "N", "declaring")]
-    assert parse_any(HandText(write(record), 1)) == record
+    assert parse(HandText(write(record), 1)) == record
 
 
 def test_a_lead_by_somebody_who_is_out_is_written_with_its_seat() -> None:
     """Four cards in a row would be read as everybody's; the record comes back the same."""
-    record = parse_any(HandText(f"{LONE}1S S:9s qs9djd\n2E ksqstd\n".replace("2E ksqstd", "2E ks tstd"), 1))
+    record = parse(HandText(f"{LONE}1S S:9s qs9djd\n2E ksqstd\n".replace("2E ksqstd", "2E ks tstd"), 1))
     assert "1S S:9s" in write(record)
-    assert parse_any(HandText(write(record), 1)) == record
+    assert parse(HandText(write(record), 1)) == record
 
 
 def test_one_seat_left_at_the_table_is_judged() -> None:
@@ -141,7 +141,7 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     # What the record does say stands: six each is another table.
     six = read(
         json.dumps(
-            {**record_data(parse_any(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
+            {**record_data(parse(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}
         ).encode()
     ).record
     assert [fault.what for fault in silent.law.game.table_faults(six, silent.law.toggles)] == [

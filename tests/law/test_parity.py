@@ -32,7 +32,7 @@ from clabber_audit.recorder.page import tables
 from clabber_audit.recorder.prompt import table
 from clabber_audit.records import incidents
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.replay.events import IncidentEvent
 from clabber_audit.replay.tricks import Follow
@@ -191,7 +191,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     plain, law = _plain_hand(game)
     record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
     claimed = read(json.dumps(record).encode())
-    assert parse_any(HandText(write(claimed.record), 1)) == claimed.record
+    assert parse(HandText(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
     assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
     listed, own = _tables(), _tables()["formats"][game.format]
@@ -226,7 +226,7 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     )
     lines = write(claimed.record)
     assert f"claim E against N {name}" in lines
-    assert parse_any(HandText(lines, 1)) == claimed.record
+    assert parse(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
     assert draft.read(draft.TypedHand(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
     said = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
@@ -263,7 +263,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
         noted |= {"at": at, "card": shown, "replaced_by": stays}
     hand = read(json.dumps({**plain, "incidents": [noted]}).encode())
     lines = write(hand.record)
-    assert parse_any(HandText(lines, 1)) == hand.record
+    assert parse(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
     card = pretty(noted.get("card") or "QC")
     said = kind.text.format(seat="Carl (East)", card=card, trick=2, by=side(noted.get("by") or "NS"))

@@ -19,7 +19,7 @@ from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import locate, parse, parse_any
+from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
@@ -51,7 +51,7 @@ def test_what_people_tell_differently_says_the_same_both_ways() -> None:
     for seed, game in enumerate(games):
         hand = told(Random(seed), game)
         text = write(model_of(hand["format"]).model_validate(hand))
-        again = parse_any(HandText(text, 1))
+        again = parse(HandText(text, 1))
         assert record_data(again) == hand, text
         assert write(again) == text
 
@@ -142,7 +142,7 @@ def survives_parsing(passage: HandText) -> None:
     record: Record | None = None
     found: tuple[RecordError, ...] = ()
     try:
-        record = parse_any(passage)
+        record = parse(passage)
     except Refused as refused:
         found = refused.faults
     lines = range(passage.line, passage.line + passage.text.count("\n") + 1)
@@ -150,7 +150,7 @@ def survives_parsing(passage: HandText) -> None:
     if record is None:
         assert found
     else:
-        assert record_data(parse_any(HandText(write(record), 1))) == record_data(record)
+        assert record_data(parse(HandText(write(record), 1))) == record_data(record)
     locate(passage, ("plays", 3, "card"))
 
 
@@ -272,7 +272,7 @@ def test_many_hands_of_bid_euchre_say_the_same_both_ways() -> None:
         assert isinstance(record, BidEuchreRecord)
         assert canonical(record_data(record)) == canonical(hand), text
         said = write(record)
-        again = parse_any(HandText(said, 1))
+        again = parse(HandText(said, 1))
         assert record_data(again) == hand, said
         assert write(again) == said
         assert games.read(as_text(record_data(again)).encode()).record == record
@@ -282,7 +282,7 @@ def test_a_file_may_mix_both_families() -> None:
     again = CLEAN.replace("hand h", "hand i")
     hands = "\n".join([CLEAN, frame("1N ahac", head=PEPPER), again, frame("calls p 2", "1N 9s", head=PEPPER)])
     found = [one for one in split_hands(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
-    assert [parse_any(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
+    assert [parse(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
     assert [one.line for one in found] == [1, 18, 24, 41]
 
 
@@ -292,4 +292,4 @@ def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> No
     for asked in told:
         record = games.read(json.dumps(asked.block.record).encode()).record
         assert isinstance(record, BidEuchreRecord)
-        assert record_data(parse_any(HandText(write(record), 1))) == asked.block.record, asked.id
+        assert record_data(parse(HandText(write(record), 1))) == asked.block.record, asked.id

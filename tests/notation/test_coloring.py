@@ -19,7 +19,7 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens
 from clabber_audit.records.notation.draft import split_hands
 from clabber_audit.records.notation.highlight import LINES, ClabLexer
-from clabber_audit.records.notation.language import GRAMMARS, parse_any
+from clabber_audit.records.notation.language import GRAMMARS, parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulated
 from tests import editors
@@ -61,7 +61,7 @@ def colored(text: str) -> Lines:
 def _records(text: str) -> Iterator[Record]:
     for passage in split_hands(text.splitlines(keepends=True)):
         assert not isinstance(passage, Refused)
-        yield parse_any(passage)
+        yield parse(passage)
 
 
 def _cards(record: Record) -> int:

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.games.parse import admit
 from clabber_audit.records.notation.draft import HandText, split_hands
-from clabber_audit.records.notation.language import locate, parse, parse_any, summed
+from clabber_audit.records.notation.language import locate, parse, summed
 from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
 from tests.notation.texts import SKETCH, faults, frame, read
@@ -74,9 +74,9 @@ def test_the_examples_of_the_page_read_and_can_have_happened() -> None:
     canonical, typed = (
         HandText(text, 1) for text in re.findall(r"```clab\n(.*?)```", FAMILY_PAGE.read_text("utf-8"), re.S)
     )
-    assert write(parse_any(canonical)) == canonical.text
+    assert write(parse(canonical)) == canonical.text
     for passage in (canonical, typed):
-        admit(parse_any(passage), partial(locate, passage))
+        admit(parse(passage), partial(locate, passage))
 
 
 NEEDED = ["bid-euchre 1", "hand h", "rules pepper", "deal W"]
@@ -89,7 +89,7 @@ def test_every_line_of_the_family_page_reads() -> None:
         lines = with_needed(row, NEEDED, 1)
         if row.startswith("seats"):
             lines[lines.index("deal W")] = "deal P1"
-        parse_any(HandText("\n".join(lines), 1))
+        parse(HandText("\n".join(lines), 1))
 
 
 def test_what_the_page_says_is_refused_is_told_so() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from clabber_audit.core.errors import Refused, TextPlace
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import locate, parse, parse_any
+from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.writer import write
 from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, SKETCH, faults, frame, read, record_of
 
@@ -438,5 +438,5 @@ def test_cards_and_words_as_people_type_them() -> None:
 def test_a_ten_of_two_figures_is_one_card_where_one_sits_out(first: str) -> None:
     lines = ["bid-euchre 1", "hand a", "rules double-hasenpfeffer-bauers", "pack 48", "deal E"]
     lines += ["calls N:pfeffer S:p 6 E:pfeffer", "trump W spades alone", f"1W {first}", "2S ahjhkh"]
-    record = parse_any(HandText("\n".join(lines), 1))
+    record = parse(HandText("\n".join(lines), 1))
     assert [play.card for play in record.plays[:3]] == ["TH", "TH", "QH"]

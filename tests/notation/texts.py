@@ -13,7 +13,7 @@ from clabber_audit.core.errors import RecordError, Refused
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 
 SKETCH = """\
 clabber 1
@@ -67,7 +67,7 @@ def record_of(hand: dict[str, Any]) -> HandRecord:
 
 
 def read(text: str) -> dict[str, Any]:
-    return record_data(parse_any(HandText(text, 1)))
+    return record_data(parse(HandText(text, 1)))
 
 
 #: The lines that a hand needs: of Clabber, of Pepper, and of five players.
@@ -85,7 +85,7 @@ def frame(*lines: str, head: tuple[str, ...] = NEEDED) -> str:
 
 def faults(text: str) -> tuple[RecordError, ...]:
     with pytest.raises(Refused) as refused:
-        parse_any(HandText(text, 1))
+        parse(HandText(text, 1))
     return refused.value.faults
 
 

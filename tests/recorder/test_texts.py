@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.core.errors import Refused
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 
 #: Records, written from the two pages of the notation in `schemas`, each with spellings; and texts that are no hand.
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))
@@ -20,10 +20,10 @@ READ = [(one["record"], text) for one in VECTORS["read"] for text in one["texts"
 
 @pytest.mark.parametrize(("record", "text"), READ)
 def test_every_spelling_is_the_same_record(record: dict[str, Any], text: str) -> None:
-    assert record_data(parse_any(HandText(text, 1))) == record
+    assert record_data(parse(HandText(text, 1))) == record
 
 
 @pytest.mark.parametrize("text", VECTORS["refused"])
 def test_what_is_no_hand_is_refused(text: str) -> None:
     with pytest.raises(Refused):
-        parse_any(HandText(text, 1))
+        parse(HandText(text, 1))

@@ -13,7 +13,7 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.ruling import RulingView, ruling_view
 from clabber_audit.report.surprises import surprising_rule
@@ -170,7 +170,7 @@ claim N against W failed-laydown
     ],
 )
 def test_the_trick_that_a_lay_down_loses_is_explained(north: str, west: str, thrown: str, why: str) -> None:
-    record = record_data(parse_any(HandText(LAID.format(north=north, west=west, thrown=thrown), 1)))
+    record = record_data(parse(HandText(LAID.format(north=north, west=west, thrown=thrown), 1)))
     found = shown(record).verdict
     assert "LAY-DOWN FAILS" in found.headline.line
     assert found.because == why

@@ -52,7 +52,8 @@ def _ruled(hand: InputRecord) -> str:
 
 def _found(hand: InputRecord) -> list[str]:
     return [
-        audit_hand(hand, Wanted(form, every=True), None).out for form in (AuditForm.text, AuditForm.sarif)
+        "".join(audit_hand(hand, Wanted(form, every=True), None).texts("out"))
+        for form in (AuditForm.text, AuditForm.sarif)
     ]
 
 

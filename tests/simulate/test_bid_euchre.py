@@ -17,7 +17,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED
@@ -136,7 +136,7 @@ def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
         assert list(map(record_data, records)) == [
-            record_data(parse_any(HandText(write(one), 1))) for one in records
+            record_data(parse(HandText(write(one), 1))) for one in records
         ]
 
 

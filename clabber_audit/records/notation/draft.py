@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
@@ -178,11 +178,6 @@ class RecordDraft:
     def sit_down(self, seating: Seating) -> None:
         """Set the seats that play, and so the width of a trick."""
         self.seating, self.follows = seating, seating.follows
-
-    def stay_seated(self) -> None:
-        """Let every seat play, against the calls."""
-        self.seated = True
-        self.sit_down(replace(self.seating, out=0))
 
     def here(self, token: int, offset: int = 0) -> Mark:
         """Return the mark of a token of the present line."""

@@ -155,14 +155,9 @@ _TOKENS: Final[dict[Color, Any]] = {
 
 def _rule(one: Pattern, *state: str) -> tuple[Any, ...]:
     colors = [_TOKENS[color] for color in one.colors]
-    if not re.compile(one.pattern).groups:
-        return (one.pattern, colors[0] if colors else Whitespace, *state)
-    # Text around the groups, such as leading blanks, becomes groups of its own.
-    return (one.pattern, _around(colors), *state)
 
-
-def _around(colors: list[Any]) -> Any:
-    def found(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
+    def grouped(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
+        """Yield the groups; the text around them, such as leading blanks, becomes groups of its own."""
         at = match.start()
         for number, color in enumerate(colors, 1):
             if match.group(number):
@@ -173,7 +168,9 @@ def _around(colors: list[Any]) -> Any:
         if at < match.end():
             yield at, Punctuation, match.string[at : match.end()]
 
-    return found
+    if re.compile(one.pattern).groups:
+        return (one.pattern, grouped, *state)
+    return (one.pattern, colors[0] if colors else Whitespace, *state)
 
 
 class ClabLexer(RegexLexer):  # type: ignore[misc]

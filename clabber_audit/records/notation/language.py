@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -17,7 +18,6 @@ from clabber_audit.core.errors import MOST_FAULTS, Path, RecordError, Refused, T
 from clabber_audit.core.text import counted
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as words
-from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import date_problem
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
@@ -784,7 +784,9 @@ def read_trick(draft: RecordDraft) -> None:
         leader = draft.seat("the seat that led")
     played = len(draft.plays)
     if draft.seating.out and not draft.tricks and _everybody_plays(draft):
-        draft.stay_seated()
+        # All play, against the calls.
+        draft.seated = True
+        draft.sit_down(replace(draft.seating, out=0))
     _begin_trick(draft, number, leader, head)
     draft.moment = played
     try:
@@ -1081,16 +1083,7 @@ def grammar_of(format: str) -> Grammar:
 # From text to record
 
 
-def parse(passage: HandText) -> HandRecord:
-    """Return the record of one hand of Clabber; Refused with all the faults found, each with line and column."""
-    record = parse_any(passage)
-    if isinstance(record, HandRecord):
-        return record
-    what, help = "this is a hand of another game, not of Clabber", "the commands convert and fmt can read it"
-    raise Refused([RecordError(what, help=help, place=locate(passage, ()))])
-
-
-def parse_any(passage: HandText) -> Record:
+def parse(passage: HandText) -> Record:
     """Return the record of one hand of any game; Refused with all the faults found, each with line and column."""
     if len(passage.text) > MOST:
         raise Refused([too_large(passage.line)])
@@ -1248,7 +1241,11 @@ def _note_invalid(error: ValidationError, draft: RecordDraft) -> None:
             what, help = f"`{printable(found['input'], 40)}` is not a valid {noun}", ""
             why = found["msg"][:1].lower() + found["msg"][1:]
             if kind in ("greater_than_equal", "less_than_equal"):
-                what, why = _out_of_range(limits_at(model_of(draft.format), path), path, found["input"]), ""
+                steps = map(str, reversed(path))
+                number = next((_COUNTS[step] for step in steps if step in _COUNTS), "a number")
+                least, most = limits_at(model_of(draft.format), path)
+                what = f"expected {number} from {least} to {most}, but found `{found['input']}`"
+                why = ""
             elif path in faults and not faults[path].why:
                 continue  # The other forms that the value might have.
             elif kind == "string_too_long":
@@ -1273,12 +1270,6 @@ _COUNTS: Final = {
     "cut": "a number of cards",
     "cards_each": "a number of cards for each",
 }
-
-
-def _out_of_range(limits: Sequence[int], path: Path, value: int) -> str:
-    """Return what a number at a path of a record should be."""
-    noun = next((_COUNTS[step] for step in map(str, reversed(path)) if step in _COUNTS), "a number")
-    return f"expected {noun} from {limits[0]} to {limits[1]}, but found `{value}`"
 
 
 def _data_path(loc: Sequence[str | int], data: Any) -> Path:

@@ -347,20 +347,16 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
                 offset += len(piece)
                 break
         else:
-            raise _no_card(token, word, offset, known)
-
-
-def _no_card(token: int, word: str, offset: int, known: Vocabulary) -> ParseError:
-    piece = word[offset : offset + 2]
-    if piece[::-1] in known.card:
-        help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
-        return ParseError(token, f"{quote(piece)} is not a card", help, offset)
-    if known.melds and offset == 0 and word.lower() in KIND:
-        what = f"expected a card, but found {quote(word)}"
-        return ParseError(token, what, f"put a plus before a call: `+{word}`")
-    return ParseError(
-        token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset
-    )
+            piece, help = word[offset : offset + 2], known.card_help
+            what = f"{quote(piece if offset else word[:12])} is not a card"
+            if piece[::-1] in known.card:
+                what, help = f"{quote(piece)} is not a card", f"did you mean `{piece[::-1].lower()}`? {help}"
+            elif known.melds and offset == 0 and word.lower() in KIND:
+                what, help = (
+                    f"expected a card, but found {quote(word)}",
+                    f"put a plus before a call: `+{word}`",
+                )
+            raise ParseError(token, what, help, offset)
 
 
 def unquote(word: str, token: int) -> str:

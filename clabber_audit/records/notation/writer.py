@@ -9,12 +9,11 @@ from itertools import groupby, pairwise
 from typing import Any, Final, TypeAlias, get_args
 
 from clabber_audit.cards import cards as clock
-from clabber_audit.cards.seating import Seating
 from clabber_audit.records.accounts import Edit, edited_data, edits_of
-from clabber_audit.records.base import Account, AccountVersion, Source
+from clabber_audit.records.base import AccountVersion, Source
 from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.clabber import Declaration, HandRecord, Meld
+from clabber_audit.records.clabber import HandRecord, Meld
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.accounts import LAST, Base
@@ -82,15 +81,16 @@ def _lines(record: Record) -> Iterator[str]:
         yield from (comment(one.text, one.at) for one in record.comments if clock.number(one.at) > last)
     yield from _by_sides(record, "score", "after")
     if record.sheet:
-        entries = {side: _present(line, lexer.SHEET_SHORT) for side, line in record.sheet.items()}
-        yield " ".join(["sheet", *(f"{side} {' '.join(words)}".rstrip() for side, words in entries.items())])
+        words = ["sheet"]
+        for side, line in record.sheet.items():
+            noted = line.model_fields_set
+            words.append(side)
+            words += [
+                f"{word} {getattr(line, key)}" for key, word in lexer.SHEET_SHORT.items() if key in noted
+            ]
+        yield " ".join(words)
     for remark in record.remarks:
         yield f"remark {quote_if_needed(remark)}"
-
-
-def _present(part: Part, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the fields that a part sets, each after its word."""
-    return (f"{word} {getattr(part, key)}" for key, word in words.items() if key in part.model_fields_set)
 
 
 def _by_sides(record: Record, *keys: str) -> Iterator[str]:
@@ -178,21 +178,17 @@ def _notes(record: Record, moment: int, with_clock: bool = False) -> Iterator[st
 
 def _clabber_calls(record: HandRecord) -> Iterator[str]:
     if record.declarations is not None:
-        yield "calls " + (" ".join(_rounds(record.deal.dealer, record.declarations)) or "none")
+        words, seat = [], lexer.CLABBER.left[record.deal.dealer]
+        end = first_round([declaration.seat for declaration in record.declarations])
+        for index, declaration in enumerate(record.declarations):
+            prefix = "" if declaration.seat == seat else f"{declaration.seat}:"
+            suffix = "" if declaration.round is None else f".{declaration.round}"
+            words += ["/"] if index == end else []
+            words.append(f"{prefix}{_call_word(declaration.call)}{suffix}")
+            seat = lexer.CLABBER.left[declaration.seat]
+        yield f"calls {' '.join(words) or 'none'}"
     if record.contract is not None:
         yield f"contract {record.contract.maker} {lexer.STRAIN_SHORT[record.contract.trump]}"
-
-
-def _rounds(dealer: str, declarations: list[Declaration]) -> Iterator[str]:
-    end = first_round([declaration.seat for declaration in declarations])
-    seat = lexer.CLABBER.left[dealer]
-    for index, declaration in enumerate(declarations):
-        if index == end:
-            yield "/"
-        prefix = "" if declaration.seat == seat else f"{declaration.seat}:"
-        suffix = "" if declaration.round is None else f".{declaration.round}"
-        yield f"{prefix}{_call_word(declaration.call)}{suffix}"
-        seat = lexer.CLABBER.left[declaration.seat]
 
 
 def _family_calls(record: Any) -> Iterator[str]:
@@ -253,23 +249,19 @@ def _tricks(record: Record, calls: Mapping[int, list[str]]) -> Iterator[str]:
     for note in record.comments if plays and _in_order(record) else ():
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
-    starts = [*_starts(plays, record.seating), len(plays)]
-    for number, (start, stop) in enumerate(pairwise(starts), 1):
+    seating = record.seating
+    starts = [*range(0, len(plays), seating.width)]
+    if seating.out:
+        # Cards of seats that are out belong to no trick (BD-77).
+        starts, missing = [0] if plays else [], seating.width
+        for at, play in enumerate(plays):
+            counts = not seating.out >> seating.seats.index(play.seat) & 1
+            if counts and not missing:
+                starts.append(at)
+                missing = seating.width
+            missing -= counts
+    for number, (start, stop) in enumerate(pairwise([*starts, len(plays)]), 1):
         yield _trick(number, record, range(start, stop), calls, notes)
-
-
-def _starts(plays: Sequence[Part], seating: Seating) -> Iterable[int]:
-    """Return the clocks at which tricks begin; cards of seats that are out belong to none (BD-77)."""
-    if not seating.out:
-        return range(0, len(plays), seating.width)
-    starts, missing = [0] if plays else [], seating.width
-    for at, play in enumerate(plays):
-        counts = not seating.out >> seating.seats.index(play.seat) & 1
-        if counts and not missing:
-            starts.append(at)
-            missing = seating.width
-        missing -= counts
-    return starts
 
 
 def _trick(
@@ -377,28 +369,22 @@ def account_lines(record: Any) -> Iterator[str]:
         for version in account.versions:
             tellers = " ".join(_name(record, teller) for teller in version.told_by)
             yield f"says {tellers}: {version_text(record, version, exact=True)}"
-        if account.found:
-            yield _believed_line(record, account)
+        if (found := account.found) is None:
+            continue
+        # The first teller of the version that is not told an earlier one, else its number.
+        before = [one for version in account.versions[: found.version - 1] for one in version.told_by]
+        own = [one for version in account.versions[found.version - 1 :][:1] for one in version.told_by]
+        first = next((one for one in own if not re.fullmatch(r"v[1-9]", one)), None)
+        who = f"v{found.version}" if first is None or first in before else _name(record, first)
+        day = f" on {found.on}" if found.on is not None else ""
+        by = found.by if _BARE.fullmatch(found.by) else quoted(found.by)
+        yield f"believed {who} by {by}{day} because {quoted(found.because)}"
 
 
 def _name(record: Any, teller: str) -> str:
     """Return a teller as typed: bare if that reads back as the same one."""
     draft = _draft_of(record)
     return teller if _BARE.fullmatch(teller) and read_teller(teller, 0, draft) == [teller] else quoted(teller)
-
-
-def _believed_line(record: Any, account: Account) -> str:
-    found = account.found
-    assert found is not None
-    tellers = account.versions[found.version - 1].told_by if found.version <= len(account.versions) else []
-    first = next((one for one in tellers if not re.fullmatch(r"v[1-9]", one)), None)
-    known = first is not None and not any(
-        first in one.told_by for one in account.versions[: found.version - 1]
-    )
-    who = _name(record, first) if known and first is not None else f"v{found.version}"
-    day = f" on {found.on}" if found.on is not None else ""
-    by = found.by if _BARE.fullmatch(found.by) else quoted(found.by)
-    return f"believed {who} by {by}{day} because {quoted(found.because)}"
 
 
 def _draft_of(record: Any) -> RecordDraft:
