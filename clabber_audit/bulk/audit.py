@@ -25,7 +25,7 @@ from clabber_audit.bulk.prefilter import (
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Refused, TextPlace, Unusable, bug_lines, debugging
-from clabber_audit.core.files import atomic_path
+from clabber_audit.core.files import atomic_path, unusable_if_fails
 from clabber_audit.evidence.budget import searching
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import unread_records, unread_row
@@ -244,12 +244,8 @@ def kept_part(share: Share, wanted: Wanted, folder: str) -> ShareAudit:
 
 def folder_of_parts(name: str) -> str:
     """Create the folder for parts if it does not exist, and return its absolute path."""
-    try:
+    with unusable_if_fails(f"cannot save progress in {name}", "give a folder"):
         Path(name).mkdir(exist_ok=True)
-    except OSError as problem:
-        raise Unusable(
-            f"cannot save progress in {name}", problem.strerror or str(problem), "give a folder"
-        ) from None
     return os.path.abspath(name)
 
 
@@ -285,15 +281,14 @@ def _stored(place: Path) -> ShareAudit | None:
 def _store(part: ShareAudit, place: Path) -> None:
     text = canonical(part)
     data = f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}".encode()
-    try:
-        with atomic_path(place) as temporary, open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as problem:
-        raise Unusable(
-            f"cannot save progress in {place.parent}", problem.strerror or str(problem), "check the folder"
-        ) from None
+    with (
+        unusable_if_fails(f"cannot save progress in {place.parent}", "check the folder"),
+        atomic_path(place) as temporary,
+        open(temporary, "xb") as file,
+    ):
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 if TYPE_CHECKING:

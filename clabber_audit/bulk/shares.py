@@ -10,7 +10,7 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clabber_audit.core.errors import Unusable
+from clabber_audit.core.files import unusable_if_fails
 from clabber_audit.inputs.kinds import TABLE, known_ending
 from clabber_audit.inputs.records import UnreadRecord, json_lines
 from clabber_audit.records import columns
@@ -63,13 +63,9 @@ class Share(NamedTuple):
 
 @contextmanager
 def _read(path: str, source: str) -> Iterator[BufferedReader]:
-    try:
-        with Path(path).open("rb") as file:
-            yield file
-    except OSError as problem:
-        raise Unusable(
-            f"cannot read {source}", problem.strerror or str(problem), "check the name and the file"
-        ) from None
+    advice = "check the name and the file"
+    with unusable_if_fails(f"cannot read {source}", advice), Path(path).open("rb") as file:
+        yield file
 
 
 def shares_of(source: str) -> Iterator[Share] | None:

@@ -31,7 +31,7 @@ from markupsafe import Markup
 
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Unusable
-from clabber_audit.core.files import atomic_path, packaged_text
+from clabber_audit.core.files import atomic_path, packaged_text, unusable_if_fails
 from clabber_audit.core.files import packaged_folder as folder_files
 from clabber_audit.core.files import packaged_folder as reports
 from clabber_audit.core.text import counted
@@ -135,15 +135,11 @@ def _download(part: DownloadedFile) -> bytes:
             "try again from another network",
         )
     folder = cache_folder()
-    try:
+    advice = "make room there, or set XDG_CACHE_HOME"
+    with unusable_if_fails(f"cannot keep {part.file} in {folder}", advice):
         folder.mkdir(parents=True, exist_ok=True)
         with atomic_path(folder / part.file) as temporary, open(temporary, "xb") as stream:
             stream.write(data)
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise Unusable(
-            f"cannot keep {part.file} in {folder}", reason, "make room there, or set XDG_CACHE_HOME"
-        ) from None
     return data
 
 

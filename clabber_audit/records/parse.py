@@ -60,28 +60,24 @@ class Positions:
         if self._entered is not None and path not in self._entered:
             end: int = _DECODE(self.text, at)[1]
             return end
-        return (self._items if self.text[at] == "[" else self._members)(path, at)
-
-    def _items(self, path: Path, at: int) -> int:
-        at, index = _end(_BETWEEN, self.text, at + 1), 0
-        while self.text[at] != "]":
-            at = _end(_BETWEEN, self.text, self._value((*path, index), at))
-            index += 1
-        return at + 1
-
-    def _members(self, path: Path, at: int) -> int:
-        at, seen = _end(_BETWEEN, self.text, at + 1), set[str]()
-        while self.text[at] != "}":
-            match = _KEY.match(self.text, at)
-            assert match
-            key = json.loads(match[1]) if "\\" in match[1] else match[1][1:-1]
-            inner = (*path, key)
-            if key in seen:
-                self.doubled.append((inner, at))
-            seen.add(key)
-            if self._stored is None or inner in self._stored:
-                self.keys[inner] = at
-            at = _end(_BETWEEN, self.text, self._value(inner, match.end()))
+        is_list, seen, index = self.text[at] == "[", set[str](), 0
+        at = _end(_BETWEEN, self.text, at + 1)
+        while self.text[at] not in "]}":
+            if is_list:
+                inner: Path = (*path, index)
+                index += 1
+            else:
+                match = _KEY.match(self.text, at)
+                assert match
+                key = json.loads(match[1]) if "\\" in match[1] else match[1][1:-1]
+                inner = (*path, key)
+                if key in seen:
+                    self.doubled.append((inner, at))
+                seen.add(key)
+                if self._stored is None or inner in self._stored:
+                    self.keys[inner] = at
+                at = match.end()
+            at = _end(_BETWEEN, self.text, self._value(inner, at))
         return at + 1
 
 

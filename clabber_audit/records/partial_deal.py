@@ -88,18 +88,15 @@ def copy_choices(
         return
     (start, stop, pile), *rest = piles
     settled = sum(fallen[start:stop])
-    for chosen in _chosen(pack, _missing(pack, pile, settled), ~sum(fallen), dealt):
+    #: The faces of the pile with unknown owner, each with its count.
+    counts = {
+        face: (pile & copies).bit_count() - (settled & copies).bit_count()
+        for face, copies in pack.mask.items()
+    }
+    missing = [(face, count) for face, count in counts.items() if count > 0]
+    for chosen in _chosen(pack, missing, ~sum(fallen), dealt):
         for others in copy_choices(pack, rest, [*fallen, chosen], dealt):
             yield (UnorderedTrick(start, stop, chosen), *others)
-
-
-def _missing(pack: Pack, pile: int, settled: int) -> list[tuple[str, int]]:
-    """Return the faces of a pile with unknown owner, each with its count."""
-    return [
-        (face, missing)
-        for face, copies in pack.mask.items()
-        if (missing := (pile & copies).bit_count() - (settled & copies).bit_count()) > 0
-    ]
 
 
 def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Sequence[int]) -> Iterator[int]:
@@ -182,16 +179,12 @@ def open_places(
     for tricks in copy_choices(pack, piles, cards, dealt):
         way = fits
         for start, stop, pile in tricks:
-            way = _in_pile(places, way, range(start, stop), pile)
+            # The clocks of a trick have cards of its pile.
+            inside = [start <= place.clock < stop for place in places]
+            within = pile if sum(inside) == pile.bit_count() else -1
+            way = [mask & (within if here else ~pile) for mask, here in zip(way, inside, strict=True)]
         ways.append(way)
     return OpenPlaces(places, ways, kept)
-
-
-def _in_pile(places: Sequence[Slot], fits: Candidates, trick: range, pile: int) -> Candidates:
-    """Restrict the clocks of a trick to the cards of its pile."""
-    inside = [place.clock in trick for place in places]
-    within = pile if sum(inside) == pile.bit_count() else -1
-    return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 
 
 def union(ways: Sequence[Sequence[int]]) -> Candidates:
@@ -246,18 +239,14 @@ def _settle(place: int, fits: Sequence[int], filling: list[int], owner: dict[int
             if card in owner:
                 waiting.append(owner[card])
                 continue
-            _move(card, place, filling, owner, came)
+            # Shift the cards along the path.
+            here = -1
+            while here != place:
+                here = came[card]
+                owner[card] = here
+                card, filling[here] = filling[here], card
             return True
     return False
-
-
-def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came: dict[int, int]) -> None:
-    """Shift cards along an augmenting path."""
-    place = -1
-    while place != first:
-        place = came[card]
-        owner[card] = place
-        card, filling[place] = filling[place], card
 
 
 def narrow(fits: Sequence[int]) -> Candidates | None:
