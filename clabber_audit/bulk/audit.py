@@ -63,7 +63,6 @@ class ShareAudit(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """Number of hands."""
         return sum(self.codes.values())
 
     def texts(self, what: Literal["out", "talk"]) -> list[str]:

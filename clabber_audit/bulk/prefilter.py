@@ -124,7 +124,10 @@ class SeasonPrefilter:
         """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""
         if self._law.line is None:
             return _prefilter_of(Itself(self._law))
-        when = period(hand.context.date) if hand.context and hand.context.date else None
+        from clabber_audit.bulk.prefilter_clabber import context_of
+
+        context = context_of(hand)
+        when = period(context.date) if context and context.date else None
         texts = self._law.line.in_force(when) if when else ()
         return _prefilter_of(Itself(law_of_text(texts[0]))) if len(texts) == 1 else None
 

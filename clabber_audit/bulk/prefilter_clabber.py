@@ -47,7 +47,6 @@ from clabber_audit.games.clabber.scoring import belle_counts, settle
 from clabber_audit.judge.summary import CleanHand, are_without_effect
 from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.dates import CERTAINLY_POSSIBLE
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import Card, Mark, Seat, Team
 from clabber_audit.replay.events import Dealing, IncidentEvent
@@ -69,28 +68,11 @@ Nothing: TypeAlias = UnsetType | None
 Empty: TypeAlias = Annotated[list[int], Meta(max_length=0)] | UnsetType
 EmptyObject: TypeAlias = Annotated[dict[str, int], Meta(max_length=0)] | UnsetType
 JsonText: TypeAlias = Raw | UnsetType
-Printable: TypeAlias = Annotated[str, Meta(max_length=2000, pattern=r"\A[ -~]*\Z")]
-SmallCount: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 # In Python `$` matches before a line feed, too.
 Identifier: TypeAlias = Annotated[str, Meta(pattern=IDENTIFIER.replace("$", r"\Z"))]
 
 _encode: Final = msgspec.json.Encoder().encode
 _encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
-
-
-class PlainContext(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
-    """Place and date of a plain hand, in printable ASCII."""
-
-    league: Printable | Nothing = UNSET
-    season: Printable | Nothing = UNSET
-    venue: Printable | Nothing = UNSET
-    date: (
-        Annotated[str, Meta(max_length=2000, pattern=rf"\A(?=[ -~]*\Z)(?:{CERTAINLY_POSSIBLE})\Z")] | Nothing
-    ) = UNSET
-    round: SmallCount | Nothing = UNSET
-    table: SmallCount | Nothing = UNSET
-    game: SmallCount | Nothing = UNSET
-    hand: SmallCount | Nothing = UNSET
 
 
 class PlainHand(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
@@ -101,7 +83,7 @@ class PlainHand(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
     ruleset: Identifier | UnsetType = UNSET
     players: JsonText = UNSET
     teams: JsonText = UNSET
-    context: PlainContext | Nothing = UNSET
+    context: JsonText = UNSET
     source: JsonText = UNSET
     deal: PlainDeal
     contract: Nothing = UNSET
@@ -135,7 +117,8 @@ def decode(line: bytes) -> PlainHand | None:
     """Return a line as a plain hand; None if it is no such hand, or not written as msgspec writes it."""
     try:
         result = _decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        context_of(result)
+    except (msgspec.DecodeError, ValueError):
         return None
     return result if line in (_encode(result), _encode_sorted(result)) else None
 
@@ -291,8 +274,8 @@ _EVENTS: Final = frozenset((Call, MeldEntry, BelleCall, Belle, ScoreCompared))
 _NEVER: Final = frozenset((Dealing, IncidentEvent, ClaimWeighed, LaydownSearched, SheetDoubted))
 
 
-_players, _teams, _source, _remarks, _calls, _melds, _claims = map(
-    part_of, ("players", "teams", "source", "remarks", "declarations", "melds", "claims")
+_players, _teams, _context, _source, _remarks, _calls, _melds, _claims = map(
+    part_of, ("players", "teams", "context", "source", "remarks", "declarations", "melds", "claims")
 )
 _SUITS: Final = tuple(SUIT.values())
 _STRAINS: Final = {mask: number for number, mask in enumerate(SUIT.values())}
@@ -309,6 +292,12 @@ _PLAYED: Final = (
     len("[]"),
     len(json.dumps([{"seat": "?", "card": "??"}] * PACK.size, separators=(",", ":"))),
 )
+
+
+def context_of(hand: PlainHand) -> Context | None:
+    """Return place and date of a hand; ValueError if the model refuses them."""
+    found: Context | None = _context(text_in(hand.context))
+    return found
 
 
 def has_claims(hand: PlainHand) -> bool:
@@ -334,10 +323,9 @@ def _names(players: bytes, teams: bytes) -> tuple[str, ...]:
 
 def clean_hand(line: bytes, hand: PlainHand, outcome: CleanOutcome) -> CleanHand:
     """Return a clean hand as a season takes it."""
-    context = Context.model_construct(**msgspec.to_builtins(hand.context)) if hand.context else None
     players, teams = _players(text_in(hand.players)), _teams(text_in(hand.teams))
     score: Any = hand.score or {}
-    noted = RecordNotes(hand.id, hand.ruleset or None, context, players, teams, score)
+    noted = RecordNotes(hand.id, hand.ruleset or None, context_of(hand), players, teams, score)
     return CleanHand(line, noted, SEAT[hand.deal.dealer], outcome.maker, outcome.made)
 
 

@@ -282,7 +282,7 @@ def sheet_records(file: IO[bytes], source: str, name: str, before: bytes = b"") 
     from clabber_audit.records.sheets.rows import LARGEST_SHEET, entries
 
     data = before + file.read(LARGEST_SHEET + 1)
-    if source != "-" and (mapping_of(source) or not _is_plain_sheet(data)) and _has_hands(data, source):
+    if source != "-" and _is_workbook(data, source):
         yield from workbook(data, source)
         return
     lines, refused_rows = cache(lambda: lines_of(data)), 0
@@ -324,26 +324,22 @@ def mapping_of(path: str) -> dict[str, str]:
     return answers
 
 
-def _is_plain_sheet(data: bytes) -> bool:
-    """Return True if a table can be read as it is: UTF-8, and the columns are named in its first row."""
+def _is_workbook(data: bytes, source: str) -> bool:
+    """Return True if hands are found in a table only as in a workbook: it has answers beside it, titles, or another encoding."""
     from clabber_audit.records.sheets.headings import read_heading
     from clabber_audit.records.sheets.rows import first_row
     from clabber_audit.records.sheets.tables import MOST_COLUMNS
+    from clabber_audit.records.sheets.workbook import read_workbook
 
+    answers, is_plain = mapping_of(source), True
     try:
         row = first_row(data)
         if row is not None and len(row.cells) <= MOST_COLUMNS:
             read_heading(row)
     except Refused as refused:
-        return not refused.faults[0].what.endswith(("is not UTF-8 text", "is not a header row"))
-    return True
-
-
-def _has_hands(data: bytes, source: str) -> bool:
-    from clabber_audit.records.sheets.workbook import read_workbook
-
+        is_plain = not refused.faults[0].what.endswith(("is not UTF-8 text", "is not a header row"))
     try:
-        return bool(read_workbook(data, Path(source).name, mapping_of(source)).hands)
+        return bool((answers or not is_plain) and read_workbook(data, Path(source).name, answers).hands)
     except Refused:
         return False
 

@@ -64,7 +64,6 @@ class DownloadedFile(NamedTuple):
 
     @property
     def host(self) -> str:
-        """Host that publishes the part."""
         return urlsplit(self.url).netloc
 
     def is_whole(self, data: bytes) -> bool:
@@ -75,7 +74,6 @@ class DownloadedFile(NamedTuple):
 
 @cache
 def parts() -> tuple[DownloadedFile, ...]:
-    """Return every part, the interpreter first."""
     text = files("clabber_audit.recorder").joinpath("parts.toml").read_text(encoding="utf-8")
     return tuple(DownloadedFile(**part) for part in tomllib.loads(text)["part"])
 
@@ -169,7 +167,6 @@ def imported_modules() -> frozenset[str]:
 
 
 def interpreter(package: bytes) -> Files:
-    """Return the files of the interpreter by name."""
     with tarfile.open(fileobj=BytesIO(package)) as archive:
         return dict(_untar(archive))
 

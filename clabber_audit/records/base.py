@@ -210,7 +210,6 @@ class RecordNotes(NamedTuple):
 
 
 def notes_of(record: Any) -> RecordNotes:
-    """Return the notes of a record of any game."""
     named = record.ruleset if "ruleset" in record.model_fields_set else None
     return RecordNotes(record.id, named, record.context, record.players, record.teams, record.score)
 

@@ -26,13 +26,6 @@ _FORMS: Final = [
 _SEASONS: Final = range(21, 25)
 #: Year, month and day, possible or not.
 _ISO: Final = re.compile(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*")
-#: Texts in which `date_problem` finds nothing, as an expression: a day that every year has, a year alone, a day of the
-#: month no higher than 28 before a year, or no figures.
-CERTAINLY_POSSIBLE: Final = (
-    r"[12][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
-    r"|[12][0-9]{3}-(?:0[13-9]|1[0-2])-(?:29|30)|[12][0-9]{3}-(?:0[13578]|1[02])-31"
-    r"|[^0-9\"]*(?:(?:0?[1-9]|1[0-9]|2[0-8])[^0-9\"]+)?(?:[12][0-9]{3}[^0-9\"]*)?"
-)
 #: American figures, month first.
 _FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}")
 

@@ -67,7 +67,6 @@ def read_frame(draft: RecordDraft) -> None:
 
 
 def read_text(key: str, draft: RecordDraft) -> None:
-    """Read a line that is one text."""
     draft.put(draft.data, (key,), draft.text(), 1)
 
 
@@ -1076,7 +1075,6 @@ GRAMMARS: Final = {
 
 
 def grammar_of(format: str) -> Grammar:
-    """Return the grammar of a record format."""
     return next(grammar for grammar in GRAMMARS.values() if grammar.format == format)
 
 

@@ -282,7 +282,6 @@ class Heading:
 
     @cached_property
     def scores(self) -> tuple[str, ...]:
-        """The columns of the scores."""
         return self._of_sides("score")
 
     @cached_property

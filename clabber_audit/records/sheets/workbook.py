@@ -48,7 +48,6 @@ class Grid(NamedTuple):
         return cells[column] if column < len(cells) else ""
 
     def text(self, row: int, column: int) -> str:
-        """Return a cell as text."""
         return cell_text(self.value(row, column))
 
     def address(self, row: int, column: int, last: int | None = None) -> str:
@@ -221,12 +220,10 @@ class FoundTable(NamedTuple):
 
     @property
     def headings(self) -> list[str]:
-        """Headings from left to right."""
         return [self.grid.text(self.top, column) for column in range(self.left, self.right + 1)]
 
     @property
     def rows(self) -> range:
-        """Rows below the headings."""
         return range(self.top + 1, self.end)
 
     @property
@@ -377,8 +374,17 @@ class WorkbookReading:
     results: list[dict[str, str]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    #: Keys of the answers that were used.
+    #: Answers by folded key, with the keys as given; and the keys of those that were used.
+    answers: dict[str, tuple[str, str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+
+    def answer(self, key: str, is_valid: Callable[[str], object] = bool) -> str | None:
+        """Return the answer for a key; None if there is none, or none that is valid."""
+        key, answer = self.answers.get(fold_name(key), ("", ""))
+        if not answer or not is_valid(answer):
+            return None
+        self.used.add(key)
+        return answer
 
     @property
     def needed(self) -> list[Question]:
@@ -393,7 +399,6 @@ class WorkbookReading:
 
     @property
     def columns(self) -> list[str]:
-        """Columns of the hands, in order."""
         return list(dict.fromkeys(column for hand in self.hands for column in hand))
 
     def sheet(self) -> bytes:
@@ -411,8 +416,8 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
     Raises Refused if no table is found, Unusable if the file cannot be read.
     """
     grids, remarks = load_grids(data, name)
-    reading = WorkbookReading(remarks=remarks)
-    chosen = Answers(mapping or {}, reading)
+    answers = {fold_name(key): (key, value) for key, value in (mapping or {}).items()}
+    reading = WorkbookReading(remarks=remarks, answers=answers)
     for grid in grids:
         tables = find_tables(grid)
         reading.tables += tables
@@ -424,13 +429,13 @@ def read_workbook(data: bytes, name: str, mapping: Mapping[str, str] | None = No
             elif table.kind == "standings":
                 reading.remarks.append(f"{table.address}: standings: not read")
             elif table.kind == "hands":
-                _HandTable(table, tables, chosen, reading).read()
+                _HandTable(table, tables, reading).read()
         reading.remarks += _left_over(grid, tables)
     if not reading.tables:
         what = f"no table of hands in {name}"
         help = "name the columns hand, dealer, maker, trump, N-S and E-W, or give --map HEADING=COLUMN"
         raise Refused([RecordError(what, help=help, place=TextPlace(1, 1))])
-    _ask_about_names(reading, chosen)
+    _ask_about_names(reading)
     # One answer is for all tables: keep the first question.
     reading.questions = list(
         {question.answer: question for question in reversed(reading.questions)}.values()
@@ -486,33 +491,11 @@ def _first_seat(text: str) -> str:
 COLUMNS: Final = (*FORMS[0].columns, "match", "-")
 
 
-class Answers:
-    """Answers to questions by folded key; the reading gets the keys of those used."""
-
-    def __init__(self, mapping: Mapping[str, str], reading: WorkbookReading) -> None:
-        self._by_key = {fold_name(key): (key, value) for key, value in mapping.items()}
-        self._reading = reading
-
-    def get(self, key: str, is_valid: Callable[[str], object] = bool) -> str | None:
-        """Return the answer for a key; None if there is none, or none that is valid."""
-        key, answer = self._by_key.get(fold_name(key), ("", ""))
-        if not answer or not is_valid(answer):
-            return None
-        self._reading.used.add(key)
-        return answer
-
-
 class _HandTable:
     """Reader of one table of hands."""
 
-    def __init__(
-        self,
-        table: FoundTable,
-        tables: Sequence[FoundTable],
-        chosen: Answers,
-        reading: WorkbookReading,
-    ) -> None:
-        self.table, self.grid, self.reading, self.chosen = table, table.grid, reading, chosen
+    def __init__(self, table: FoundTable, tables: Sequence[FoundTable], reading: WorkbookReading) -> None:
+        self.table, self.grid, self.reading = table, table.grid, reading
         others = [other for other in tables if other is not table]
         is_beside = any(other.top < table.end and table.top < other.end for other in others)
         #: Texts above the table, those above the whole sheet first.
@@ -537,9 +520,9 @@ class _HandTable:
     def read(self) -> None:
         """Add the hands of the table to the reading."""
         filled = {
-            row: sum(bool(self.grid.text(row, place)) for place in self.columns) for row in self.table.rows
+            row: [place for place in self.columns if self.grid.text(row, place)] for row in self.table.rows
         }
-        rows = [row for row, count in filled.items() if count >= 2]
+        rows = [row for row, places in filled.items() if len(places) >= 2]
         running = self._running(rows)
         game, before, current = int(self.context.get("game", "1")), 0, dict[str, str]()
         hands = []
@@ -590,19 +573,19 @@ class _HandTable:
                 found |= {"ns_team": sides["ns"], "ew_team": sides["ew"]}
             for alias in _ALIAS.finditer(text):
                 usual = "ns_score" if alias["word"].lower() in ("us", "we") else "ew_score"
-                is_ns = (self.chosen.get(alias["word"], COLUMNS.__contains__) or usual) == "ns_score"
+                is_ns = (self.reading.answer(alias["word"], COLUMNS.__contains__) or usual) == "ns_score"
                 found["ns_team" if is_ns else "ew_team"] = alias["team"].strip()
         sheet = self.grid.name
         short = next(filter(None, (_SHORT_YEAR.search(cell_text(value)) for value in self.titles)), None)
         unclear = short or _NO_YEAR.fullmatch(sheet)
         if "date" not in found and unclear:
-            if day := self.chosen.get(unclear[0], parse_date) or self.chosen.get("date", parse_date):
+            if day := self.reading.answer(unclear[0], parse_date) or self.reading.answer("date", parse_date):
                 found["date"] = day
             else:
                 what = f"which day is {unclear[0]}? It can be read in more than one way, so it is left out"
                 where = sheet or self.table.address
                 self.reading.questions.append(Question(where, what, unclear[0], "YYYY-MM-DD", needed=False))
-        elif "date" not in found and (day := self.chosen.get("date", parse_date)):
+        elif "date" not in found and (day := self.reading.answer("date", parse_date)):
             found["date"] = day
         return found
 
@@ -611,7 +594,7 @@ class _HandTable:
         if "dealer" in self.columns.values() or not hands:
             return
         key = f"first dealer {self.table.address}"
-        answer = self.chosen.get(key, _first_seat) or self.chosen.get("first dealer", _first_seat)
+        answer = self.reading.answer(key, _first_seat) or self.reading.answer("first dealer", _first_seat)
         if answer:
             start = _CLOCKWISE.index(_first_seat(answer))
             for index, hand in enumerate(hands):
@@ -627,7 +610,7 @@ class _HandTable:
         for place, heading in zip(
             range(self.table.left, self.table.right + 1), self.table.headings, strict=True
         ):
-            column = self.chosen.get(heading, COLUMNS.__contains__) or _column(heading)
+            column = self.reading.answer(heading, COLUMNS.__contains__) or _column(heading)
             if column:
                 columns[place] = column
             else:
@@ -712,7 +695,7 @@ class _HandTable:
             falls += sum(later < earlier for earlier, later in pairwise(numbers))
             most = max([most, *numbers])
         is_running = bool(scores) and len(rows) >= _FEWEST_HEADINGS and falls <= 1 and most > _MOST_OF_HAND
-        if is_running and not (answer := self.chosen.get("scores", ("running", "hands").__contains__)):
+        if is_running and not (answer := self.reading.answer("scores", ("running", "hands").__contains__)):
             what = "are these running totals, and not the scores of each hand?"
             self.reading.questions.append(Question(self.table.address, what, "scores", "running"))
         return is_running and answer != "hands"
@@ -726,7 +709,7 @@ class _HandTable:
             before: int | None = 0
             for index, (text, hand) in enumerate(zip(texts, hands, strict=True)):
                 address = self.grid.address(rows[index], place)
-                total = _number(self.chosen.get(address, _number) or text)
+                total = _number(self.reading.answer(address, _number) or text)
                 if total is None:
                     # A mark in place of the total: the total has not changed.
                     continue
@@ -825,7 +808,7 @@ def _read_results(table: FoundTable, reading: WorkbookReading) -> None:
         reading.results.append({**where, "round": week, "date": current["date"], **sides, **scores})
 
 
-def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
+def _ask_about_names(reading: WorkbookReading) -> None:
     """Ask about team names similar to a commoner one; merge those that differ only in case or blanks."""
     names = [result[side] for result in reading.results for side in ("home", "away")]
     plain = [fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) for name in names]
@@ -838,7 +821,7 @@ def _ask_about_names(reading: WorkbookReading, chosen: Answers) -> None:
     for result in reading.results:
         for side in ("home", "away"):
             name = result[side]
-            if answer := chosen.get(name):
+            if answer := reading.answer(name):
                 result[side] = answer
                 continue
             key = fold_name(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE))
