@@ -306,9 +306,8 @@ def has_claims(hand: PlainHand) -> bool:
 
 def names_of(hand: PlainHand) -> tuple[str, ...]:
     """Return the names in the order of the table; ValueError if the model refuses a part around the cards."""
-    for validate, part in ((_source, hand.source), (_remarks, hand.remarks)):
-        if part is not UNSET:
-            validate(text_in(part))
+    _source(text_in(hand.source))
+    _remarks(text_in(hand.remarks))
     return _names(text_in(hand.players), text_in(hand.teams))
 
 

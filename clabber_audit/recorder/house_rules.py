@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -225,21 +225,17 @@ class Interview:
 
     def _wrong(self, just: str = "") -> int | None:
         """Say which answers do not go together, and return the question to ask again; None if all do."""
-        unmet = self.parent.game.unmet(self.parent.toggles._replace(**self.answers))
+        toggles = self.parent.toggles._replace(**self.answers)
+        unmet = self.parent.game.unmet(toggles)
         if unmet is None:
             return None
+        values = [(name, getattr(toggles, name)) for name in unmet.toggles]
+        given = ", ".join(f"{name} = {toml(value)}" for name, value in values if value is not None)
         names = [name for name in unmet.toggles if self._named(name) is not None]
-        self._say(
-            f"  These do not go together: {self._given(unmet.toggles)}. {unmet.why[:1].upper()}{unmet.why[1:]}."
-        )
+        self._say(f"  These do not go together: {given}. {unmet.why[:1].upper()}{unmet.why[1:]}.")
         self._say(f"  What to do: {unmet.help}.")
         others = [name for name in names if name != just] or names
         return self._named(others[0]) if others else 0
-
-    def _given(self, names: Sequence[str]) -> str:
-        toggles = self.parent.toggles._replace(**self.answers)
-        values = [(name, getattr(toggles, name)) for name in names]
-        return ", ".join(f"{name} = {toml(value)}" for name, value in values if value is not None)
 
 
 def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:

@@ -56,24 +56,19 @@ def ruled(
         item = found[0]
         for version, by, because, on in beliefs:
             item = believed(item, [version], by=by, because=because, on=on)._replace(ruling=None)
-        return _ruled(item, rules, ruleset, book)
+        ruling = _ruling(item, rules, ruleset, book)
+        made = {
+            "id": ruling.replay.hand.record.id,
+            "page": ruling.html,
+            "accounts": list(_to_decide(ruling)),
+            "depends": bool(ruling.accounts and ruling.accounts.is_open),
+        }
+        if item.ruling is not None and not ruleset:
+            # Of a ruling that was opened, also the differences from what its record gives.
+            made["otherwise"] = [text for text, code in verify_ruling(item) if code is Exit.FINDINGS]
+        return made
     except ClabberError as problem:
         return {"refused": str(problem)}
-
-
-def _ruled(item: InputRecord, rules: Rules, ruleset: str | None, book: str) -> Json:
-    """Return the ruling; of a ruling that was opened, also the differences from what its record gives."""
-    ruling = _ruling(item, rules, ruleset, book)
-    made = {
-        "id": ruling.replay.hand.record.id,
-        "page": ruling.html,
-        "accounts": list(_to_decide(ruling)),
-        "depends": bool(ruling.accounts and ruling.accounts.is_open),
-    }
-    if item.ruling is None or ruleset:
-        return made
-    otherwise = [text for text, code in verify_ruling(item) if code is Exit.FINDINGS]
-    return {**made, "otherwise": otherwise}
 
 
 def _to_decide(ruling: api.Ruling) -> Iterator[Json]:
@@ -83,10 +78,11 @@ def _to_decide(ruling: api.Ruling) -> Iterator[Json]:
         return
     for number, account in enumerate(judged.record.accounts):
         if any(judged.matters_in(row, number) for row in judged.rows):
-            can_be = [
-                at for at in range(len(account.versions)) if (number, at) not in judged.impossible_versions
+            told = [
+                {"version": at + 1, "who": format_tellers(judged.record, number, [at])}
+                for at in range(len(account.versions))
+                if (number, at) not in judged.impossible_versions
             ]
-            told = [{"version": at + 1, "who": format_tellers(judged.record, number, [at])} for at in can_be]
             yield {"account": number + 1, "about": account.about, "versions": told}
 
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from clabber_audit.core.errors import Path, RecordError, Refused, UsageError, printable
 from clabber_audit.records import bid_euchre_words, vocabulary
-from clabber_audit.records.base import Account, AccountVersion, FindingOfFact
+from clabber_audit.records.base import AccountVersion, FindingOfFact
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.parse import parse_record
 
@@ -122,11 +122,24 @@ def account_faults(record: Record) -> list[RecordError]:
     """Return everything that is malformed in the accounts of a record: tellers, pointers, overlaps, numbers."""
     data = record_data(record, without={"accounts"})
     faults, edited = list[RecordError](), list[tuple[int, int, Edit]]()
-    combinations = 1
+    combinations, seats_of = 1, {name: seat for seat, name in record.players.items()}
     for number, account in enumerate(record.accounts):
         combinations *= len(account.versions)
         at: Path = ("accounts", number)
-        faults += _teller_faults(record, account, at)
+        told: dict[str, int] = {}
+        for place, version in enumerate(account.versions):
+            for token, teller in enumerate(version.told_by):
+                path: Path = (*at, "versions", place, "told_by", token)
+                if teller in seats_of:
+                    what = f"“{printable(teller)}” is the name of a player"
+                    why = "a player who tells a version is named by seat"
+                    faults.append(RecordError(what, why, f"write {seats_of[teller]}", path))
+                elif teller in told:
+                    what = f"“{printable(teller)}” tells version {told[teller] + 1} and version {place + 1} of one account"
+                    faults.append(
+                        RecordError(what, "nobody tells a fact two ways", "leave out one of the two", path)
+                    )
+                told.setdefault(teller, place)
         if account.found and account.found.version > len(account.versions):
             what = f"version {account.found.version} is believed, and there are {len(account.versions)}"
             faults.append(
@@ -142,23 +155,6 @@ def account_faults(record: Record) -> list[RecordError]:
         why = f"the limit is {MOST_COMBINATIONS}"
         faults.append(RecordError(what, why, "leave out what makes no difference", ("accounts",)))
     return [*faults, *_overlaps(edited)]
-
-
-def _teller_faults(record: Record, account: Account, at: Path) -> Iterator[RecordError]:
-    seen: dict[str, int] = {}
-    names = {name: seat for seat, name in record.players.items()}
-    for place, version in enumerate(account.versions):
-        for number, teller in enumerate(version.told_by):
-            path: Path = (*at, "versions", place, "told_by", number)
-            if teller in names:
-                what = f"“{printable(teller)}” is the name of a player"
-                yield RecordError(
-                    what, "a player who tells a version is named by seat", f"write {names[teller]}", path
-                )
-            elif teller in seen:
-                what = f"“{printable(teller)}” tells version {seen[teller] + 1} and version {place + 1} of one account"
-                yield RecordError(what, "nobody tells a fact two ways", "leave out one of the two", path)
-            seen.setdefault(teller, place)
 
 
 def edits_of(version: AccountVersion, at: Path) -> Iterator[Edit]:
