@@ -126,6 +126,10 @@ class _Watched:
         self._toggles, self._asked = toggles, asked
 
     def __getattr__(self, name: str) -> Any:
+        derived = getattr(type(self._toggles), name, None)
+        if isinstance(derived, property) and derived.fget:
+            # What follows from toggles is none itself.
+            return derived.fget(self)
         self._asked.add(name)
         return getattr(self._toggles, name)
 

@@ -141,6 +141,8 @@ def test_what_a_page_has_to_be_told_of_a_game() -> None:
     ]
     assert {"no_trump", "target", "min_bid", "leader"} <= set(asked_by(family))
     assert not {"renege_penalty", "table_talk", "dh_loss"} & set(asked_by(family))
+    # A page compares toggles of a file with these: each is a question, and none is derived from another.
+    assert set(asked_by(family)) <= set(family.questions)
 
 
 def test_an_arbiter_decides_whom_to_believe_by_the_decisions_of_the_club(tmp_path: Path) -> None:
