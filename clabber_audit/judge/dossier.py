@@ -27,7 +27,6 @@ from clabber_audit.judge.precedents import Precedents, precedents
 from clabber_audit.judge.precedents import without_people as nameless_precedents
 from clabber_audit.judge.questions import Questions, all_questions
 from clabber_audit.judge.side_remarks import SideRemarks, side_notes
-from clabber_audit.judge.summary import ScoreParts, score_parts
 from clabber_audit.replay.events import IncidentEvent, incident_events
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.incidents import incident_kinds
@@ -312,7 +311,6 @@ class Dossier(NamedTuple):
     lawful: tuple[Lawful, ...]
     #: The recorded cards of each seat, as masks; other cards of it were derived.
     stated: tuple[int, ...]
-    score_parts: ScoreParts
     #: The incidents of the record, each with its clock.
     incidents: tuple[IncidentEvent, ...]
     #: Alternatives and robustness; None if not computed.
@@ -390,7 +388,6 @@ def dossier(
             citations=_citations_of_versions(ruling) if depends else citations(ruling, point, search=search),
             lawful=tuple(lawful_plays(ruling, point.claim)),
             stated=_stated(ruling),
-            score_parts=score_parts(ruling),
             incidents=tuple(incident_events(ruling.replay.hand)),
             remarks=remarks,
             precedents=decided,

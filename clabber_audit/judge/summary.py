@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATING, SEATS, happened
 from clabber_audit.cards.seating import Seating
@@ -116,24 +116,7 @@ def summary(ruling: Ruling) -> Summary:
     )
 
 
-#: Why a meld scores, or why it does not.
-Reason = Literal[
-    "highest",
-    "level_partners",
-    "beside_highest",
-    "belle",
-    "denied",
-    "outranked",
-    "level",
-    "unannounced",
-    "unshown",
-    "uncalled",
-    "late",
-    "open",
-]
-
-
-class Melded(NamedTuple):
+class MeldOfScore(NamedTuple):
     """Meld or belle that was recorded, or forgotten."""
 
     seat: int
@@ -141,61 +124,50 @@ class Melded(NamedTuple):
     cards: int
     #: Points; None if it does not count.
     points: int | None
-    reason: Reason
+    #: Why it scores or does not, such as `highest` or `outranked`.
+    reason: str
     #: Clause with {seat} and {kind} that says why it is denied.
     denied: str = ""
 
 
-class ScoreParts(NamedTuple):
-    """Components of a score. Teams are indices."""
-
-    #: In record order, then the belles; empty if melds are not recorded.
-    melds: tuple[Melded, ...]
-    #: Team of the last trick, and card points of a lay-down; None if undetermined or absent.
-    last_trick: int | None
-    laid_down: int | None
-
-
-def score_parts(ruling: Ruling) -> ScoreParts:
-    """Return the components of the score as played."""
-    replay, layer = ruling.replay, laid_down_by(ruling.replay.hand)
-    if not ruling.law.game.melds:
-        return ScoreParts((), None, None)
-    melds = () if replay.hand.record.melds is None else (*_runs(ruling), *_belles(ruling))
-    if layer is None:
-        return ScoreParts(melds, replay.tricks[-1].team if replay.over else None, None)
-    if any(trick.team is None or trick.points is None for trick in replay.tricks):
-        return ScoreParts(melds, None, None)
-    return ScoreParts(
-        melds,
-        replay.hand.seating.side_of[layer],
-        CARD_POINTS - sum(trick.points or 0 for trick in replay.tricks),
-    )
-
-
-def _runs(ruling: Ruling) -> Iterator[Melded]:
+def melds_of_score(ruling: Ruling) -> Iterator[MeldOfScore]:
+    """Yield the melds in record order, then the belles; none if melds are not recorded."""
+    replay, toggles = ruling.replay, ruling.law.toggles
+    if not ruling.law.game.melds or replay.hand.record.melds is None:
+        return
+    melds = melds_of(replay)
     counted = [item for item in ruling.tally.melds if item.meld]
-    ranks = [rank(item.meld, ruling.replay.trumps, ruling.law.toggles) for item in counted if item.meld]
-    for entry in melds_of(ruling.replay).entries:
+    ranks = [rank(item.meld, replay.trumps, toggles) for item in counted if item.meld]
+    for entry in melds.entries:
         item = next((item for item in counted if _is_same_meld(item, entry)), None)
         if item:
             counted.remove(item)
-        denied, result = _denied(ruling, entry), Melded(entry.seat, entry.kind, entry.cards, None, "open")
+        points, reason, denied = None, "open", _denied(ruling, entry)
         if denied:
-            yield result._replace(reason="denied", denied=denied)
+            reason = "denied"
         elif item and item.scores:
-            own = rank(item.meld, ruling.replay.trumps, ruling.law.toggles) if item.meld else ()
-            reason: Reason = "highest" if ranks.count(own) == 1 else "level_partners"
-            yield result._replace(
-                points=item.points, reason=reason if own == max(ranks) else "beside_highest"
-            )
+            own = rank(item.meld, replay.trumps, toggles) if item.meld else ()
+            points, reason = item.points, "highest" if ranks.count(own) == 1 else "level_partners"
+            reason = reason if own == max(ranks) else "beside_highest"
         elif item:
             some_score = any(other.meld and other.scores for other in ruling.tally.melds)
-            yield result._replace(reason="outranked" if some_score else "level")
+            reason = "outranked" if some_score else "level"
         elif not happened(entry.announced):
-            yield result._replace(reason="unannounced")
-        else:
-            yield result._replace(reason="open" if happened(entry.shown) else "unshown")
+            reason = "unannounced"
+        elif not happened(entry.shown):
+            reason = "unshown"
+        yield MeldOfScore(entry.seat, entry.kind, entry.cards, points, reason, denied)
+    scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
+    forgotten = {one.seat: one for one in ruling.findings if denies_belle(infractions()[one.infraction])}
+    for seat, points in scoring.items():
+        yield MeldOfScore(seat, "belle", 0, points, "belle")
+    for call in melds.belle_calls:
+        if call.seat not in scoring and call.seat not in forgotten and not call.again:
+            denied = _denied(ruling, call)
+            yield MeldOfScore(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
+    for seat, finding in forgotten.items():
+        if seat is not None:
+            yield MeldOfScore(seat, "belle", 0, None, "late" if "called" in finding.facts else "uncalled")
 
 
 def _is_same_meld(item: Counted, entry: MeldEntry) -> bool:
@@ -213,19 +185,15 @@ def _denied(ruling: Ruling, call: MeldEntry | BelleCall) -> str:
     return (result.why_unscored(LawCase(call, ruling.law.toggles)) or result.title.lower()) if result else ""
 
 
-def _belles(ruling: Ruling) -> Iterator[Melded]:
-    """Yield one row for each seat that called belle or forgot to."""
-    scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
-    forgotten = {one.seat: one for one in ruling.findings if denies_belle(infractions()[one.infraction])}
-    for seat, points in scoring.items():
-        yield Melded(seat, "belle", 0, points, "belle")
-    for call in melds_of(ruling.replay).belle_calls:
-        if call.seat not in scoring and call.seat not in forgotten and not call.again:
-            denied = _denied(ruling, call)
-            yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
-    for seat, finding in forgotten.items():
-        if seat is not None:
-            yield Melded(seat, "belle", 0, None, "late" if "called" in finding.facts else "uncalled")
+def last_of_score(ruling: Ruling) -> tuple[int | None, int | None]:
+    """Return the team of the last trick, and the card points of a lay-down; None if undetermined or absent."""
+    tricks, layer = ruling.replay.tricks, laid_down_by(ruling.replay.hand)
+    if layer is None:
+        return tricks[-1].team if ruling.replay.over else None, None
+    if any(trick.team is None or trick.points is None for trick in tricks):
+        return None, None
+    left = CARD_POINTS - sum(trick.points or 0 for trick in tricks)
+    return ruling.replay.hand.seating.side_of[layer], left
 
 
 #: Outcomes remembered.

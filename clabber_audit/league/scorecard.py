@@ -29,7 +29,7 @@ from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.judge.summary import ScoreParts, Summary, score_parts, summary
+from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.records.base import Count, Identifier
 from clabber_audit.records.bid_euchre import Points
 from clabber_audit.records.bid_euchre_words import Mark, Seat, Side, Strain
@@ -159,11 +159,6 @@ class ScorecardLine(NamedTuple):
         if not team_sums(law.toggles.melds).isdisjoint((melds, melds - law.toggles.meld_belle)):
             return None
         return "renege" if any(reneged) else "parts"
-
-    @property
-    def score_parts(self) -> ScoreParts:
-        """The parts of what was made in the hand."""
-        return score_parts(self.ruling)
 
     @property
     def offense(self) -> Finding | None:

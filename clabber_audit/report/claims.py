@@ -437,7 +437,12 @@ def claim_steps(
         itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
         yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
     yield Step(explain_calling(ruling, file.point, weighed, speaker), articles)
-    if good := _not_excused(ruling, weighed, speaker):
+    if other := weighed.not_excused_by:
+        # A good claim of the same side does not always excuse a wrong one (D-62).
+        who = _caller(ruling, other.claim, speaker)
+        good = f"{who} was right at another moment; only partners who call at the same moment are judged once"
+        if other.because == "same player":
+            good = f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
         yield Step(good, carrying("D-62"))
 
 
@@ -478,15 +483,3 @@ def _why_upheld(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
         return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
     proof = found or weighed.unpenalized
     return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
-
-
-def _not_excused(ruling: Ruling, claim: WeighedClaim, speaker: Speaker) -> str:
-    """Return why a good claim of the same side does not excuse a wrong one (D-62), or nothing."""
-    if claim.not_excused_by is None:
-        return ""
-    who = _caller(ruling, claim.not_excused_by.claim, speaker)
-    if claim.not_excused_by.because == "same player":
-        return (
-            f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
-        )
-    return f"{who} was right at another moment; only partners who call at the same moment are judged once"

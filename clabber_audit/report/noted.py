@@ -35,7 +35,19 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     else:
         by = speaker.the_side(noted.by) if noted.by else ""
         text = kind.text.format(seat=seat, card=speaker.card(noted.card), trick=noted.trick, by=by)
-    return "".join((text, *_details(ruling, event, noted, speaker)))
+    # The card that stayed, who saw it, whose trick it was.
+    if noted.replaced_by:
+        text += f", and played {speaker.card(noted.replaced_by)} instead"
+    if noted.in_play and not kind.in_play:
+        text += " in the act of playing"
+    if noted.seen_by:
+        text += f", which only {listed([speaker.name(seat) for seat in noted.seen_by])} saw"
+    if noted.believed:
+        text += f", in the belief that {speaker.name(noted.believed)} had won it"
+    if event.number in (wrong := ruling.gathered_wrong):
+        name = speaker.the_side(wrong[event.number])
+        text += f", but it is {name}’{'' if name.endswith('s') else 's'}"
+    return text
 
 
 def _outsider(deed: str, noted: Any, speaker: Speaker) -> str:
@@ -49,22 +61,6 @@ def _outsider(deed: str, noted: Any, speaker: Speaker) -> str:
     )
     tail = f", which helped {helped}" if helped and not told else ""
     return f"{noted.by_other}, who did not play, {told or deed}{tail}"
-
-
-def _details(ruling: Ruling, event: Any, noted: Any, speaker: Speaker) -> Iterator[str]:
-    """Yield what else an incident has: the card that stayed, who saw it, whose trick it was."""
-    kind = incident_kinds()[event.kind]
-    if noted.replaced_by:
-        yield f", and played {speaker.card(noted.replaced_by)} instead"
-    if noted.in_play and not kind.in_play:
-        yield " in the act of playing"
-    if noted.seen_by:
-        yield f", which only {listed([speaker.name(seat) for seat in noted.seen_by])} saw"
-    if noted.believed:
-        yield f", in the belief that {speaker.name(noted.believed)} had won it"
-    if event.number in (wrong := ruling.gathered_wrong):
-        name = speaker.the_side(wrong[event.number])
-        yield f", but it is {name}’{'' if name.endswith('s') else 's'}"
 
 
 def noted_clauses(file: Dossier, speaker: Speaker) -> Iterator[str]:

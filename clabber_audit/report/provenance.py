@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Any, Final, NamedTuple
@@ -130,49 +130,37 @@ def provenance(
     """
     if origin is None:
         return ()
-    source = record.source or Source()
-    named = (_clipping(sha256, there) for sha256 in clippings(source))
-    return (*_recording(source, origin.checked), *_version_history(origin.versions), *named)
-
-
-def _clipping(sha256: str, there: Collection[str] | None) -> str:
-    where = "" if there is None else ", shown below" if sha256 in there else ", not here"
-    return f"Clipping sha256:{sha256}{where}."
-
-
-def _recording(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
-    """Yield who recorded a hand, from what, and who checked it; last, what nobody noted."""
-    missing = []
+    source, texts, missing = record.source or Source(), list[str](), list[str]()
     if source.recorded_by:
-        yield sentence(f"recorded by {source.recorded_by}")
+        texts.append(sentence(f"recorded by {source.recorded_by}"))
     else:
         missing.append("who recorded it")
     if source.kind or source.citation:
         dated = f", dated {source.date_as_written}" if source.date_as_written else ""
-        yield sentence(f"from {': '.join(filter(None, (source.kind, source.citation)))}{dated}")
+        texts.append(sentence(f"from {': '.join(filter(None, (source.kind, source.citation)))}{dated}"))
     else:
         missing.append("what it was taken from")
     note = source.note or ""
-    by = [name.strip() for name in _CHECKED.findall(note)]
-    yield from (sentence(f"checked by {name}") for name in by)
-    yield from checked
-    if not checked and "check" not in note.lower():
+    texts += [sentence(f"checked by {name.strip()}") for name in _CHECKED.findall(note)]
+    texts += origin.checked
+    if not origin.checked and "check" not in note.lower():
         missing.append("who checked it")
     if missing:
-        yield f"Not noted: {listed(missing)}."
-
-
-def _version_history(versions: tuple[StoredVersion, ...]) -> Iterator[str]:
-    """Yield when a hand was added to its archive, and which version replaced which."""
-    for version in versions[:1]:
-        yield f"Entry {version.entry} of the log, added {_format_version(version)}."
+        texts.append(f"Not noted: {listed(missing)}.")
+    versions = origin.versions
+    texts += [f"Entry {one.entry} of the log, added {_format_version(one)}." for one in versions[:1]]
     if left_out := len(versions[1:-_LATEST]):
-        yield counted(left_out, "One more version lies between.", "{count} more versions lie between.")
+        texts.append(
+            counted(left_out, "One more version lies between.", "{count} more versions lie between.")
+        )
     for before, version in list(pairwise(versions))[-_LATEST:]:
         by = f"{version.by}: {version.why}" if version.why else f"{version.by}"
-        yield sentence(
-            f"Entry {version.entry} took the place of entry {before.entry}, {_format_version(version)}. {by}"
-        )
+        replaced = f"Entry {version.entry} took the place of entry {before.entry}"
+        texts.append(sentence(f"{replaced}, {_format_version(version)}. {by}"))
+    for sha256 in clippings(source):
+        where = "" if there is None else ", shown below" if sha256 in there else ", not here"
+        texts.append(f"Clipping sha256:{sha256}{where}.")
+    return tuple(texts)
 
 
 def _format_version(version: StoredVersion) -> str:

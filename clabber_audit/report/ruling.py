@@ -169,8 +169,8 @@ def ruling_view(file: Dossier, *, checkpoint: str | None = None) -> RulingView:
             format_other_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)
         ),
         sources=_sources(file),
-        arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, file.score_parts, nameless),
-        notes=() if depends else tuple(score_notes(ruling, file.score_parts)),
+        arithmetic=Arithmetic((), ()) if depends else arithmetic(ruling, nameless),
+        notes=() if depends else tuple(score_notes(ruling)),
         others=tuple(format_other_rulesets(ruling, file.comparisons, nameless)),
         appeal=tuple(format_appeal(ruling, file.appeal)) if file.appeal else (),
         decisions=format_decisions(file.precedents),

@@ -428,7 +428,7 @@ def _line(
         notes=tuple(hand_notes(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
         result=result,
-        arithmetic=arithmetic(ruling, line.score_parts, nameless),
+        arithmetic=arithmetic(ruling, nameless),
         page=page,
     )
 

@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scoring.base import beyond
-from clabber_audit.judge.summary import Melded, ScoreParts
+from clabber_audit.judge.summary import MeldOfScore, last_of_score, melds_of_score
 from clabber_audit.report.phrases import (
     GAMES,
     SPECIAL,
@@ -352,8 +352,8 @@ class Arithmetic(NamedTuple):
     conclusions: tuple[str, ...]
 
 
-def arithmetic(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Arithmetic:
-    """Return the sums of a ruling, from the parts of its score, and conclusions from them."""
+def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
+    """Return the sums of a ruling, and conclusions from them."""
     record, names, sums = ruling.replay.hand.record, ruling.replay.hand.seating.side_names, list[Sum]()
     if ruling.law.game.id == "bid-euchre":
         # A column is headed by the seats, or by the name of a numbered seat or of a player alone.
@@ -367,7 +367,7 @@ def arithmetic(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Arithmeti
         if ruling.remedy.outcome == "renege":
             sums.append(_sum_of_renege(ruling, ruling.remedy, speaker))
         if ruling.replay.tricks or record.sheet:
-            sums.append(_sum_of_play(ruling, parts, speaker))
+            sums.append(_sum_of_play(ruling, speaker))
     unclaimed, labels = ruling.unclaimed, {line.label for one in sums for line in one.lines}
     conclusions = []
     if ruling.claims and _UNCLAIMED not in labels:
@@ -474,19 +474,20 @@ def _sum_of_renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     return Sum("What the renege costs", (*lines, *_sheet_line(ruling)))
 
 
-def _sum_of_play(ruling: Ruling, parts: ScoreParts, speaker: Speaker) -> Sum:
+def _sum_of_play(ruling: Ruling, speaker: Speaker) -> Sum:
     points, unclaimed, stopped = ruling.tally.points, ruling.unclaimed, _is_stopped(ruling)
     lines = list(_trick_lines(ruling))
-    if parts.last_trick is not None:
-        last, detail = (parts.last_trick,), ""
-        if parts.laid_down is not None:
-            lines.append(Line("Laid down", "the cards that are left", _amounts(last, parts.laid_down)))
+    last_trick, laid_down = last_of_score(ruling)
+    if last_trick is not None:
+        last, detail = (last_trick,), ""
+        if laid_down is not None:
+            lines.append(Line("Laid down", "the cards that are left", _amounts(last, laid_down)))
             detail = "comes with the lay-down"
         lines.append(Line("Last trick", detail, _amounts(last, LAST_TRICK)))
     if points is not None and not ruling.replay.cards:
         rows = zip(PARTS.values(), *points, strict=True)
         lines += [Line(label, "", tuple(map(str, own))) for label, *own in rows if any(own)]
-    lines += [_meld_line(meld, speaker) for meld in parts.melds]
+    lines += [_meld_line(meld, speaker) for meld in melds_of_score(ruling)]
     label = "Without melds" if unclaimed.explained else "Points so far"
     if unclaimed.outcome == "scored":
         label = "Total"
@@ -520,7 +521,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
         yield Line(f"Trick {number}", detail, _amounts((trick.team,), points))
 
 
-def _meld_line(meld: Melded, speaker: Speaker) -> Line:
+def _meld_line(meld: MeldOfScore, speaker: Speaker) -> Line:
     label = f"{plain_seat(meld.seat)}’s {meld_name(meld.kind)} {speaker.cards(codes(meld.cards))}".rstrip()
     denied = meld.denied.format(seat=plain_seat(meld.seat), kind=meld_name(meld.kind))
     partner = speaker.nameless().partner(meld.seat)

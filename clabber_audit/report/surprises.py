@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE
 from clabber_audit.judge.focus import Lawful
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.summary import ScoreParts
+from clabber_audit.judge.summary import melds_of_score
 from clabber_audit.records.bid_euchre_words import number_of
 from clabber_audit.report.phrases import RANKS, number_word, one_of_suit, strain_name
 from clabber_audit.report.scores import lowest_wins
@@ -73,7 +73,7 @@ def surprising_rule_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) ->
     return next(filter(None, (_counts_as(ruling, code, speaker) for code in hand)), "")
 
 
-def score_notes(ruling: Ruling, parts: ScoreParts) -> Iterator[str]:
+def score_notes(ruling: Ruling) -> Iterator[str]:
     """Yield the surprising marks and rules of a score, a sentence each."""
     remedy, toggles = ruling.remedy, ruling.law.toggles
     written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())} - {"0"}
@@ -89,10 +89,11 @@ def score_notes(ruling: Ruling, parts: ScoreParts) -> Iterator[str]:
     if not ruling.law.game.melds or remedy.outcome not in ("scored", "undetermined"):
         return
     side_of = ruling.replay.hand.seating.side_of
-    if any(meld.reason == "level" for meld in parts.melds):
+    melds = list(melds_of_score(ruling))
+    if any(meld.reason == "level" for meld in melds):
         yield "The two best melds tie, so neither side counts its melds."
-    best = {side_of[meld.seat] for meld in parts.melds if meld.reason in _BEST}
-    belle = {side_of[meld.seat] for meld in parts.melds if meld.reason == "belle"}
+    best = {side_of[meld.seat] for meld in melds if meld.reason in _BEST}
+    belle = {side_of[meld.seat] for meld in melds if meld.reason == "belle"}
     if best and belle - best:
         yield "Belle counts even though the other side had the better meld."
     scoring = [item.meld for item in ruling.tally.melds if item.meld and item.scores]
@@ -119,7 +120,15 @@ def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Ite
         yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", speaker)
         yield _counts_as(ruling, facts.get("played") or "", speaker)
     if highest := facts.get("highest"):
-        beats = _beats(ruling, could, highest)
+        # A card that beats one that looks higher: the order says why.
+        low = [
+            code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.find(highest[0])
+        ]
+        letter, beats = _suit(ruling, first.get(highest, 0)), ""
+        if low and highest != JOKER and letter and low[0][-1] == letter:
+            winner, loser = low[0][0], highest[0]
+            if {winner, loser} <= {*_order(ruling, letter)}:
+                beats = _order_clause(ruling, letter, winner, loser)
         owners = [replay.hand.seats[at] for at in fallen if CODE.get(replay.cards[at]) == highest]
         sides = {seating.side_of[seat] for seat in owners[:1]}
         is_partners = finding.seat is not None and seating.side_of[finding.seat] in sides
@@ -170,16 +179,6 @@ def _order(ruling: Ruling, letter: str) -> list[str]:
     pack, beaters = ruling.replay.hand.pack, ruling.replay.ranking.beaters
     own = [code for code in pack.faces if code[-1] == letter and _suit(ruling, pack.first[code]) == letter]
     return [code[0] for code in sorted(own, key=lambda code: beaters[pack.first[code]].bit_count())]
-
-
-def _beats(ruling: Ruling, could: Sequence[str], beaten: str) -> str:
-    """Return that a card beats one that looks higher, with the order, or nothing."""
-    low = [code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.index(beaten[0])]
-    letter = _suit(ruling, ruling.replay.hand.pack.first.get(beaten, 0))
-    if not low or beaten == JOKER or not letter or low[0][-1] != letter:
-        return ""
-    order = _order(ruling, letter)
-    return _order_clause(ruling, letter, low[0][0], beaten[0]) if {low[0][0], beaten[0]} <= {*order} else ""
 
 
 def _order_clause(ruling: Ruling, letter: str, winner: str, loser: str) -> str:

@@ -96,6 +96,8 @@ class Verdict(NamedTuple):
 
     headline: Headline
     happened: str
+    #: What happened and all that follows from it, a paragraph each.
+    lines: tuple[str, ...]
     #: Summary of the other findings and claims.
     more: str
     rules: str
@@ -103,27 +105,13 @@ class Verdict(NamedTuple):
     covered: frozenset[int]
     #: Id and date of the hand.
     hand: str
-    #: The surprising rule behind it.
+    #: The surprising rule behind it, if it stands in a paragraph of its own.
     because: str = ""
-    #: A second fault of the same weight.
-    second: str = ""
     #: The caller, and the cost.
     called: str = ""
-    #: The outcome of the claim, below a graver fault.
-    claim: str = ""
-    contract: str = ""
-    #: Agreements, cards taken back, outsiders and the like.
-    noted: tuple[str, ...] = ()
-    #: Corrections of the score sheet.
-    changes: tuple[str, ...] = ()
     #: Questions that would decide the ruling, and those that would settle the score; best first.
     wanted: tuple[str, ...] = ()
     settling: tuple[str, ...] = ()
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        texts = (self.happened, self.because, self.second, self.called, self.claim, self.contract)
-        return tuple(filter(None, (*texts, *self.noted, *self.changes)))
 
     @property
     def message(self) -> str:
@@ -174,18 +162,23 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         because = ""
     elif because and second and surprising == second:
         second_text, because = f"{second_text} {because}", ""
+    lines = [
+        " ".join(texts),
+        because,
+        second_text,
+        called and sentence(called),
+        " ".join(map(sentence, below)),
+    ]
+    lines += [" ".join(map(sentence, _contract(ruling, point, speaker)))] if texts else []
+    lines += [*map(sentence, noted_clauses(file, speaker)), *_changes(ruling, speaker)]
     why_text = "" if file.anonymous else note_on(record, ruling.law.ruleset).removesuffix(".")
     covered = _covered(ruling, point)
     return Verdict(
         headline(ruling, point, speaker),
-        happened=" ".join(texts),
+        lines[0],
+        tuple(filter(None, lines)),
         because=because,
-        second=second_text,
         called=called and sentence(called),
-        claim=" ".join(map(sentence, below)),
-        contract=" ".join(map(sentence, _contract(ruling, point, speaker))) if texts else "",
-        noted=tuple(map(sentence, noted_clauses(file, speaker))),
-        changes=tuple(_changes(ruling, speaker)),
         wanted=deciding_questions(file.questions, ruling, speaker),
         settling=tuple(format_question(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         more=_more(ruling, point, covered, speaker),
@@ -199,12 +192,14 @@ def _left_open(file: Dossier, speaker: Speaker) -> Verdict:
     """Return the verdict while it depends on whom one believes: only what is certain in any case."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     certain = [one for one in ruling.findings if one.verdict == "proven" and one.penalty != "note"][:_NAMED]
-    happened = [sentence(f"whoever is right, {explain_finding(ruling, one, speaker)}") for one in certain]
+    clauses = (f"whoever is right, {explain_finding(ruling, one, speaker)}" for one in certain)
+    happened = " ".join(map(sentence, clauses))
     covered = frozenset(one.number for one in certain)
     more = len(ruling.findings) - len(covered)
     return Verdict(
         headline(ruling, file.point, speaker),
-        happened=" ".join(happened),
+        happened,
+        tuple(filter(None, [happened])),
         more=counted(more, "1 finding more below.", "{count} findings more below.") if more else "",
         rules=ruling.law.ruleset.shown_title,
         covered=covered,

@@ -157,9 +157,7 @@ def test_sums_add_up() -> None:
             ruling = adjudicate(read(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
         except Refused:
             continue
-        for total in arithmetic(
-            ruling, dossier(ruling, search=False).score_parts, Speaker(ruling.replay.hand.record)
-        ).sums:
+        for total in arithmetic(ruling, Speaker(ruling.replay.hand.record)).sums:
             for team in (0, 1):
                 addends = [line.amounts[team] for line in total.lines if line.kind == "addend"]
                 if "?" not in addends:
