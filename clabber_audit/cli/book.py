@@ -76,7 +76,7 @@ def add(
     from clabber_audit.cli.output import echo_err
     from clabber_audit.core.errors import Refused
     from clabber_audit.rules.book_file import book_in, book_path, parse_answer
-    from clabber_audit.rules.ruleset import text_of
+    from clabber_audit.rules.toml_text import text_of
 
     path = str(book_path(folder))
     if (answer is None) == (question is None) or (question is None) != (text is None):

@@ -68,13 +68,14 @@ def _raise(problem: OSError) -> None:
 
 def rules_files(ruleset: str | None) -> list[str]:
     """Return the house files that a ruleset option reads: its own and those it extends."""
-    from clabber_audit.rules import ruleset as reading
+    from clabber_audit.rules.toml_text import parsed, text_of
 
     found: list[str] = []
     while ruleset is not None and ruleset.endswith(".toml") and ruleset not in found:
         found.append(ruleset)
         try:
-            parent = reading.read(Path(ruleset)).get("extends")
+            text = text_of(Path(ruleset), "the ruleset")
+            parent = parsed(text, ruleset).get("extends")
         except ClabberError:
             # It is reported when the rules are loaded.
             break

@@ -26,7 +26,7 @@ from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import as_written, check_answer, choices, is_number, types_of
 from clabber_audit.rules.book import BOOK_FILE, FORMAT, Book, Decision, in_order, rows_of, toggles_of
-from clabber_audit.rules.ruleset import parsed, text_of
+from clabber_audit.rules.toml_text import parsed, text_of
 
 #: Prefix of questions of a club's own, which are answered in words.
 OWN: Final = "club:"

@@ -22,7 +22,6 @@ from clabber_audit.rules.ruleset import (
     house,
     is_own,
     load,
-    statute_of,
     statute_of_shipped,
 )
 
@@ -145,6 +144,8 @@ def line(name: str, *, changed: bool = False) -> RulesetLine | None:
         return _shipped_line(name)
     if not name.endswith(".toml"):
         return None
+    from clabber_audit.rules.ruleset_file import statute_of
+
     return line_of(statute_of(Path(name)), name, statute_of, changed=changed)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.core.errors import Unusable, UsageError, excerpt, printable
-from clabber_audit.core.files import read_bounded
+from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.games import GAMES, load_game
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import digest
@@ -40,72 +38,6 @@ def game_of(chain: Sequence[Statute], name: str) -> Game:
         what = f"{name}: there is no game “{printable(wanted)}”"
         raise Unusable(what, f"the games are {', '.join(known)}", "correct `game`, or leave it out")
     return load_game(wanted)
-
-
-#: Largest ruleset file in bytes; the longest shipped one has a tenth of that.
-LARGEST: Final = 256 << 10
-#: Most names of a key and nested lists and tables; an article has three.
-_DEEPEST: Final = 8
-
-_STRING: Final = "|".join(
-    (
-        r'"""(?:[^"\\]++|\\.|"(?!""))*+"""',
-        r"'''(?:[^']++|'(?!''))*+'''",
-        r'"(?:[^"\\\n]++|\\.)*+"',
-        r"'[^'\n]*+'",
-    )
-)
-_NAME: Final = rf"(?:[\w-]++|{_STRING})"
-_TOKEN: Final = re.compile(
-    rf"#[^\n]*+|(?P<key>{_NAME}(?:[ \t]*+\.[ \t]*+{_NAME})*+)|(?P<open>[\[{{])|(?P<close>[\]}}])", re.DOTALL
-)
-_PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
-_PART: Final = re.compile(_NAME, re.DOTALL)
-
-
-def read(path: Path) -> dict[str, Any]:
-    """Read a TOML file; raise Unusable if it cannot be read, is not TOML, or is larger or deeper than rules can be."""
-    return parsed(text_of(path, "the ruleset"), str(path))
-
-
-def text_of(path: Path, what: str) -> str:
-    """Return the text of a TOML file; raise Unusable if it cannot be read, or is larger than any rules."""
-    try:
-        data = read_bounded(path, LARGEST)
-        if len(data) > LARGEST:
-            large = f"{path} is larger than {LARGEST >> 10} KiB"
-            raise Unusable(large, "no rules need that much", f"give {what} itself")
-        return data.decode("utf-8-sig")
-    except (OSError, ValueError) as problem:
-        reason = (
-            problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is not valid"
-        )
-        raise Unusable(f"cannot read {what} {path}", reason or "", "check the name and the file") from None
-
-
-def parsed(text: str, name: str) -> dict[str, Any]:
-    """Parse a TOML text; raise Unusable if it is not TOML, or deeper than rules can be."""
-    _bounded(text, name)
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as problem:
-        # The parser's message names the line, if any.
-        found = _PLACE.search(str(problem))
-        shown = excerpt(text.split("\n")[int(found[1]) - 1], int(found[2])) if found else ()
-        raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", shown) from None
-
-
-def _bounded(text: str, name: str) -> None:
-    depth = 0
-    for token in _TOKEN.finditer(text):
-        depth = max(0, depth + bool(token["open"]) - bool(token["close"]))
-        levels = len(_PART.findall(token["key"])) if token["key"] else 0
-        if max(depth, levels) > _DEEPEST:
-            line = text.count("\n", 0, token.start()) + 1
-            what = "a key has more names" if levels > _DEEPEST else "lists and tables are deeper"
-            raise Unusable(
-                f"{name}: line {line}: {what} than {_DEEPEST}", "no rules need that", "correct the file"
-            )
 
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
@@ -204,19 +136,23 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
             f"the built-in rulesets are {', '.join(SHIPPED)}",
             f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
+    # The models of a house's file are imported with the first one.
+    from clabber_audit.rules.ruleset_file import statute_of
+
     return house(statute_of(Path(name)), name, statute_of, changed=changed)
 
 
 def load_text(text: str, name: str, others: Mapping[str, str]) -> Ruleset:
     """Load a ruleset from a TOML text, which may extend the texts of `others` by name."""
+    from clabber_audit.rules.ruleset_file import statute_in
 
     def look(path: Path) -> Statute:
         if path.name not in others:
             what = f"{name} extends “{printable(path.name)}”, which is not here"
             raise Unusable(what, "", f"open {printable(path.name)} first, and then {name} again")
-        return _statute_in(others[path.name], path.name)
+        return statute_in(others[path.name], path.name)
 
-    return house(_statute_in(text, name), name, look)
+    return house(statute_in(text, name), name, look)
 
 
 def house(
@@ -306,17 +242,6 @@ def _chain(name: str) -> list[Statute]:
 def statute_of_shipped(name: str) -> Statute:
     text = _FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return Statute.from_data(tomllib.loads(text))
-
-
-def statute_of(path: Path) -> Statute:
-    return _statute_in(text_of(path, "the ruleset"), str(path))
-
-
-def _statute_in(text: str, name: str) -> Statute:
-    """Validate the text of a house's file. The models are imported with the first one."""
-    from clabber_audit.rules.ruleset_file import statute_from
-
-    return statute_from(parsed(text, name), name)
 
 
 def from_data(data: Any) -> Ruleset:

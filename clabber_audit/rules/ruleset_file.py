@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -11,6 +12,7 @@ from pydantic_core import PydanticCustomError
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.text import first_invisible
 from clabber_audit.rules.articles import Grade, Statute, Topic, in_one_line
+from clabber_audit.rules.toml_text import parsed, text_of
 
 
 class _Closed(BaseModel):
@@ -86,6 +88,16 @@ class _Resolved(_Statute):
     """Resolved ruleset, as stored in a ruling."""
 
     lineage: list[str] = []
+
+
+def statute_of(path: Path) -> Statute:
+    """Read the file of a house's rules; raise Unusable if it cannot be read or is not valid."""
+    return statute_in(text_of(path, "the ruleset"), str(path))
+
+
+def statute_in(text: str, name: str) -> Statute:
+    """Validate the text of a house's file."""
+    return statute_from(parsed(text, name), name)
 
 
 def statute_from(data: dict[str, Any], name: str) -> Statute:

@@ -22,12 +22,12 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.manual import cost_of
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules import ruleset as reading
 from clabber_audit.rules.articles import Article, Statute
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load, source
+from clabber_audit.rules.toml_text import parsed
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 #: Codes of rows in brackets, which cases cite and pages list further down.
@@ -359,7 +359,7 @@ def _first(game: str, name: str) -> Ruleset:
 def _statutes() -> Iterator[Statute]:
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml") and file.name not in ("sources.toml", "earlier.toml"):
-            yield Statute.from_data(reading.parsed(file.read_text(encoding="utf-8"), file.name))
+            yield Statute.from_data(parsed(file.read_text(encoding="utf-8"), file.name))
 
 
 def _ruleset(game: str, statute: Statute, resolved: Ruleset) -> str:
