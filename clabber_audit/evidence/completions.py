@@ -290,7 +290,11 @@ def tables(frame: TrumpFrame, fits: Candidates, clock: int) -> Iterator[TrickSta
         yield from _before_lead(frame, fits, clock)
         return
     strain = _strain_of(frame, start)
-    for led, cards in sorted(_leads(frame, fits, start).items()):
+    leads: dict[int, int] = {}
+    for card in cards_in(frame.possible(start, fits)):
+        led = frame.strain.suit_led(card, frame.hand.led_as.get(start))
+        leads[led] = leads.get(led, 0) | card
+    for led, cards in sorted(leads.items()):
         lead_is = _narrowed(frame, fits, start, cards)
         earlier = range(start, clock)
         plain = pack.all & ~strain.trump
@@ -355,15 +359,6 @@ def _narrowed(frame: TrumpFrame, fits: Candidates | None, clock: int, mask: int)
 
 def _strain_of(frame: TrumpFrame, start: int) -> Strain:
     return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
-
-
-def _leads(frame: TrumpFrame, fits: Candidates, start: int) -> dict[int, int]:
-    """Return suit led -> candidates for the lead at a clock that lead it."""
-    results = dict[int, int]()
-    for card in cards_in(frame.possible(start, fits)):
-        led = frame.strain.suit_led(card, frame.hand.led_as.get(start))
-        results[led] = results.get(led, 0) | card
-    return results
 
 
 class CardFell(NamedTuple):
@@ -490,15 +485,13 @@ class MeldHeld(NamedTuple):
         melds = [mask & ~sure for mask in self.melds]
         if answer:
             for missing in melds:
-                yield from self._with(fits, own, missing)
+                narrower = fits
+                for card in cards_in(missing):
+                    narrower = restrict_card(narrower, own, card)
+                if all(narrower):
+                    yield narrower
         else:
             yield from self._without(fits, own, melds)
-
-    def _with(self, fits: Candidates, own: list[int], missing: int) -> Iterator[Candidates]:
-        for card in cards_in(missing):
-            fits = restrict_card(fits, own, card)
-        if all(fits):
-            yield fits
 
     def _without(self, fits: Candidates, own: list[int], melds: list[int]) -> Iterator[Candidates]:
         """Yield the candidates under which one card of every meld lies elsewhere."""

@@ -737,17 +737,21 @@ def _events(replay: Replay) -> list[Sequence[Any]]:
 
 def evaluate_events(events: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Evaluate events of one type other than plays."""
+    findings: list[Finding] = []
     bounds = law.others.get(type(events[0]), ()) if events else ()
     if not bounds:
-        return []
+        return findings
     # Without a known up-card the suit of the last call is unknown.
     unseen = isinstance(events[-1], Call) and not events[-1].turned_up
     if not replay.certain or unseen or isinstance(events[0], LEFT_OPEN) or any(map(unwritten, events)):
         asked = frame_of(replay)
-        queries = (EventQuery(bound, event, replay, asked, law) for bound in bounds for event in events)
-        return [finding for query in queries for finding in _findings(query)]
+        for query in [EventQuery(bound, event, replay, asked, law) for bound in bounds for event in events]:
+            for one, witnesses in evaluate_event(query):
+                # A contract alone records no call, so only proven faults count.
+                if witnesses.proven or not isinstance(query.event, Call) or replay.declared.calls:
+                    findings.append(_finding(query.bound, one, witnesses, replay, law))
+        return findings
     toggles = law.toggles
-    findings = []
     for bound in bounds:
         offends = bound.offends
         for event in events:
@@ -781,14 +785,6 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     for events in [*_events(replay), possible_belles(replay)]:
         findings += evaluate_events(events, replay, law)
     return findings
-
-
-def _findings(query: EventQuery) -> Iterator[Finding]:
-    """Yield the findings about one event other than a play."""
-    for one, witnesses in evaluate_event(query):
-        if witnesses.proven or not isinstance(query.event, Call) or query.replay.declared.calls:
-            # A contract alone records no call, so only proven faults count.
-            yield _finding(query.bound, one, witnesses, query.replay, query.law)
 
 
 def _merged(supposed: Sequence[list[Finding]], replays: Sequence[Replay]) -> list[Finding]:

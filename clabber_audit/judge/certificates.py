@@ -19,7 +19,6 @@ from clabber_audit.cards.cards import (
     codes,
     recorded_clock,
 )
-from clabber_audit.cards.strain import Strain
 from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
     BellePlaced,
@@ -147,7 +146,12 @@ def frames_of(replay: Replay, facts: Iterable[RecordedFact]) -> list[TrumpFrame]
     accepted = any(
         suit and suit == one.trumps for one in replay.under_each_trump if (suit := one.declared.turned_up)
     )
-    strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(replay)
+    strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"]
+    if not strains:
+        # All possible trumps, the recorded one first; synonyms once.
+        for one in sorted(replay.order.strains.values(), key=lambda one: one.name != replay.ranking.name):
+            if one.name and all((one.trump, one.beaters) != (two.trump, two.beaters) for two in strains):
+                strains.append(one)
     return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
 
 
@@ -180,17 +184,6 @@ def hand_of(replay: Replay, facts: Sequence[RecordedFact]) -> Hand:
     return hand._replace(
         cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside
     )
-
-
-def _strains(replay: Replay) -> list[Strain]:
-    """Return the possible trumps, the recorded one first; synonyms once."""
-    strains: list[Strain] = []
-    for strain in sorted(
-        replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name
-    ):
-        if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in strains):
-            strains.append(strain)
-    return strains
 
 
 class Offense(NamedTuple):
@@ -410,7 +403,10 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     There is none if the search would exceed its budget, a deal was miscounted and hand sizes are unknown, or somebody
     played who was out of the hand.
     """
-    if not _counted(ruling.replay.hand):
+    hand = ruling.replay.hand
+    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in hand.record.incidents)
+    sized = len(hand.record.deal.hands) == len(hand.dealt) or len(hand.seats) == hand.pack.size
+    if hand.extra_plays or (miscounted and not sized):
         return []
     items = []
     for finding in ruling.findings:
@@ -436,15 +432,6 @@ def _undetermined(finding: Finding, fault: Offense, hand: Hand) -> Iterator[Cert
     if guilty and innocent:
         kinds = (guilty, innocent)
         yield Certificate(hand, "finding", finding.number, "undetermined", (fault,), completions=kinds)
-
-
-def _counted(hand: Hand) -> bool:
-    """Return True if all hand sizes are known and every card that fell belongs to a trick."""
-    record = hand.record
-    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
-    if hand.extra_plays:
-        return False
-    return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == hand.pack.size
 
 
 def _decided(

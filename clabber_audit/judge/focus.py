@@ -243,7 +243,12 @@ def _claimed(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Ite
     results = [spot for one in proved if (spot := _found(ruling, one))]
     trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
     if not results and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
-        results = [Spot(trick, _accused(ruling, claim, trick))]
+        # The hand before the card at fault, else those of the accused before their cards.
+        fault = offense_in(ruling, trick)
+        if fault and fault.seat is not None and fault.team == claim.accused:
+            results = [Spot(trick, ((fault.seat, fault.at),))]
+        else:
+            results = [Spot(trick, cards_of_accused(ruling, claim, trick))]
     yield from results or [spot for one in claim.undecided[:1] if (spot := _found(ruling, one))]
 
 
@@ -254,14 +259,6 @@ def _found(ruling: Ruling, finding: Finding) -> Spot | None:
     if finding.of_laydown and finding.seat is not None:
         return Spot(None, ((finding.seat, finding.at),), finding)
     return Spot(finding=finding) if finding.seat is not None and finding.facts.get("cards") else None
-
-
-def _accused(ruling: Ruling, claim: WeighedClaim, trick: int) -> tuple[tuple[int, int], ...]:
-    """Return the hand before the card at fault in a trick, else those of the accused before their cards."""
-    fault = offense_in(ruling, trick)
-    if fault and fault.seat is not None and fault.team == claim.accused:
-        return ((fault.seat, fault.at),)
-    return cards_of_accused(ruling, claim, trick)
 
 
 def cards_of_accused(ruling: Ruling, claim: WeighedClaim, trick: int) -> tuple[tuple[int, int], ...]:

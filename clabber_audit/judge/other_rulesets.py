@@ -243,21 +243,18 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[RulesetComparison]:
     """Return the rulings under each other ruleset, within the budget."""
     comparisons = []
     known: _Known = {}
-    for name in names:
-        if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
-            comparison = run_within_budget(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
-            if comparison is None:
-                break
-            comparisons.append(comparison)
-    return comparisons
-
-
-def _fits(ours: Ruling, other: BoundRuleset) -> bool:
-    """Return True if a hand can be one of another ruleset: of the same game, table and partners."""
     game, record = ours.law.game, ours.replay.hand.record
-    if other.game is not game or game.table_faults(record, other.toggles):
-        return False
-    return game.recording(other.toggles).alone == game.recording(ours.law.toggles).alone
+    for other in (law_of(name) for name in names if name != ours.law.ruleset.id):
+        # Of the same game, table and partners.
+        if other.game is not game or game.table_faults(record, other.toggles):
+            continue
+        if game.recording(other.toggles).alone != game.recording(ours.law.toggles).alone:
+            continue
+        comparison = run_within_budget(lambda other=other: compare(ours, other, known))  # type: ignore[misc]
+        if comparison is None:
+            break
+        comparisons.append(comparison)
+    return comparisons
 
 
 def other_verdicts(ours: Ruling, theirs: Ruling) -> list[WeighedClaim]:

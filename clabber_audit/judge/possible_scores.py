@@ -413,20 +413,19 @@ class Tricks:
         )
         return tuple(taken if side == self.side else WHOLE - taken for side in _SIDES)
 
-    def split(self, fits: Candidates, completion: Completion) -> Iterator[tuple[Candidates, Tricks]] | None:
-        """Return the parts by the most valuable trick that is not won as aimed, None if all are."""
+    def split(self, fits: Candidates, completion: Completion) -> Iterator[tuple[Candidates, Tricks]]:
+        """Yield the candidates by who takes the most valuable trick that is not won as aimed; nothing if all are.
+
+        All come first, with the trick not as aimed.
+        """
         amiss = [
             trick
             for trick in range(len(self._clocks))
             if self._won(completion, trick) is not self._as_aimed(trick)
         ]
         if not amiss:
-            return None
-        return self._by_winner(fits, max(amiss, key=lambda trick: self._worth(completion, trick)))
-
-    def _by_winner(self, fits: Candidates, trick: int) -> Iterator[tuple[Candidates, Tricks]]:
-        """Yield the candidates by who takes a trick: first all, with the trick not as aimed."""
-        aimed = self.sign > 0
+            return
+        trick, aimed = max(amiss, key=lambda trick: self._worth(completion, trick)), self.sign > 0
         yield fits, replace(self, taken={**self.taken, trick: not aimed})
         for narrower in SideTakesTrick(trick, self.side).ways(self.case.frame, fits, aimed):
             yield narrower, replace(self, taken={**self.taken, trick: aimed})
@@ -587,13 +586,11 @@ def _search_most(cases: Sequence[TrumpCase], aim: Aim) -> tuple[int, int] | None
 def _split(part: _Part, sign: int, completion: Completion, extras: Extras) -> Iterator[_Part]:
     """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
     case, fits, tricks = part
-    if tricks and (by_winner := tricks.split(fits, completion)):
-        for narrower, fewer in by_winner:
-            yield _Part(case, narrower, fewer)
-        return
-    by_meld = list(case.split(fits, completion, extras, sign))
-    if by_meld:
-        yield from (part._replace(fits=narrower) for narrower in by_meld)
+    parts = [_Part(case, *narrower) for narrower in tricks.split(fits, completion)] if tricks else []
+    if not parts:
+        parts = [part._replace(fits=narrower) for narrower in case.split(fits, completion, extras, sign)]
+    if parts:
+        yield from parts
         return
     number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
     if number is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.budget import run_within_budget
@@ -101,8 +101,13 @@ def precedents(ruling: Ruling, rows: Iterable[str] = ()) -> Precedents | None:
         if not on_it and _is_open(ruling, toggle):
             asked = ruling.law.game.questions[toggle]
             questions.append(OpenQuestion(asked.row, toggle, asked.text, readings))
-    found_rows = (row for each in _versions(ruling) for one in each.findings for row in one.rules)
-    met = {*rows, *found_rows, *(row for each in _versions(ruling) for row in _edge_rows(each))}
+    met = {*rows}
+    for each in _versions(ruling):
+        met.update(row for one in each.findings for row in one.rules)
+        # A claim after the last card is about when a trick is turned.
+        end = each.replay.hand.seating.end
+        if any(claim.at in (end, "turned") for claim in each.replay.hand.record.claims):
+            met.add(_TURNED)
     for one in book.decisions:
         is_on_it = one.question in met or hand.record.id in one.hands
         if one.text is not None and is_on_it and not _is_later(one, ruling):
@@ -159,13 +164,6 @@ def _is_open(ruling: Ruling, toggle: str) -> bool:
     grades = {(article.grade, *article.sources) for article in articles if toggle in article.toggles}
     answered = any(grade[0] == "league text" or "house" in grade for grade in grades)
     return bool(ruling.law.game.questions[toggle].why_open) and not answered
-
-
-def _edge_rows(ruling: Ruling) -> Iterator[str]:
-    """Yield the rows whose edge was met: a claim after the last card is about when a trick is turned."""
-    hand = ruling.replay.hand
-    if any(claim.at == hand.seating.end or claim.at == "turned" for claim in hand.record.claims):
-        yield _TURNED
 
 
 def without_people(found: Precedents | None) -> Precedents | None:

@@ -84,13 +84,9 @@ class Questions(NamedTuple):
 def all_questions(ruling: Ruling, point: Focus) -> Questions:
     """Return the questions for the open claims, else the open score, else the open findings."""
     inquiries: dict[Inquiry, bool] = {}
-    apart = bool(ruling.claims or point.leads)
     with within(Budget(_EFFORT)):
         with suppress(Spent):
-            for inquiry, of_score in chain(
-                ((one, False) for one in _on_findings(ruling, point)),
-                ((one, apart) for one in _on_score(ruling)),
-            ):
+            for inquiry, of_score in _ordered(ruling, point):
                 inquiries.setdefault(answerable(inquiry, ruling), of_score)
                 if len(inquiries) == _MOST:
                     break
@@ -106,22 +102,20 @@ def answerable(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
     return inquiry
 
 
-def _on_findings(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
+def _ordered(ruling: Ruling, point: Focus) -> Iterator[tuple[Inquiry, bool]]:
+    """Yield the questions, best first, each with True if it is only about the score."""
+    remedy = ruling.remedy
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
-            yield from _for_claim(ruling, weighed)
-    if not ruling.claims and ruling.remedy.outcome not in (*_UNSCORED, "undetermined"):
+            yield from ((one, False) for one in _for_claim(ruling, weighed))
+    if not ruling.claims and remedy.outcome not in (*_UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.is_open]
         some.sort(key=lambda finding: finding.trick != point.trick)
-        yield from _for_findings(ruling, some[:1])
-
-
-def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
-    """Yield the questions about an undetermined score; none for an unscored hand."""
-    remedy = ruling.remedy
+        yield from ((one, False) for one in _for_findings(ruling, some[:1]))
     if remedy.outcome == "undetermined" or (remedy.range and remedy.outcome not in _UNSCORED):
-        yield from _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
-        yield from _DECIDING[ruling.law.game.id](ruling)
+        apart = bool(ruling.claims or point.leads)
+        yield from ((one, apart) for one in _moments(ruling, range(len(noted_melds(ruling.replay) or ()))))
+        yield from ((one, apart) for one in _DECIDING[ruling.law.game.id](ruling))
 
 
 def _for_claim(ruling: Ruling, weighed: WeighedClaim) -> Iterator[Inquiry]:

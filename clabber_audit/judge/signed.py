@@ -119,11 +119,16 @@ def check_signatures(said: Mapping[str, Any], signers: Sequence[Signers]) -> Ite
         wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
         yield (
             f"signature {number}, {format_signature(one)}: {wrong or 'valid'}{_whose(one, signers)}",
-            _code(wrong),
+            Exit.FINDINGS if wrong else Exit.DONE,
         )
         holding += [] if wrong else [one]
     for file in signers:
-        yield from _missing(file, holding)
+        theirs = [one for one in holding if file.owner_of(one.public)]
+        name = printable(file.path, 200)
+        if not theirs:
+            yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
+        elif all(one.says == DISAGREED for one in theirs):
+            yield f"whoever has the key in {name} signed that they do not agree", Exit.FINDINGS
     if result and not signers:
         yield _UNCHECKED, Exit.DONE
 
@@ -157,16 +162,3 @@ def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
                 else f"; its key is in {where}"
             )
     return "; its key is in none of the files given" if signers else ""
-
-
-def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Check]:
-    theirs = [one for one in holding if file.owner_of(one.public)]
-    name = printable(file.path, 200)
-    if not theirs:
-        yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
-    elif all(one.says == DISAGREED for one in theirs):
-        yield f"whoever has the key in {name} signed that they do not agree", Exit.FINDINGS
-
-
-def _code(wrong: str) -> Exit:
-    return Exit.FINDINGS if wrong else Exit.DONE

@@ -373,14 +373,12 @@ class Unplaced(NamedTuple):
     def possible(self) -> bool:
         """True if all places can be filled, a different card in each (Hall's condition)."""
         groups = [(0, 0)]
-        for count, fitting in self._places():
+        places = [(need, self.may_hold(seat)) for seat, need in enumerate(self.need) if need]
+        places += [(count, self.pool | self.loose[seat]) for seat, count in enumerate(self.played) if count]
+        places += [(self.spare, self.pool)] if self.spare > 0 else []
+        for count, fitting in places:
             groups += [(total + count, cards | fitting) for total, cards in groups]
         return all(total <= cards.bit_count() for total, cards in groups)
-
-    def _places(self) -> list[tuple[int, int]]:
-        places = [(self.need[seat], self.may_hold(seat)) for seat in range(len(self.need)) if self.need[seat]]
-        places += [(count, self.pool | self.loose[seat]) for seat, count in enumerate(self.played) if count]
-        return places if self.spare <= 0 else [*places, (self.spare, self.pool)]
 
     def filled(self, seats: Sequence[int], first: int = 0) -> tuple[int, ...] | None:
         """Return one possible deal of the unknown cards, None if there is none. `first` as in `laid_out`."""
