@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -83,6 +82,12 @@ def current_content(archive: Archive, ids: Sequence[str]) -> dict[str, ContentHa
     }
 
 
+def sources(archive: Archive) -> set[str]:
+    """Return the sources that hands are cited from, as in `NewHand`."""
+    query = "SELECT DISTINCT source_kind, citation FROM hands WHERE citation IS NOT NULL"
+    return {": ".join(filter(None, source)) for source in archive.rows(query)}
+
+
 def refusal(archive: Archive, hand: NewHand, status: Status) -> Refused:
     """Return the error for a hand whose id is taken."""
     what = f"the hand “{hand.id}” is already in the archive with other content"
@@ -92,28 +97,6 @@ def refusal(archive: Archive, hand: NewHand, status: Status) -> Refused:
         )
     help = f"correct it with archive amend {archive.path} FILE --by NAME --why REASON, or give the hand its own id"
     return Refused([RecordError(what, "a stored hand is never changed silently", help)], archive.path)
-
-
-class Forecast:
-    """Result of adding hands, one after another, without adding them."""
-
-    def __init__(self, archive: Archive) -> None:
-        self._archive = archive
-        self._added: dict[str, ContentHash] = {}
-        query = "SELECT DISTINCT source_kind, citation FROM hands WHERE citation IS NOT NULL"
-        self._sources = {": ".join(filter(None, source)) for source in archive.rows(query)}
-        self.total = Counter[Status]()
-        self.new_sources: list[str] = []
-
-    def add(self, hand: NewHand) -> None:
-        """Count one more hand; Refused if it would be."""
-        (status,) = classify(self._archive, [hand], self._added)
-        self.total[status] += 1
-        if status not in ("new", "there"):
-            raise refusal(self._archive, hand, status)
-        if hand.source and hand.source not in self._sources:
-            self._sources.add(hand.source)
-            self.new_sources.append(hand.source)
 
 
 #: The columns of `hands` in the search index. No trigger fills it: a trigger of a file could run code.

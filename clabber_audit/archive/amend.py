@@ -118,11 +118,8 @@ _KEYS: Final = {
 }
 
 
-class Assignment(NamedTuple):
-    """Value to be set in records; None removes it."""
-
-    key: str
-    value: str | int | None
+#: Key and value to be set in records; None removes it.
+Assignment = tuple[str, str | int | None]
 
 
 def parse_assignment(text: str) -> Assignment:
@@ -134,7 +131,7 @@ def parse_assignment(text: str) -> Assignment:
         help = f"did you mean “{close[0]}=”?" if close and key not in _KEYS else listed
         raise UsageError(f"“{printable(text, 80)}” sets nothing", "", help)
     is_number = key in _KEYS and Count in get_args(_KEYS[key].annotation)
-    return Assignment(key, int(value) if is_number and re.fullmatch(r"\d{1,4}", value) else value or None)
+    return key, int(value) if is_number and re.fullmatch(r"\d{1,4}", value) else value or None
 
 
 class PlannedAmendment(NamedTuple):
@@ -151,7 +148,7 @@ def plan_assignments(
 ) -> Iterator[PlannedAmendment]:
     """Yield the hands that a search finds with these values set; Refused if one would become invalid."""
     # Stored dates may be from before they were looked at; a new one is looked at.
-    context = None if any(one.key == "context.date" for one in assignments) else STORED
+    context = None if any(key == "context.date" for key, _ in assignments) else STORED
     ids: set[str] | None = None
     if query.words or resolved.within:
         ids = {name for name, _ in search_hands(archive, query.words, -1, resolved.sought, resolved.within)}

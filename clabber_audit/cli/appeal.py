@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import (
     BelieveOption,
     ChangedOption,
@@ -16,10 +18,13 @@ from clabber_audit.cli.options import (
     form_option,
     given_day,
     option,
+    secret,
     sign_option,
 )
+from clabber_audit.cli.output import destination, echo_err
 from clabber_audit.cli.rule import RulingForm
-from clabber_audit.core.errors import Exit, Unusable, UsageError
+from clabber_audit.cli.sign import ruling_obstacles, unsigned
+from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
 
 if TYPE_CHECKING:
     from clabber_audit.inputs.records import InputRecord
@@ -55,13 +60,8 @@ def appeal(
 
     Example: clabber-audit appeal ruling.html --by "Carl Vogel" --because "..." --answer D-53=play -o second.html
     """
-    from datetime import date
 
     from clabber_audit import api
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import secret
-    from clabber_audit.cli.output import destination, echo_err
-    from clabber_audit.cli.sign import ruling_obstacles, unsigned
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import believed
     from clabber_audit.judge import appeals
@@ -114,7 +114,6 @@ def appeal(
 
 def _appealed_record(item: InputRecord, record_file: str | None, unbelieve: Sequence[int]) -> InputRecord:
     """Return the ruling with the record of --record, and without the findings of fact of --unbelieve."""
-    from clabber_audit.core.errors import RecordError, Refused
     from clabber_audit.inputs.readers import one_record
     from clabber_audit.inputs.records import with_record
     from clabber_audit.judge.appeals import record_difference

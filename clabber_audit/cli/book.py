@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from datetime import date
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from clabber_audit.cli.commands import command_group
+from clabber_audit.cli.archive.store import utc_now
+from clabber_audit.cli.commands import command_group, worst
 from clabber_audit.cli.options import (
     ForceOption,
     OutOption,
@@ -21,15 +23,17 @@ from clabber_audit.cli.options import (
     given_day,
     option,
     rules_option,
+    secret,
     sign_option,
 )
+from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rule import RulingForm
-from clabber_audit.core.errors import Exit, Unusable, UsageError, printable
+from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
+from clabber_audit.cli.sign import unsigned
+from clabber_audit.core.errors import Exit, Refused, Unusable, UsageError, printable
 from clabber_audit.core.text import counted, toml
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.book import Book, Decision
@@ -67,14 +71,10 @@ def add(
 
     Example: clabber-audit book add season --number 2026-3 --answer D-53=play --holding "..." --because "..." --by Al
     """
-    from datetime import date
 
     from clabber_audit.archive.book import archive_of, differences, keep
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.cli.archive.store import utc_now
     from clabber_audit.cli.league.season import locked_season, replacing
-    from clabber_audit.cli.output import echo_err
-    from clabber_audit.core.errors import Refused
     from clabber_audit.rules.book_file import book_in, book_path, parse_answer
     from clabber_audit.rules.toml_text import text_of
 
@@ -122,7 +122,6 @@ def add(
 
 def _begin(path: str, club: str | None) -> None:
     """Write a book without decisions; Unusable if the club has no name."""
-    from clabber_audit.cli.output import destination
     from clabber_audit.rules.book import FORMAT
     from clabber_audit.rules.book_file import book_in
 
@@ -169,8 +168,6 @@ def _entry(table: str, fields: Mapping[str, Any]) -> str:
 def _signed_toml(decision: Decision, key: str, name: str | None) -> str:
     """Return the signature of a decision as an entry of a book."""
     from clabber_audit.archive.book import statement_on
-    from clabber_audit.cli.options import secret
-    from clabber_audit.cli.sign import unsigned
     from clabber_audit.signing.statement import RULED
 
     who = unsigned(RULED, None, name, None)
@@ -187,7 +184,6 @@ def list_(folder: BookArgument) -> None:
     Example: clabber-audit book list season
     """
     from clabber_audit.archive.book import read_logged_book
-    from clabber_audit.cli.output import echo
     from clabber_audit.records.dates import date_in_words
     from clabber_audit.report.book import format_answer
 
@@ -215,7 +211,6 @@ def show(
     Example: clabber-audit book show season 2026-3 season.db
     """
     from clabber_audit.archive.book import read_logged_book
-    from clabber_audit.cli.output import echo
     from clabber_audit.report.book import decision_lines
 
     book = read_logged_book(folder)
@@ -264,7 +259,6 @@ def check(
     Example: clabber-audit book check season --try D-54=upholds season.db
     """
     from clabber_audit.archive.book import read_logged_book
-    from clabber_audit.cli.output import echo
     from clabber_audit.rules.book_file import parse_answer
 
     book = read_logged_book(folder)
@@ -347,9 +341,6 @@ def site(
     Example: clabber-audit book site season season.db -o code.html
     """
     from clabber_audit.archive.book import read_logged_book
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.output import destination, echo_err
-    from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
     from clabber_audit.report.book import annotated_paper
     from clabber_audit.report.league.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load
@@ -385,9 +376,6 @@ def _try(
     day: date | None = None,
 ) -> Exit:
     """Try answers on hands and write the result."""
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rulings import for_each_hand, ruling_on
     from clabber_audit.judge.revision import trial
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import as_json

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -89,7 +90,6 @@ def check(
 
     Example: clabber-audit check season/
     """
-    from collections import Counter
 
     from clabber_audit.inputs.readers import estimate_count
     from clabber_audit.records.canonical import compact

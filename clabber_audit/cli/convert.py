@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -60,8 +63,6 @@ def convert(
 
     Example: clabber-audit convert hands.clab hands.jsonl
     """
-    from itertools import chain
-
     if map is not None:
         _store_answers(source, map)
     if target is None:
@@ -118,7 +119,6 @@ def _store_answers(source: str, text: str) -> None:
 
 def _show_workbook(source: str) -> Exit:
     """Print what is read from a workbook, and what is asked."""
-    import shlex
 
     from clabber_audit.inputs.readers import mapping_of, workbook_reading
 
@@ -176,7 +176,6 @@ def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], Non
 
 def writer(form: RecordForm) -> Callable[[Record], str]:
     """Return the function that writes a record in a text form, with a final newline."""
-    import json
 
     from clabber_audit.records.canonical import record_data, record_line
     from clabber_audit.records.notation.writer import write
@@ -377,7 +376,6 @@ def _refuse(when: str, given: Mapping[str, object]) -> None:
 
 
 def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:
-    import json
 
     with _folder(output) as folder:
         season, hands = folder / "season.json", folder / f"hands.{form}"
@@ -393,7 +391,6 @@ def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force:
 
 def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
     """Write records one by one; return their number."""
-
     count = 0
     with writing(form, stream) as write:
         for count, record in enumerate(records, 1):  # noqa: B007

@@ -15,6 +15,12 @@ _OF_HANDS: Final = {Exit.REFUSED: _REFUSED}
 _OF_A_TABLE: Final = {Exit.REFUSED: _REFUSED, Exit.UNDECIDED: "a result is open"}
 _CHECKED: Final = {Exit.DONE: "everything holds", Exit.FINDINGS: "a check failed"}
 
+#: Commands of a league that read its hands.
+_TABLES: Final = (
+    *("standings", "schedule", "players", "report", "site", "open", "packet"),
+    *("approve", "lock", "correct", "playoffs"),
+)
+
 #: Meaning of the codes of a command, `archive add` in a group.
 _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
     "rule": {Exit.DONE: "ruled", **_OF_HANDS, Exit.UNDECIDED: "not decided"},
@@ -73,17 +79,7 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.UNDECIDED: "not settled",
     },
     "league log": _CHECKED | {Exit.UNDECIDED: "it cannot be checked here"},
-    "league standings": _OF_A_TABLE,
-    "league schedule": _OF_A_TABLE,
-    "league players": _OF_A_TABLE,
-    "league report": _OF_A_TABLE,
-    "league site": _OF_A_TABLE,
-    "league open": _OF_A_TABLE,
-    "league packet": _OF_A_TABLE,
-    "league approve": _OF_A_TABLE,
-    "league lock": _OF_A_TABLE,
-    "league correct": _OF_A_TABLE,
-    "league playoffs": _OF_A_TABLE,
+    **{f"league {name}": _OF_A_TABLE for name in _TABLES},
     "league appeal": _OF_A_TABLE | {Exit.FINDINGS: "the ruling failed its check"},
 }
 

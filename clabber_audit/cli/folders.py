@@ -303,7 +303,7 @@ def write_site(
         folder.writing([*site.pages, *keys, *copied]),
     ):
         missing = folder.missing(keys)
-        todo = [(task, wanted) for task in site.tasks if (wanted := missing.intersection(task.keys))]
+        todo = [(task, own) for task in site.tasks if (own := missing.intersection(task.keys))]
         pages = map_in_processes(_work, todo, jobs, few=len(missing) < _FEW)
         for name, text in chain(site.pages.items(), pages):
             folder.put(name, text.encode(), keys.get(name, ""))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,8 +27,6 @@ from clabber_audit.cli.output import echo, echo_err, write_output
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clabber_audit.rules.ruleset import Ruleset
 
 
@@ -62,7 +62,6 @@ def rulesets(
 
     Example: clabber-audit rulesets ecl-1992 --against wp
     """
-    import json
 
     from clabber_audit.judge.other_rulesets import differences
     from clabber_audit.recorder.examples import ExampleHands

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli.commands import report, worst
@@ -145,7 +146,6 @@ def evening(
 
 def _evening_of_tallies(paths: list[str], given: list[str], codes: set[Exit], rotation: bool) -> Evening:
     """Return the evening on tally sheets and in codes from phones; report refusals and note them in `codes`."""
-    from functools import partial
 
     from clabber_audit.inputs.readers import read_tallies
     from clabber_audit.league.evening import evening as added_up

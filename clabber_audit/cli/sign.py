@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli.commands import report, worst, worst_of_checks
@@ -21,6 +22,7 @@ from clabber_audit.cli.options import (
 )
 from clabber_audit.cli.output import echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
+from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Undecided, Unusable, UsageError, printable
 from clabber_audit.core.text import counted
 
@@ -201,9 +203,7 @@ def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, an
 
 def unsigned(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
     """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
-    from datetime import date
 
-    from clabber_audit.core import __version__
     from clabber_audit.signing.statement import Signature, statement, valid_day
 
     try:

@@ -10,8 +10,8 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
-from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption
-from clabber_audit.cli.folders import ClippingsOption
+from clabber_audit.cli import folders
+from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, utc_now
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
@@ -368,7 +368,7 @@ def export(
     force: ForceOption = False,
     anonymous: bool = flag("--anonymous", "Show seats instead of names; leave out clippings and free text."),
     without_names: bool = flag("--without-names", "The same as --anonymous."),
-    clippings: ClippingsOption = None,
+    clippings: folders.ClippingsOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -417,12 +417,10 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.people import authority
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.cli.archive.store import utc_now
-    from clabber_audit.cli.folders import clippings_in
     from clabber_audit.sites.bag import Parcel, bag_files, missing_clippings
 
     # Pictures and their transcriptions name people too.
-    texts, pictures = clippings_in(None if anonymous else clippings)
+    texts, pictures = folders.clippings_in(None if anonymous else clippings)
     with open_archive(archive, changed=changed) as opened:
         records = [stored.hand.as_written for stored in hands(opened, Sought())]
         parcel = Parcel(opened.origin, utc_now()[:10], anonymous, authority(opened))
@@ -443,19 +441,10 @@ def _bag(archive: str, target: str, anonymous: bool, clippings: str | None, chan
 def _site(
     archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool
 ) -> Exit:
-    from clabber_audit.cli.folders import (
-        Folder,
-        PreviousRun,
-        clippings_in,
-        digest_of,
-        missing_clippings,
-        report_unchanged,
-        write_site,
-    )
 
-    digest = digest_of([archive, *([clippings] if clippings else [])])
-    folder = Folder(target, digest, clippings is None, anonymous, changed)
-    if (before := report_unchanged(folder)) is not None:
+    digest = folders.digest_of([archive, *([clippings] if clippings else [])])
+    folder = folders.Folder(target, digest, clippings is None, anonymous, changed)
+    if (before := folders.report_unchanged(folder)) is not None:
         return before
 
     from clabber_audit.archive.database import open_archive
@@ -465,19 +454,19 @@ def _site(
     from clabber_audit.sites.plan import pack_record
 
     with captured_messages() as heard, open_archive(archive, changed=changed) as opened:
-        texts, pictures = clippings_in(clippings)
+        texts, pictures = folders.clippings_in(clippings)
         known = histories(opened)
         records = [
             (pack_record(stored.hand.as_written, known), stored.law) for stored in hands(opened, Sought())
         ]
         origin, line, spellings = opened.origin, checkpoint_line(opened), authority(opened)
     site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts, spellings=spellings)
-    write_site(
+    folders.write_site(
         folder,
         site,
         pictures,
         jobs,
-        PreviousRun(Exit.DONE, tuple(missing_clippings(site, clippings)), not heard),
+        folders.PreviousRun(Exit.DONE, tuple(folders.missing_clippings(site, clippings)), not heard),
     )
     return Exit.DONE
 

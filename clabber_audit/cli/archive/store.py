@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from clabber_audit.cli.commands import report, worst
@@ -31,7 +33,7 @@ from clabber_audit.core.errors import ClabberError, Exit, Refused, Unusable, Usa
 from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.add import Status
+    from clabber_audit.archive.add import ContentHash, Status
     from clabber_audit.archive.database import Archive
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -44,8 +46,6 @@ EntryOption = Annotated[int | None, option(..., "--entry", "N", "The version in 
 
 def utc_now() -> str:
     """Return the current time in UTC, as the log has it."""
-    from datetime import UTC, datetime
-
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -193,13 +193,22 @@ def _forecast(
     archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool
 ) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
-    from clabber_audit.archive.add import Forecast, new_hand
+    from clabber_audit.archive.add import classify, new_hand, refusal, sources
     from clabber_audit.inputs.records import law_for
 
-    forecast, codes, reported, refused = Forecast(archive), set[Exit](), set[str](), 0
+    codes, reported, refused = set[Exit](), set[str](), 0
+    added: dict[str, ContentHash] = {}
+    total: Counter[Status] = Counter()
+    known, new_sources = sources(archive), dict[str, None]()
 
     def add(item: InputRecord) -> None:
-        forecast.add(new_hand(archive, hand_of(item).record, law_for(item, law).ruleset))
+        hand = new_hand(archive, hand_of(item).record, law_for(item, law).ruleset)
+        (status,) = classify(archive, [hand], added)
+        total[status] += 1
+        if status not in ("new", "there"):
+            raise refusal(archive, hand, status)
+        if hand.source and hand.source not in known:
+            new_sources[hand.source] = None
 
     def refuse(problem: ClabberError) -> None:
         nonlocal refused
@@ -212,24 +221,23 @@ def _forecast(
             refuse(file)
             codes.add(Exit.REFUSED)
             continue
-        before, refused_before = forecast.total.copy(), refused
+        before, refused_before = total.copy(), refused
         for _hand in for_each_hand([file], add, codes, refuse, changed=changed):
             pass
-        count = forecast.total - before
+        count = total - before
         parts = [phrase.format(count[status]) for status, phrase in _STATUS.items() if count[status]]
         if faulty := refused - refused_before - count["other rules"] - count["other content"]:
             parts.append(f"{faulty} with errors")
         echo(f"{printable(file, 200)}: {', '.join(parts) or 'no hands'}")
-    new, sources = forecast.total["new"], forecast.new_sources
-    added = counted(new, "{count} hand would be added", "{count} hands would be added")
-    echo(f"{added}, {forecast.total['there']} already there, {refused} not added")
-    if sources:
-        echo(counted(len(sources), "one source is new:", "{count} sources are new:"))
-    for source in sources[:_SOURCES_SHOWN]:
+    would = counted(total["new"], "{count} hand would be added", "{count} hands would be added")
+    echo(f"{would}, {total['there']} already there, {refused} not added")
+    if new_sources:
+        echo(counted(len(new_sources), "one source is new:", "{count} sources are new:"))
+    for source in [*new_sources][:_SOURCES_SHOWN]:
         echo(f"  {printable(source, 200)}")
-    if more := len(sources[_SOURCES_SHOWN:]):
+    if more := len([*new_sources][_SOURCES_SHOWN:]):
         echo(f"  and {more} more")
-    return _Forecast(new, codes, reported)
+    return _Forecast(total["new"], codes, reported)
 
 
 def backup(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from enum import StrEnum
 
@@ -86,7 +87,6 @@ def init(
 
     Example: clabber-audit league init Otters Herons Owls -o season.json
     """
-    import json
 
     from clabber_audit.inputs.readers import results_of
     from clabber_audit.league.games import refuse_no_season

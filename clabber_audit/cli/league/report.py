@@ -8,7 +8,7 @@ from collections.abc import Callable
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.cli.folders import ClippingsOption
+from clabber_audit.cli import folders
 from clabber_audit.cli.league.season import (
     FormOption,
     HandsArgument,
@@ -18,6 +18,7 @@ from clabber_audit.cli.league.season import (
     SeasonSource,
     WantedHandsArgument,
     Writers,
+    compare_with_archive,
     exit_code,
     hands_of,
     own_parameters,
@@ -209,7 +210,7 @@ def site(
     hands: HandsArgument = None,
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
-    clippings: ClippingsOption = None,
+    clippings: folders.ClippingsOption = None,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -219,22 +220,10 @@ def site(
 
     Example: clabber-audit league site season/ -o public/
     """
-    from clabber_audit.cli.folders import (
-        Folder,
-        PreviousRun,
-        clippings_in,
-        digest_of,
-        histories_in,
-        missing_clippings,
-        report_unchanged,
-        rules_files,
-        write_site,
-    )
-
     source = SeasonSource(season, hands or [], ruleset, changed)
-    given = [season, *source.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
-    folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
-    if (before := report_unchanged(folder)) is not None:
+    given = [season, *source.hands, *folders.rules_files(ruleset), *([clippings] if clippings else [])]
+    folder = folders.Folder(output, folders.digest_of(given), ruleset, clippings is None, anonymous, changed)
+    if (before := folders.report_unchanged(folder)) is not None:
         return before
 
     from clabber_audit.sites.plan import pack_record
@@ -244,16 +233,16 @@ def site(
     with captured_messages() as heard:
         played, law = read_season(source)
         records = [pack_record(hand.as_written) for hand in hands_of(source, law, problems)]
-        printed, pictures = clippings_in(clippings)
-        known = histories_in(source.hands, changed=changed)
+        printed, pictures = folders.clippings_in(clippings)
+        known = folders.histories_in(source.hands, changed=changed)
     found, made = season_site(
         played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known
     )
     lines: list[str] = []
     warn_without_hands(source, lines.append)
     code = exit_code(found.standings, bool(problems), anonymous, lines.append)
-    lines += missing_clippings(made, clippings)
-    write_site(folder, made, pictures, jobs, PreviousRun(code, tuple(lines), not heard))
+    lines += folders.missing_clippings(made, clippings)
+    folders.write_site(folder, made, pictures, jobs, folders.PreviousRun(code, tuple(lines), not heard))
     return code
 
 
@@ -290,7 +279,6 @@ def open_(
 
     Example: clabber-audit league open season.json season.db
     """
-    from clabber_audit.cli.league.season import compare_with_archive
     from clabber_audit.league.standings import standings as find
     from clabber_audit.league.waiting import notices_left, open_items
     from clabber_audit.report.league import paper
