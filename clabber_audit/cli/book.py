@@ -342,7 +342,7 @@ def site(
     """
     from clabber_audit.archive.book import read_logged_book
     from clabber_audit.report.book import annotated_paper
-    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.ruleset import load
 
     form = form_of(output, CodeForm, form) or CodeForm.text
@@ -379,7 +379,7 @@ def _try(
     from clabber_audit.judge.revision import trial
     from clabber_audit.report.book import trial_data, trial_paper
     from clabber_audit.report.layout import as_json
-    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.rules.book import toggles_of
 
     form = form_of(output, RulingForm, form) or RulingForm.text

@@ -108,7 +108,7 @@ def conformance(
 def _written(score: Score, form: PaperForm) -> str:
     from clabber_audit.conformance.score import FEW, score_data, score_paper
     from clabber_audit.report.layout import as_json
-    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.paper import paper_page, paper_text
 
     if form is PaperForm.json:
         return as_json(score_data(score))

@@ -195,7 +195,7 @@ def _scores(given: list[str]) -> Scores:
 
 def _written(found: Evening, form: EveningForm, anonymous: bool) -> str:
     from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
-    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.paper import paper_page, paper_text
 
     if form in (EveningForm.json, EveningForm.csv):
         write = evening_json if form is EveningForm.json else evening_csv

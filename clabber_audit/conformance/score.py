@@ -11,7 +11,7 @@ from clabber_audit.conformance.suite import FORMAT, Ambiguity, Suite, SuiteQuest
 from clabber_audit.core.errors import Exit, printable
 from clabber_audit.core.text import counted
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
-from clabber_audit.report.league.paper import Item, Paper, Section
+from clabber_audit.report.paper import Item, Paper, Section
 
 Json = Mapping[str, Any]
 

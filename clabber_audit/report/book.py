@@ -11,7 +11,7 @@ from clabber_audit.judge.precedents import ruled_data
 from clabber_audit.judge.revision import Trial, TriedHand
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, columns, wrapped
-from clabber_audit.report.league.paper import Paper, Section
+from clabber_audit.report.paper import Paper, Section
 from clabber_audit.report.phrases import hand_name, listed
 from clabber_audit.report.verdict import first_line
 from clabber_audit.rules.answers import as_written

@@ -9,7 +9,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.revision import RevisedHand, Revision
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
-from clabber_audit.report.league.paper import Paper, Section
+from clabber_audit.report.paper import Paper, Section
 from clabber_audit.report.phrases import hand_name
 from clabber_audit.report.verdict import first_line
 

@@ -19,7 +19,7 @@ from clabber_audit.records.formats import fold_name
 from clabber_audit.report import layout
 from clabber_audit.report import scorecard as notes
 from clabber_audit.report.layout import Colophon, CountBar, PageRow, PageTable, columns
-from clabber_audit.report.league.paper import Item, Section
+from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages

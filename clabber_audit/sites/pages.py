@@ -22,8 +22,8 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import PageRow, PageTable, Tone, columns
-from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.page import page
+from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.provenance import Link, PageFrame, linked
 from clabber_audit.report.scorecard import card_page

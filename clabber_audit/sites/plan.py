@@ -19,7 +19,7 @@ from clabber_audit.records.dates import written_date
 from clabber_audit.records.formats import Record, fold_name
 from clabber_audit.records.hand import Hand
 from clabber_audit.report.layout import Colophon
-from clabber_audit.report.league.paper import Paper, Section, leaves, paper_page
+from clabber_audit.report.paper import Paper, Section, leaves, paper_page
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import Clipping, Link, Origin, PageFrame, clippings
 from clabber_audit.report.scores import format_result

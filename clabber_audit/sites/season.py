@@ -15,11 +15,12 @@ from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
 from clabber_audit.report.layout import PageRow, PageTable, columns
-from clabber_audit.report.league import paper as wording
+from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import report_paper, uncalled
-from clabber_audit.report.league.paper import TONES, Item, Pages, SeasonNames, Section, colophon, entry_text
 from clabber_audit.report.league.players import Roll, players_paper
+from clabber_audit.report.league.sections import TONES, Pages, SeasonNames, colophon, entry_text
 from clabber_audit.report.league.standings import place, schedule_paper, standings_paper
+from clabber_audit.report.paper import Item, Section
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -52,7 +53,7 @@ from clabber_audit.sites.plan import (
 
 def result_text(match: PlayedMatch, names: SeasonNames) -> str:
     """Return result and status of a match."""
-    return ", ".join(filter(None, (wording.result(match), wording.status(match, names))))
+    return ", ".join(filter(None, (sections.result(match), sections.status(match, names))))
 
 
 def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
@@ -86,9 +87,11 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
         card = f"card-{number}-{game.number}.html"
         named = linked(f"Game {game.number}: scorecard", card) if card in cards else f"Game {game.number}"
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
-        rows.append(PageRow((named, *totals, wording.STATES[game.state]), tone="" if game.counts else "open"))
+        rows.append(
+            PageRow((named, *totals, sections.STATES[game.state]), tone="" if game.counts else "open")
+        )
     notices = [
-        Item(wording.notice(one, names), "open")
+        Item(sections.notice(one, names), "open")
         for one in audit.standings.notices
         if one.match == match.match.id
     ]
@@ -370,9 +373,9 @@ def _results(
         day = match.match.day or match.round.day
         if day and (match.counted or match.match.forfeited):
             title_text = (
-                f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
+                f"{names.match(match.match.id)}: {sections.result(match) or sections.status(match, names)}"
             )
-            text = f"{wording.status(match, names)}."
+            text = f"{sections.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
             season = audit.standings.season

@@ -14,7 +14,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.season_file import read
 from clabber_audit.report.league.evening import evening_paper
-from clabber_audit.report.league.paper import paper_page
+from clabber_audit.report.paper import paper_page
 from clabber_audit.report.scorecard import card_page
 from tests import hands
 from tests.archive.shelves import shelf

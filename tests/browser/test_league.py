@@ -20,9 +20,9 @@ from clabber_audit.league.waiting import weekly
 from clabber_audit.report.league.audit import report_paper
 from clabber_audit.report.league.evening import rotation_page
 from clabber_audit.report.league.packet import packet
-from clabber_audit.report.league.paper import paper_page
 from clabber_audit.report.league.players import players_paper
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
+from clabber_audit.report.paper import paper_page
 from tests.browser.conftest import Visit
 from tests.browser.looking import (
     NARROW,

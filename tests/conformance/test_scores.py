@@ -15,7 +15,7 @@ from clabber_audit.conformance.programs import ProgramAnswer, answer, answers, q
 from clabber_audit.conformance.score import Score, results, score_data, score_paper
 from clabber_audit.conformance.suite import ConformanceScoreShape, SuiteQuestion, load
 from clabber_audit.records.canonical import compact
-from clabber_audit.report.league.paper import paper_page
+from clabber_audit.report.paper import paper_page
 from tests.cli import call
 from tests.page.reading import check_page
 from tests.scale import DESK, scaled

@@ -24,9 +24,9 @@ from clabber_audit.judge.other_rulesets import others
 from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
-from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.manual import infraction_list, infraction_page, ruleset_page
 from clabber_audit.report.page import page
+from clabber_audit.report.paper import paper_page, paper_text
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.scorecard import card_csv, card_page, card_text
 from clabber_audit.rules.bound_ruleset import law_of

@@ -9,8 +9,8 @@ from typing import Any
 from clabber_audit.league.standings import Standings, history
 from clabber_audit.records.sheets.tables import csv_text
 from clabber_audit.report.league.data import schedule_json, schedule_rows, standings_json, standings_rows
-from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.standings import standings_paper
+from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows
 from tests.league.seasons import (

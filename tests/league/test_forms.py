@@ -27,8 +27,8 @@ from clabber_audit.report.league.data import (
     standings_json,
     standings_rows,
 )
-from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
+from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import csv_rows, elsewhere
 from tests.league.seasons import SEASON, Json, encoded, game, handed, written

@@ -23,9 +23,9 @@ from clabber_audit.report.league.data import (
     standings_json,
     standings_rows,
 )
-from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
 from clabber_audit.report.league.standings import schedule_paper, standings_paper
+from clabber_audit.report.paper import paper_page, paper_text
 from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records
 from tests.scale import at_random

@@ -12,8 +12,8 @@ from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import Player, Players, Rate, players, select_player
 from clabber_audit.records.sheets.tables import csv_text
-from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper, players_rows
+from clabber_audit.report.paper import paper_page, paper_text
 from tests import hands
 from tests.cli import call, csv_rows, put
 from tests.league.seasons import DECIDED, OWLS_EAGLES, SEASON, Json, encoded, game, handed, league, season

@@ -15,7 +15,7 @@ import pytest
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.report import page as html
 from clabber_audit.report.layout import PageRow, PageTable, TableColumn
-from clabber_audit.report.league.paper import Item, Paper, Section, leaves, paper_page
+from clabber_audit.report.paper import Item, Paper, Section, leaves, paper_page
 from clabber_audit.sites import pages as rulings
 from tests import hands
 from tests.archive.shelves import shelf

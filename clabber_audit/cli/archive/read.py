@@ -323,7 +323,7 @@ def decisions(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import stored_seasons
     from clabber_audit.league.decisions import filed
-    from clabber_audit.report.league.paper import SeasonNames, log_lines
+    from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     with open_archive(archive, changed=changed) as opened:
         seasons, precedents = list(stored_seasons(opened)), list(book.logged(opened))
@@ -489,7 +489,7 @@ def would_change(
     from clabber_audit.archive.search import Sought, hands
     from clabber_audit.judge.revision import revise
     from clabber_audit.report.layout import as_json
-    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.paper import paper_page, paper_text
     from clabber_audit.report.revision import revision_data, revision_paper
     from clabber_audit.rules.bound_ruleset import load_law
 

@@ -189,7 +189,7 @@ def decide(
     )
     from clabber_audit.league.decisions import in_force
     from clabber_audit.league.season_file import LARGEST, with_entries
-    from clabber_audit.report.league.paper import SeasonNames, changes, entry_text
+    from clabber_audit.report.league.sections import SeasonNames, changes, entry_text
 
     source = options.source
     with nullcontext(source.season) if options.dry else locked_season(source.season) as path:
@@ -307,14 +307,14 @@ def _results(played: PlayedMatch) -> list[Entry]:
 
 
 def _open_games(played: PlayedMatch) -> list[str]:
-    from clabber_audit.report.league.paper import STATES
+    from clabber_audit.report.league.sections import STATES
 
     return [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
 
 
 def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
     """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
-    from clabber_audit.report.league.paper import SeasonNames
+    from clabber_audit.report.league.sections import SeasonNames
 
     standings = _standings_by_hands(draft)
     played = next(other for other in standings.matches if other.match.id == match.id)
@@ -337,7 +337,7 @@ def _batch(
     `entry_of` returns the entry of a match that is complete, why it gets none, or None if it is not concerned.
     """
     from clabber_audit.report.layout import PageRow, PageTable, TableColumn, table_lines
-    from clabber_audit.report.league.paper import SeasonNames, result, status
+    from clabber_audit.report.league.sections import SeasonNames, result, status
 
     week, every = draft.options.week, draft.options.every
     if week is None and not every:
@@ -720,7 +720,7 @@ def postpone(
 
     Example: clabber-audit league postpone season.json 3 --until 2026-02-02 --by Agnes --why "the bar was closed"
     """
-    from clabber_audit.report.league.paper import SeasonNames, result
+    from clabber_audit.report.league.sections import SeasonNames, result
 
     wanted = draft.match(match)
     if draft.options.source.hands:
@@ -786,7 +786,7 @@ def undo(
 
     Example: clabber-audit league undo season.json 7 --by Agnes --why "wrong team"
     """
-    from clabber_audit.report.league.paper import SeasonNames, log_lines
+    from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     parts = [part.strip() for part in number.replace("–", "-").split("-")]
     if not (1 <= len(parts) <= 2 and all(_NUMBER.fullmatch(part) for part in parts)):
@@ -861,7 +861,7 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     from clabber_audit.cli.league.season import compare_with_archive
     from clabber_audit.league.matches import check_signatures
     from clabber_audit.league.season_file import load
-    from clabber_audit.report.league.paper import SeasonNames, log_lines
+    from clabber_audit.report.league.sections import SeasonNames, log_lines
 
     found = load(season)
     compare_with_archive(season, found)

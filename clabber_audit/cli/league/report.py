@@ -281,8 +281,8 @@ def open_(
     """
     from clabber_audit.league.standings import standings as find
     from clabber_audit.league.waiting import notices_left, open_items
-    from clabber_audit.report.league import paper
-    from clabber_audit.report.league.paper import SeasonNames, open_item_text
+    from clabber_audit.report.league import sections
+    from clabber_audit.report.league.sections import SeasonNames, open_item_text
 
     source = SeasonSource(season, hands or [], ruleset, changed)
     played, law = read_season(source)
@@ -304,7 +304,7 @@ def open_(
     if look := notices_left(found, items):
         echo(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
-            echo(paper.notice(notice, names))
+            echo(sections.notice(notice, names))
     return exit_code(found, bool(problems), False)
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.hand import Hand
     from clabber_audit.records.sheets.tables import Cells
-    from clabber_audit.report.league.paper import Paper
+    from clabber_audit.report.paper import Paper
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 _SEASON_FILE: Final = "season.json"
@@ -222,7 +222,7 @@ def write_table(
     """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.sheets.tables import csv_text, xlsx_bytes
-    from clabber_audit.report.league.paper import paper_page, paper_text
+    from clabber_audit.report.paper import paper_page, paper_text
 
     form = form_of(source.output, TableForm, source.form) or TableForm.text
     check_workbook(form, source.output)
@@ -366,7 +366,7 @@ def exit_code(
     standings: Standings, refused: bool, anonymous: bool, echo: Callable[[str], None] = echo_err
 ) -> Exit:
     """Return the exit code of a table, and print its alerts."""
-    from clabber_audit.report.league.paper import SeasonNames, alerts
+    from clabber_audit.report.league.sections import SeasonNames, alerts
 
     codes = {Exit.REFUSED} if refused else set()
     for alert in alerts(standings, SeasonNames(standings.season, anonymous)):

@@ -18,8 +18,9 @@ from clabber_audit.league.audit import (
 )
 from clabber_audit.league.season import SeasonMatch
 from clabber_audit.report.layout import CountBar, PageRow, PageTable, Picture, Tone, bars, columns
-from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
+from clabber_audit.report.league import sections
+from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames
+from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import plain_seat
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
@@ -67,14 +68,14 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
         listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
         listed("disputed", "Hands in dispute", audit.disputed, _disputed, "open"),
         listed("dealers", "Dealers out of turn", audit.dealers, _dealer),
-        paper.notices(standings, names),
-        paper.corrections(standings, names),
-        paper.written_alone(standings, names),
+        sections.notices(standings, names),
+        sections.corrections(standings, names),
+        sections.written_alone(standings, names),
     ]
     if all(part.empty for part in parts):
         parts = [parts[1]._replace(text="Nothing was found.")]
     tone: Tone = "open" if audit.otherwise or audit.disputed else ""
-    return paper.paper("Audit of the season", standings, names, _lead(audit), parts, tone)
+    return sections.season_paper("Audit of the season", standings, names, _lead(audit), parts, tone)
 
 
 def _lead(audit: Audit) -> str:

@@ -10,7 +10,7 @@ from clabber_audit.core.text import escape_line
 from clabber_audit.league.decisions import entries, in_force, match_at
 from clabber_audit.league.season import FORMAT, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.report.league.paper import SeasonNames
+from clabber_audit.report.league.sections import SeasonNames
 from clabber_audit.report.phrases import listed
 
 #: Maximum octets in a line, without its end.

@@ -13,8 +13,8 @@ from clabber_audit.league.season import SeasonMatch
 from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, summed
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet
 from clabber_audit.report.layout import as_json
-from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import SeasonNames, colophon, log_lines
+from clabber_audit.report.league import sections
+from clabber_audit.report.league.sections import SeasonNames, colophon, log_lines
 from clabber_audit.report.league.standings import added_up, rosters, won_against
 
 _STANDINGS: Final = "clabber-standings/1"
@@ -208,7 +208,7 @@ def notices(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
             "match": names.match_id(notice.match) if notice.match else None,
             **_attributes(notice, "game", "round"),
             "hands": [] if names.anonymous else list(notice.hands),
-            "text": paper.notice(notice, names),
+            "text": sections.notice(notice, names),
         }
         for notice in standings.notices
     ]
@@ -328,7 +328,7 @@ def schedule_rows(standings: Standings, *, anonymous: bool = False) -> list[Cell
                     *map(names.team, match.teams),
                 ),
                 *(names.team(match.home) if match.home else None, match.table, len(played.games)),
-                *(paper.status(played, names), paper.result(played), names.season.numbers()[match.id]),
+                *(sections.status(played, names), sections.result(played), names.season.numbers()[match.id]),
                 *(round.stage, None if anonymous else match.venue),
             )
             rows.append(row)

@@ -22,7 +22,7 @@ from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, as_json, columns
-from clabber_audit.report.league.paper import Item, Paper, Section
+from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import listed, sentence
 
 #: Number of hands named in a notice.

@@ -19,20 +19,12 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.report.html import inline_styles, rendered
 from clabber_audit.report.layout import PageTable
-from clabber_audit.report.league import paper as sections
-from clabber_audit.report.league import standings
+from clabber_audit.report.league import sections, standings
 from clabber_audit.report.league.audit import uncalled
 from clabber_audit.report.league.calendar import day_of, season_calendar
-from clabber_audit.report.league.paper import (
-    Item,
-    MatchCells,
-    Paper,
-    SeasonNames,
-    Section,
-    paper_page,
-    paper_text,
-)
+from clabber_audit.report.league.sections import MatchCells, SeasonNames
 from clabber_audit.report.page import qr_drawing
+from clabber_audit.report.paper import Item, Paper, Section, paper_page, paper_text
 
 #: Rows for hands on a sheet: as many as fit on a page, and more than nearly every game needs.
 _ROWS: Final = 14
@@ -164,7 +156,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
         _next(week, names),
         sections.notices(after, names),
     )
-    return sections.paper(round, after, names, standings.lead(after, names), parts)
+    return sections.season_paper(round, after, names, standings.lead(after, names), parts)
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[PageTable]:

@@ -32,10 +32,11 @@ from clabber_audit.report.layout import (
     columns,
     lines,
 )
-from clabber_audit.report.league import paper
+from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import kinds_picture
 from clabber_audit.report.league.data import head, notices
-from clabber_audit.report.league.paper import NOWHERE, Fold, Item, Pages, Paper, SeasonNames, Section
+from clabber_audit.report.league.sections import NOWHERE, Pages, SeasonNames
+from clabber_audit.report.paper import Fold, Item, Paper, Section
 from clabber_audit.report.phrases import listed, sentence
 from clabber_audit.report.provenance import linked
 from clabber_audit.rules.infractions import infractions
@@ -478,7 +479,7 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
         unknown(players.unknown),
     )
     title = roll.player(player)
-    page = paper.paper("Player", players.standings, roll.names, _lead_one(player), parts, "")
+    page = sections.season_paper("Player", players.standings, roll.names, _lead_one(player), parts, "")
     return page._replace(title=title, context=(roll.team(player), roll.names.title))
 
 
@@ -513,10 +514,10 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         seasons(found, roll),
         names(found, roll),
         unknown(found.unknown),
-        paper.notices(found.standings, roll.names),
+        sections.notices(found.standings, roll.names),
     )
     lines = (part for part in parts if not part.tables or part.tables[0].rows)
-    return paper.paper("Players", found.standings, roll.names, _lead(found, roll), lines)
+    return sections.season_paper("Players", found.standings, roll.names, _lead(found, roll), lines)
 
 
 _POINTS = (

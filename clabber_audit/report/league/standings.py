@@ -28,17 +28,9 @@ from clabber_audit.report.layout import (
     lines,
     places,
 )
-from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import (
-    NOWHERE,
-    Fold,
-    MatchCells,
-    Pages,
-    Paper,
-    SeasonNames,
-    Section,
-    decisions,
-)
+from clabber_audit.report.league import sections
+from clabber_audit.report.league.sections import NOWHERE, MatchCells, Pages, SeasonNames, decisions
+from clabber_audit.report.paper import Fold, Paper, Section
 from clabber_audit.report.phrases import listed, sentence
 
 #: Fewest rounds whose places are drawn.
@@ -196,28 +188,28 @@ def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pag
     names = SeasonNames(standings.season, anonymous, pages)
 
     def cells(played: PlayedMatch) -> tuple[str, str]:
-        return paper.result(played), paper.status(played, names)
+        return sections.result(played), sections.status(played, names)
 
     rounds = standings.season.all_rounds
-    matches = tuple(paper.round_table(standings, round, names, "Result", cells) for round in rounds)
+    matches = tuple(sections.round_table(standings, round, names, "Result", cells) for round in rounds)
     above = (
         playoffs(standings, names),
         table(standings, names),
         ties(standings, names),
-        paper.notices(standings, names),
+        sections.notices(standings, names),
     )
     below = (
         figures(standings, names),
         head_to_head(standings, names),
-        paper.corrections(standings, names),
+        sections.corrections(standings, names),
         decisions(standings, names),
         teams(standings, names),
-        paper.written_alone(standings, names),
+        sections.written_alone(standings, names),
         Section("matches", "Matches", tables=matches, printed=False),
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
     parts = (*above, season(standings, names)._replace(printed=room), *below)
-    return paper.paper("Standings", standings, names, lead(standings, names), parts)
+    return sections.season_paper("Standings", standings, names, lead(standings, names), parts)
 
 
 def lead(standings: Standings, names: SeasonNames) -> str:
@@ -261,10 +253,10 @@ def playoffs(standings: Standings, names: SeasonNames) -> Section:
 
     def cells(played: PlayedMatch) -> tuple[str, str]:
         won = f"{names.team(played.winner)} won" if played.winner else ""
-        return paper.result(played), ", ".join(filter(None, (won, paper.status(played, names))))
+        return sections.result(played), ", ".join(filter(None, (won, sections.status(played, names))))
 
     stages = [round for round in standings.season.all_rounds if round.stage is not None]
-    tables = tuple(paper.round_table(standings, round, names, "Result", cells) for round in stages)
+    tables = tuple(sections.round_table(standings, round, names, "Result", cells) for round in stages)
     # A table that is alone in its section is printed without its caption.
     text = f"{tables[0].caption}." if len(tables) == 1 else ""
     return Section("playoffs", "Play-offs", text, tables=tables)
@@ -416,19 +408,19 @@ def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Page
     names = SeasonNames(standings.season, anonymous, pages)
     cells = where(standings, names)
     tables = (
-        paper.round_table(standings, round, names, "Where", cells) for round in standings.season.all_rounds
+        sections.round_table(standings, round, names, "Where", cells) for round in standings.season.all_rounds
     )
     parts = (
         Section("rounds", "Rounds", at_home(standings), tables=tuple(tables)),
-        paper.notices(standings, names),
-        paper.corrections(standings, names),
+        sections.notices(standings, names),
+        sections.corrections(standings, names),
     )
     counts = (
         plural(len(standings.season.teams), "team"),
         plural(len(standings.season.all_rounds), "round"),
         counted(len(standings.matches), "{count} match", "{count} matches"),
     )
-    return paper.paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
+    return sections.season_paper("Schedule", standings, names, f"{', '.join(counts)}.", parts)
 
 
 def _first_at_home(standings: Standings) -> bool:
@@ -451,6 +443,8 @@ def where(standings: Standings, names: SeasonNames) -> MatchCells:
         parts += [match.venue] if match.venue and not names.anonymous else []
         parts += [f"table\u00a0{match.table}"] if match.table is not None else []
         parts += [match.day] if match.day else []
-        return ", ".join(parts), " ".join(filter(None, (paper.result(played), paper.status(played, names))))
+        return ", ".join(parts), " ".join(
+            filter(None, (sections.result(played), sections.status(played, names)))
+        )
 
     return cells

@@ -1,4 +1,4 @@
-"""Sections that league pages share."""
+"""Names, sentences and sections that pages of a season share."""
 
 from __future__ import annotations
 
@@ -36,139 +36,17 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.league.waiting import OpenItem, OpenItemKind
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import date_in_words
-from clabber_audit.report.html import inline_scripts, inline_styles, rendered
 from clabber_audit.report.layout import (
     Colophon,
     PageRow,
     PageTable,
-    Picture,
     TableColumn,
     Tone,
     columns,
-    foot,
-    head,
-    joined,
-    table_lines,
-    wrapped,
 )
+from clabber_audit.report.paper import Item, Paper, Section
 from clabber_audit.report.phrases import listed
-from clabber_audit.report.provenance import PageFrame, linked
-
-#: Maximum number of sentences of a list, and of tie-breaks, that are printed.
-_PRINTED: Final = 4
-#: Letters in a printed line.
-_LINE: Final = 110
-
-
-class Item(NamedTuple):
-    """A sentence of a list."""
-
-    text: str
-    tone: Tone = ""
-    #: The page of a site that it is about.
-    href: str = ""
-
-
-class Fold(NamedTuple):
-    """Folded table with its summary."""
-
-    summary: str
-    table: PageTable
-
-
-class Section(NamedTuple):
-    """Section of a paper."""
-
-    id: str
-    title: str
-    text: str = ""
-    tables: tuple[PageTable, ...] = ()
-    items: tuple[Item, ...] = ()
-    folds: tuple[Fold, ...] = ()
-    #: Drawings of tables or folds.
-    pictures: tuple[Picture, ...] = ()
-    #: True if it is printed.
-    printed: bool = True
-    #: True if all its sentences are printed, not only the first.
-    whole: bool = False
-    #: True if even a single table shows its caption.
-    captioned: bool = False
-
-    @property
-    def empty(self) -> bool:
-        return not (self.has_words or self.pictures)
-
-    @property
-    def has_words(self) -> bool:
-        """True if there is text in it; a picture alone only repeats another section."""
-        return bool(self.text or self.tables or self.items or self.folds)
-
-    @property
-    def lines(self) -> int:
-        """Approximate number of lines on paper."""
-        rows = [row for table in self.tables for row in table.rows]
-        texts = [" ".join(row.notes) for row in rows] + [
-            one.text for one in (self.items if self.whole else self.items[:_PRINTED])
-        ]
-        texts += [fold.summary for fold in self.folds[:_PRINTED]]
-        return len(rows) + sum(-(-len(text) // _LINE) for text in texts) if self.printed else 0
-
-
-class Paper(NamedTuple):
-    """Paper in reading order."""
-
-    kind: str
-    title: str
-    lead: str
-    sections: tuple[Section, ...]
-    colophon: Colophon = Colophon(())
-    context: tuple[str, ...] = ()
-    tone: Tone = ""
-    #: Loud notices.
-    alerts: tuple[str, ...] = ()
-
-
-def paper_page(paper: Paper, frame: PageFrame | None = None) -> str:
-    """Render a paper as an HTML page, deterministic and without requests; a site puts its `frame` around it."""
-    style = inline_styles("base.css", "league.css", *(["frame.css"] if frame else []))
-    # The table of a season can be drawn as a picture: on its site, and if it fills no further page.
-    is_drawn = bool(frame and paper.sections and paper.sections[0].id == "table")
-    script = inline_scripts("share.js") if is_drawn else {"script": "", "script_hash": ""}
-    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style, **script)
-
-
-def paper_text(paper: Paper, *, signed: bool = True) -> str:
-    """Render a paper as text, ending with a newline; if `signed`, with the colophon."""
-    return joined(
-        [
-            *head(f"{paper.kind}: {paper.title}", paper.context),
-            *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
-            *([""] if paper.alerts else ()),
-            *wrapped(paper.lead),
-            *(line for section in paper.sections if section.has_words for line in _section(section)),
-            *(foot(paper.colophon) if signed else ()),
-        ]
-    )
-
-
-def _section(section: Section) -> Iterator[str]:
-    yield from ("", section.title.upper())
-    if section.text:
-        yield from ("", *wrapped(section.text))
-    for table in section.tables:
-        yield ""
-        if len(section.tables) > 1:
-            yield from wrapped(table.caption)
-        yield from table_lines(table)
-    if section.items:
-        yield ""
-    for item in section.items:
-        yield from wrapped(item.text, "  - ")
-    for fold in section.folds:
-        yield from ("", *wrapped(fold.summary))
-        for row in fold.table.rows:
-            yield from wrapped(": ".join(row.cells[:2]), "    ")
-
+from clabber_audit.report.provenance import linked
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -413,7 +291,7 @@ def alerts(standings: Standings, names: SeasonNames) -> tuple[str, ...]:
     return tuple(notice(one, names) for one in standings.notices if one.loud)
 
 
-def paper(
+def season_paper(
     kind: str,
     standings: Standings,
     names: SeasonNames,
@@ -520,78 +398,6 @@ def colophon(standings: Standings) -> Colophon:
         rounds = standings.written.all_rounds
         data["rounds"] = [round.model_dump(mode="json", exclude_unset=True) for round in rounds]
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))
-
-
-#: Approximate size of a leaf, in bytes of rows and sentences.
-LARGEST: Final = 90_000
-#: Bytes of markup for a row, a cell, a sentence, a card in it, a point of a line.
-_ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
-_POINT: Final = 10
-_SUITS: Final = "♠♥♦♣"
-
-
-def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
-    """Split a paper into leaves of limited size, each with the headings of its sections."""
-    found: list[list[Section]] = [[]]
-    weight = 0
-    for piece, own in _pieces(paper):
-        if weight and weight + own > largest:
-            found.append([])
-            weight = 0
-        weight += own
-        parts = found[-1]
-        if parts and parts[-1].id == piece.id:
-            parts[-1] = _merge(parts[-1], piece)
-        else:
-            parts.append(piece)
-    return [paper._replace(sections=tuple(parts)) for parts in found]
-
-
-def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
-    """Yield the sections in pieces of a row or a sentence, each with its size in bytes."""
-    for section in paper.sections:
-        empty = section._replace(tables=(), items=(), folds=(), pictures=())
-        yield empty, len(section.text) + _ITEM
-        for picture in section.pictures:
-            yield empty._replace(pictures=(picture,)), _picture_size(picture)
-        for table in section.tables:
-            for row in table.rows:
-                yield empty._replace(tables=(table._replace(rows=(row,)),)), _row_size(row)
-        for item in section.items:
-            yield (
-                empty._replace(items=(item,)),
-                _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS)),
-            )
-        for fold in section.folds:
-            yield (
-                empty._replace(folds=(fold,)),
-                _ITEM + len(fold.summary) + sum(map(_row_size, fold.table.rows)),
-            )
-
-
-def _merge(one: Section, other: Section) -> Section:
-    """Return two pieces of a section as one."""
-    tables = one.tables + other.tables
-    if one.tables and other.tables and one.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=()):
-        table = one.tables[-1]._replace(rows=one.tables[-1].rows + other.tables[0].rows)
-        tables = (*one.tables[:-1], table, *other.tables[1:])
-    return one._replace(
-        pictures=one.pictures + other.pictures,
-        tables=tables,
-        items=one.items + other.items,
-        folds=one.folds + other.folds,
-    )
-
-
-def _picture_size(picture: Picture) -> int:
-    points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
-    marks = sum(len(track.marks) for track in picture.tracks)
-    lines = len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
-    return 2 * _ROW + len(picture.words) + _ITEM * lines + _POINT * points
-
-
-def _row_size(row: PageRow) -> int:
-    return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
 
 
 _OPEN_ITEMS: Final[dict[OpenItemKind, str]] = {
