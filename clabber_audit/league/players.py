@@ -258,53 +258,11 @@ def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
     return [name for name, holds in found.items() if holds]
 
 
-class Person(NamedTuple):
-    """Player with all names and teams seen."""
-
-    name: str
-    keys: tuple[PlayerKey, ...]
-    #: True if others have the same name, so that the team is shown with it.
-    is_one_of_several: bool
-
-
 class AmbiguousName(NamedTuple):
     """A name that sat for several teams and is counted apart, as nothing says that it is one person."""
 
     name: str
     teams: tuple[str, ...]
-
-
-def find_persons(season: Season, seen: PlayerCounts) -> tuple[list[Person], list[AmbiguousName]]:
-    """Return the players of a season, and names that may be one person."""
-    keys: dict[str, list[PlayerKey]] = {}
-    for key in seen.sums:
-        keys.setdefault(key.name, []).append(key)
-    rounds = [round.number for round in season.all_rounds]
-
-    @cache
-    def on_roster(team: str) -> Mapping[str, set[int]]:
-        """Return the rounds in which each folded name is on the roster of a team."""
-        found: dict[str, set[int]] = {}
-        for number in rounds:
-            for name in season.roster(team, number):
-                found.setdefault(fold_name(name), set()).add(number)
-        return found
-
-    def has_moved(name: str, teams: Sequence[str]) -> bool:
-        """Return True if a name is on the rosters of all these teams, never on two in one round."""
-        own = [on_roster(team).get(name, set()) for team in teams]
-        return all(own) and not any(one & other for one, other in combinations(own, 2))
-
-    people: list[Person] = []
-    apart: list[AmbiguousName] = []
-    for name, own in keys.items():
-        homes = [key.team for key in own if key in seen.regulars]
-        if len(homes) <= 1 or has_moved(name, homes):
-            people.append(Person(name, tuple(own), False))
-        else:
-            people += [Person(name, (key,), True) for key in own]
-            apart.append(AmbiguousName(seen.written[name], tuple(key.team for key in own)))
-    return people, apart
 
 
 class TeamShare(NamedTuple):
@@ -316,9 +274,11 @@ class TeamShare(NamedTuple):
 
 
 class Player(NamedTuple):
-    """A player."""
+    """A player, with all teams."""
 
-    person: Person
+    keys: tuple[PlayerKey, ...]
+    #: True if others have the same name, so that the team is shown with it.
+    is_one_of_several: bool
     name: str
     #: Most hands first.
     teams: tuple[TeamShare, ...]
@@ -326,6 +286,41 @@ class Player(NamedTuple):
     #: Counts by round number.
     rounds: dict[int, Sums]
     kinds: tuple[PlayerReneges, ...]
+
+    @property
+    def folded(self) -> str:
+        """The name as names are compared."""
+        return self.keys[0].name
+
+
+def find_players(season: Season, seen: PlayerCounts) -> tuple[list[Player], list[AmbiguousName]]:
+    """Return the players of a season, and names that may be one person."""
+    keys: dict[str, list[PlayerKey]] = {}
+    for key in seen.sums:
+        keys.setdefault(key.name, []).append(key)
+    numbers = [round.number for round in season.all_rounds]
+
+    @cache
+    def rounds_of(team: str) -> Mapping[str, set[int]]:
+        """Return the rounds in which each folded name is on the roster of a team."""
+        found: dict[str, set[int]] = {}
+        for number in numbers:
+            for name in season.roster(team, number):
+                found.setdefault(fold_name(name), set()).add(number)
+        return found
+
+    players: list[Player] = []
+    apart: list[AmbiguousName] = []
+    for name, own in keys.items():
+        homes = [rounds_of(key.team).get(name, set()) for key in own if key in seen.regulars]
+        # Who is on the rosters of all these teams, and never on two in one round, has moved.
+        has_moved = all(homes) and not any(one & other for one, other in combinations(homes, 2))
+        if len(homes) <= 1 or has_moved:
+            players.append(_player(tuple(own), False, seen))
+        else:
+            players += [_player((key,), True, seen) for key in own]
+            apart.append(AmbiguousName(seen.written[name], tuple(key.team for key in own)))
+    return players, apart
 
 
 class Partners(NamedTuple):
@@ -375,7 +370,7 @@ class Players(NamedTuple):
 
     def called(self, name: str) -> list[Player]:
         """Return all players with a folded name."""
-        return [player for player in self.everybody if player.person.name == name]
+        return [player for player in self.everybody if player.folded == name]
 
     @property
     def listed(self) -> list[Player]:
@@ -412,12 +407,12 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
     def by_points(sums: Sums) -> tuple[float, int]:
         return -(sums.average.share or 0), -sums.hands
 
-    people, apart = find_persons(table.season, seen)
+    found, apart = find_players(table.season, seen)
     everybody = sorted(
-        (_player(person, seen) for person in people),
+        found,
         key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
     )
-    by_key = {key: player for player in everybody for key in player.person.keys}
+    by_key = {key: player for player in everybody for key in player.keys}
     pairs = [
         Partners((by_key[one], by_key[other]), one.team, sums) for (one, other), sums in seen.pairs.items()
     ]
@@ -427,20 +422,21 @@ def players_of_counts(seen: PlayerCounts, table: Standings, least: int = 1) -> P
     return Players(table, tuple(everybody), tuple(pairs), unknown, tuple(apart), alike, least)
 
 
-def _player(person: Person, seen: PlayerCounts) -> Player:
+def _player(keys: tuple[PlayerKey, ...], is_one_of_several: bool, seen: PlayerCounts) -> Player:
     total, rounds = Sums(), dict[int, Sums]()
-    for key in person.keys:
+    for key in keys:
         total.add(seen.sums[key])
         for number, sums in seen.rounds.get(key, {}).items():
             rounds.setdefault(number, Sums()).add(sums)
-    shares = [TeamShare(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
+    shares = [TeamShare(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in keys]
     kinds = _counts(
         PlayerReneges(infraction, number * called, number * (not called))
-        for key in person.keys
+        for key in keys
         for (infraction, called), number in seen.kinds.get(key, {}).items()
     )
     teams = tuple(sorted(shares, key=lambda share: (-share.hands, share.team)))
-    return Player(person, seen.written[person.name], teams, total, dict(sorted(rounds.items())), kinds)
+    name = seen.written[keys[0].name]
+    return Player(keys, is_one_of_several, name, teams, total, dict(sorted(rounds.items())), kinds)
 
 
 def _counts(counts: Iterable[PlayerReneges]) -> tuple[PlayerReneges, ...]:
@@ -454,7 +450,7 @@ def _counts(counts: Iterable[PlayerReneges]) -> tuple[PlayerReneges, ...]:
 
 def label(season: Season, player: Player) -> str:
     """Return the name of a player; with the team if others have the same name."""
-    if player.person.is_one_of_several:
+    if player.is_one_of_several:
         return f"{player.name} ({season.name_of(player.teams[0].team)})"
     return player.name
 
@@ -462,14 +458,14 @@ def label(season: Season, player: Player) -> str:
 def select_player(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
     asked, season = fold_name(text), players.standings.season
-    own = [one for one in players.everybody if asked in (one.person.name, fold_name(label(season, one)))]
+    own = [one for one in players.everybody if asked in (one.folded, fold_name(label(season, one)))]
     if len(own) == 1:
         return players._replace(chosen=own[0])
     name = printable(text.strip(), 80)
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
         raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
-    by_name = {one.person.name: one for one in players.everybody}
+    by_name = {one.folded: one for one in players.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
     help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
     raise UsageError(f"no one called “{name}” played a hand this season", "", help)

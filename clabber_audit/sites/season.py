@@ -269,10 +269,9 @@ def _plan(
     numbers = season.numbers()
     people = []
     for one in players.everybody:
-        person = one.person
         # The same key season after season.
-        key = f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
-        people.append((person, Link(roll.player(one), files.new("player", key))))
+        key = f"{one.folded} ({one.keys[0].team})" if one.is_one_of_several else one.folded
+        people.append((one, Link(roll.player(one), files.new("player", key))))
     return Plan(
         title=names.title,
         colophon=colophon(audit.standings),
@@ -281,7 +280,7 @@ def _plan(
         teams={
             team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)
         },
-        players={(key.name, key.team): link for person, link in people for key in person.keys},
+        players={(key.name, key.team): link for one, link in people for key in one.keys},
         hands_file="hands.html",
         matches={
             match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
@@ -324,9 +323,9 @@ def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
 def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -> Iterator[Page]:
     """Yield a page for each player: figures, then hands."""
     hands = people(plan.games, by_team=True)
-    links = [plan.players[one.person.keys[0]] for one in players.everybody]
+    links = [plan.players[one.keys[0]] for one in players.everybody]
     for index, player in enumerate(players.everybody):
-        own = [sat for key in player.person.keys for sat in hands.get(key, [])]
+        own = [sat for key in player.keys for sat in hands.get(key, [])]
         paper = players_paper(players._replace(chosen=player), anonymous=anonymous, pages=pages)
         paper = paper._replace(
             sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty))

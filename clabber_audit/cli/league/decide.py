@@ -329,10 +329,8 @@ def complete_results(draft: DecisionDraft, match: SeasonMatch) -> list[Entry]:
     return _results(played)
 
 
-def _batch(
-    draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], Entry | str | None]
-) -> Batch | None:
-    """Return the entries of a batch, with its table; None if a single match is decided.
+def _batch(draft: DecisionDraft, verb: str, entry_of: Callable[[PlayedMatch], Entry | str | None]) -> Batch:
+    """Return the entries of a batch, with its table; UsageError if neither a week nor all matches are asked for.
 
     `entry_of` returns the entry of a match that is complete, why it gets none, or None if it is not concerned.
     """
@@ -341,7 +339,7 @@ def _batch(
 
     week, every = draft.options.week, draft.options.every
     if week is None and not every:
-        return None
+        raise UsageError(f"which match is {verb}?", "", "give its number, or --week N, or --all")
     if week is not None and every:
         raise UsageError("--week and --all do not go together", "", "give one of the two")
     if week is not None and week not in (numbers := [round.number for round in draft.season.all_rounds]):
@@ -412,10 +410,9 @@ def approve(
             return "left: approved"
         return _approval(draft, played.match.id, of_team, _results(played), key)
 
-    if batch := _batch(draft, "approved", entry_of):
-        _warn_of_stranger(draft, of_team, by)
-        return batch
-    raise UsageError("which match is approved?", "", "give its number, or --week N, or --all")
+    batch = _batch(draft, "approved", entry_of)
+    _warn_of_stranger(draft, of_team, by)
+    return batch
 
 
 def _captains_team(draft: DecisionDraft, by: str, match: SeasonMatch | None) -> str:
@@ -479,9 +476,7 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
         return {"match": played.match.id, "results": _results(played)}
 
     if match is None:
-        if batch := _batch(draft, "locked", entry_of):
-            return batch
-        raise UsageError("which match is locked?", "", "give its number, or --week N, or --all")
+        return _batch(draft, "locked", entry_of)
     wanted = draft.match(match)
     return {"match": wanted.id, "results": complete_results(draft, wanted)}
 

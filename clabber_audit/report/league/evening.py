@@ -15,7 +15,6 @@ from clabber_audit.league.evening import (
     EveningTable,
     Irregularity,
     IrregularityKind,
-    TallyLine,
 )
 from clabber_audit.league.rotations import RotationRound
 from clabber_audit.records.canonical import digest
@@ -178,27 +177,21 @@ def _tallies(evening: Evening, called: PlayerLabels) -> PageTable:
         TableColumn("Total", numeric=True, leading=not evening.rotation),
         *([TableColumn("A game", numeric=True, leading=True)] if evening.rotation else []),
     )
-    rows = tuple(_tally(line, evening, called) for line in evening.lines)
-    return PageTable("Tallies", heads, rows, head=1)
-
-
-def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> PageRow:
-    """Return the row of a player, with the games as they were added up."""
-    place = f"={line.place}" if line.shared else str(line.place)
-    notes = [" + ".join(_points(line.tally[number]) for number in evening.games if number in line.tally)]
-    if not evening.rotation and (
-        missed := [str(number) for number in evening.games if number not in line.tally]
-    ):
-        notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
-    if line.open:
-        notes.append("A game that cannot be decided does not count.")
-    average = [f"{line.average:.1f}"] if evening.rotation else []
-    cells = (place, called.player(line.player), str(len(line.tally)), str(line.total), *average)
-    return PageRow(cells, tuple(notes), "open" if len(notes) > 1 else "")
-
-
-def _points(points: int | None) -> str:
-    return "?" if points is None else str(points)
+    rows = []
+    for line in evening.lines:
+        # The games as they were added up.
+        points = ["?" if made is None else str(made) for _number, made in sorted(line.tally.items())]
+        notes = [" + ".join(points)]
+        missed = [str(number) for number in evening.games if number not in line.tally]
+        if missed and not evening.rotation:
+            notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
+        if line.open:
+            notes.append("A game that cannot be decided does not count.")
+        place = f"={line.place}" if line.shared else str(line.place)
+        average = [f"{line.average:.1f}"] if evening.rotation else []
+        cells = (place, called.player(line.player), str(len(line.tally)), str(line.total), *average)
+        rows.append(PageRow(cells, tuple(notes), "open" if len(notes) > 1 else ""))
+    return PageTable("Tallies", heads, tuple(rows), head=1)
 
 
 def _table_row(sat: EveningTable, called: PlayerLabels) -> PageRow:

@@ -47,18 +47,18 @@ class Roll:
 
     def __init__(self, players: Players, anonymous: bool = False, pages: Pages = NOWHERE) -> None:
         self.names = SeasonNames(players.standings.season, anonymous, pages)
-        self._numbers = {player.person.keys: number for number, player in enumerate(players.everybody, 1)}
+        self._numbers = {player.keys: number for number, player in enumerate(players.everybody, 1)}
 
     def player(self, player: Player) -> str:
         """Return the name of a player; with the team if others have the same name."""
         page = self.page(player)
         if self.names.anonymous:
-            return linked(f"Player {self._numbers[player.person.keys]}", page)
+            return linked(f"Player {self._numbers[player.keys]}", page)
         return linked(label(self.names.season, player), page)
 
     def page(self, player: Player) -> str | None:
         """Return the page of a player, if there is one."""
-        return self.names.pages.players.get(player.person.keys[0])
+        return self.names.pages.players.get(player.keys[0])
 
     def team(self, player: Player) -> str:
         """Return the team that a player sat for most often."""
@@ -134,10 +134,13 @@ _PLAYER: Final = TableColumn("Player")
 
 def trumps(players: Sequence[Player], roll: Roll) -> PageTable:
     """Return the table of hands, points of the player’s side, and hands as maker."""
-    rows = (
-        (PageRow((_with_team(player, roll),), tuple(_teams(player, roll)), anchor=f"p-{number}"), player.sums)
-        for number, player in enumerate(players, 1)
-    )
+    rows = []
+    for number, player in enumerate(players, 1):
+        name = roll.player(player)
+        if not player.is_one_of_several or roll.names.anonymous:
+            # The name does not show the team.
+            name = linked(f"{name}, {roll.team(player)}", roll.page(player))
+        rows.append((PageRow((name,), tuple(_teams(player, roll)), anchor=f"p-{number}"), player.sums))
     return figures_table("Hands, points, trump made", _PLAYER, TRUMPS, rows)
 
 
@@ -181,14 +184,6 @@ def kinds(counts: Sequence[PlayerReneges]) -> PageTable:
     return PageTable("Reneges by kind", columns("Renege", numbers=("Called", "Uncalled")), rows)
 
 
-def _with_team(player: Player, roll: Roll) -> str:
-    """Return a player with the team, unless the name shows it already."""
-    name = roll.player(player)
-    if player.person.is_one_of_several and not roll.names.anonymous:
-        return name
-    return linked(f"{name}, {roll.team(player)}", roll.page(player))
-
-
 def _teams(player: Player, roll: Roll) -> Iterator[str]:
     """Yield the teams of a player if there are several, and the hands as a substitute."""
     for share in player.teams:
@@ -221,7 +216,7 @@ def by_season(players: Players) -> Iterator[Appearance]:
         there = [
             Appearance(player, season, one)
             for season in players.others
-            for one in season.called(player.person.name)
+            for one in season.called(player.folded)
         ]
         yield from [*there, Appearance(player, players, player)] if there else ()
 
@@ -478,22 +473,14 @@ def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
         names(players, roll),
         unknown(players.unknown),
     )
-    title = roll.player(player)
-    page = sections.season_paper("Player", players.standings, roll.names, _lead_one(player), parts, "")
-    return page._replace(title=title, context=(roll.team(player), roll.names.title))
-
-
-def _lead_one(player: Player) -> str:
-    """Return the rates of a player, each with its count."""
     sums = player.sums
-    hands = plural(sums.hands, "hand")
-    parts = [f"{average(sums)} points a hand in {hands}"]
+    rates = [f"{average(sums)} points a hand in {plural(sums.hands, 'hand')}"]
     if sums.success.of:
-        parts.append(f"{ratio(sums.success.number, sums.success.of)} made as maker ({made_rate(sums)})")
-    reneges = plural(sums.reneges.number, "proven renege")
-    judged = plural(sums.judged, "hand")
-    parts.append(f"{reneges} in {judged}")
-    return sentence("; ".join(parts))
+        rates.append(f"{ratio(sums.success.number, sums.success.of)} made as maker ({made_rate(sums)})")
+    rates.append(f"{plural(sums.reneges.number, 'proven renege')} in {plural(sums.judged, 'hand')}")
+    lead = sentence("; ".join(rates))
+    page = sections.season_paper("Player", players.standings, roll.names, lead, parts, "")
+    return page._replace(title=roll.player(player), context=(roll.team(player), roll.names.title))
 
 
 def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:

@@ -12,7 +12,6 @@ from clabber_audit.league.standings import (
     Figures,
     Standings,
     TableRow,
-    TeamGame,
     TeamTally,
     TieBreak,
     history,
@@ -269,42 +268,44 @@ def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] =
     text = f"Ranked by {', then '.join(by)}."
     if standings.season.game_points_cap is not None:
         text += f" A game counts at most {standings.season.game_points_cap} points."
-    return Section("table", "Table", text, tables=(_table(standings, names, before),))
-
-
-def ties(standings: Standings, names: SeasonNames) -> Section:
-    """Return the section of tie-breaks."""
-    folds = tuple(
-        Fold(_summary(tie, standings, names), _sums(tie, standings, names)) for tie in standings.tie_breaks
-    )
-    return Section("ties", "How ties were broken", folds=folds)
-
-
-def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow]) -> PageTable:
     by_games = standings.season.ranking == "games_won"
-    ties = any(row.tally.tied for row in standings.rows)
+    has_ties = any(row.tally.tied for row in standings.rows)
     heads = (
         TableColumn("Place", numeric=True),
         TableColumn("Team"),
         TableColumn("Played", numeric=True),
         TableColumn("Won", numeric=True, leading=by_games),
         TableColumn("Lost", numeric=True),
-        *([TableColumn("Tied", numeric=True)] if ties else []),
+        *([TableColumn("Tied", numeric=True)] if has_ties else []),
         TableColumn("Points", numeric=True, leading=not by_games),
         *([TableColumn("Last week", numeric=True)] if before else []),
     )
     uneven = len({row.tally.played + row.tally.forfeited for row in standings.rows}) > 1
-    places = {row.tally.team: place(row) for row in before}
-    rows = tuple(_row(row, ties, uneven, names, places) for row in standings.rows)
-    return PageTable("Standings", heads, rows, head=1)
+    last_week = {row.tally.team: place(row) for row in before}
+    rows = []
+    for row in standings.rows:
+        tally = row.tally
+        numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if has_ties else []), tally.points]
+        was = [last_week[tally.team]] if before else []
+        cells = (place(row), names.team(tally.team), *map(str, numbers), *was)
+        notes, anchor = tuple(_notes(tally, uneven, names)), f"t-{names.team_id(tally.team)}"
+        rows.append(PageRow(cells, notes, anchor=anchor))
+    return Section("table", "Table", text, tables=(PageTable("Standings", heads, tuple(rows), head=1),))
 
 
-def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Mapping[str, str]) -> PageRow:
-    tally = row.tally
-    numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
-    last_week = [before[tally.team]] if before else []
-    cells = (place(row), names.team(tally.team), *map(str, numbers), *last_week)
-    return PageRow(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
+def ties(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of tie-breaks, each with the games of the teams compared."""
+    folds = []
+    for tie in standings.tie_breaks:
+        rows = (
+            PageRow(
+                (names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points))
+            )
+            for one in tie.compared
+        )
+        games = PageTable("The sum", columns("Team", "Games", numbers=("Won", "Points")), tuple(rows))
+        folds.append(Fold(_summary(tie, standings, names), games))
+    return Section("ties", "How ties were broken", folds=tuple(folds))
 
 
 def place(row: TableRow) -> str:
@@ -318,7 +319,12 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
         won, points = summed(tally.at_the_table)
         yield f"At the table {won} won, {points} points."
     for part in tally.by_forfeit:
-        yield _forfeit(part, names)
+        where, given = f"round {part.round}, {names.team(part.opponent)}", part.points - part.stay
+        stay = f" The {part.stay} points made in play stay." if part.stay else ""
+        if part.won or given > 0:
+            yield f"By forfeit +{part.won} won, +{given} points ({where}).{stay}"
+        else:
+            yield f"By forfeit {part.lost} lost ({where}).{stay}"
     for penalty in tally.penalties:
         taken = [f"−{penalty.games} games won"] if penalty.games else []
         taken += [f"−{penalty.points} points"] if penalty.points else []
@@ -340,14 +346,6 @@ def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
         yield counted(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
     if tally.postponed:
         yield counted(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
-
-
-def _forfeit(part: TeamGame, names: SeasonNames) -> str:
-    where = f"round {part.round}, {names.team(part.opponent)}"
-    stay = f" The {part.stay} points made in play stay." if part.stay else ""
-    if part.won or part.points > part.stay:
-        return f"By forfeit +{part.won} won, +{part.points - part.stay} points ({where}).{stay}"
-    return f"By forfeit {part.lost} lost ({where}).{stay}"
 
 
 def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
@@ -372,15 +370,6 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     if tie.result == "level":
         return sentence(f"{teams} are tied head-to-head too: {scores}")
     return sentence(f"{teams} by head-to-head: {scores}")
-
-
-def _sums(tie: TieBreak, standings: Standings, names: SeasonNames) -> PageTable:
-    """Return the games of each team in a comparison."""
-    rows = tuple(
-        PageRow((names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points)))
-        for one in tie.compared
-    )
-    return PageTable("The sum", columns("Team", "Games", numbers=("Won", "Points")), rows)
 
 
 def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
