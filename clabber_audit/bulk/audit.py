@@ -38,7 +38,6 @@ from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.formats import names_in
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_data, ruling_line
-from clabber_audit.rules.book_file import book_from_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
 
 
@@ -110,10 +109,13 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Sha
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
+    book = None
+    if wanted.book is not None:
+        from clabber_audit.rules.book_file import book_from_text
+
+        book = book_from_text(wanted.book)
     with searching(wanted.effort or item.effort):
-        ruling = judge.adjudicate(
-            item.hand, law_for(item, law, None if wanted.book is None else book_from_text(wanted.book))
-        )
+        ruling = judge.adjudicate(item.hand, law_for(item, law, book))
     code = Exit.DONE
     if ruling.open:
         code = Exit.UNDECIDED

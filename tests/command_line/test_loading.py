@@ -47,8 +47,16 @@ _HEAVY = {
     *("rich", "segno", "sqlite3", "sqlite_utils"),
 }
 _READING = {"jiter", "pydantic", "pydantic_core"}
-#: What other hands need, and the rules of others.
-_OF_OTHERS = {"records.bid_euchre", "evidence.laydowns.search"}
+#: What other games and accounts need, and the rules of others.
+_OF_OTHERS = {
+    *(
+        "records.bid_euchre",
+        "evidence.laydowns.search",
+        "games.bid_euchre.game",
+        "rules.infractions.invalid_bid",
+    ),
+    *("judge.scoring.bid_euchre", "rules.ruleset_file", "rules.book_file", "report.accounts"),
+}
 
 #: Where nothing is converted that was typed, typer does without pydantic.
 _EXPLAINING = Needs({*_RULES, "report"}, set(), {*_OF_OTHERS, "records.parse", "records.clabber"})
