@@ -21,7 +21,7 @@ Lines of an `expect` block:
 * `outcome WORD [TEAM]`, `score NS 91 EW XXX` (the marks), `score none`, `played NS 91 EW XXX` (without claims)
 * `range NS 0-0 EW 162-182` (what each can score where that is open), `range none`
 * `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `melds NS 0 EW 20`, `next dealer S`,
-  `sheet agrees`, `sheet differs`; `after NS 29 EW 30` and `win EW` of a running score
+  `sheet agrees`, `sheet differs`; `after NS 29 EW 30` and `win EW` of a running score; `trump H`
 
 Lines of an `expect` block about a game:
 
@@ -391,6 +391,8 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
         actual = f"melds {_marks({team: own['melds'] for team, own in points.items()})}"
     elif words[0] == "after":
         actual = f"after {_marks(data['after'])}"
+    elif words[0] == "trump":
+        actual = f"trump {data['trump'] or 'none'}"
     elif words[0] == "win":
         actual = f"win {data['winner'] or 'nobody'}"
     elif words[0] == "next":
@@ -442,6 +444,12 @@ class Told(NamedTuple):
     kind: str
     words: str
     lines: tuple[str, ...]
+
+    def failures(self, ruling: Ruling) -> list[str]:
+        """Each difference of a ruling from what is expected; other findings count where some are expected, or none."""
+        findings = any("finding" in line for line in self.lines)
+        found = compare(self.lines, ruling)
+        return [one for one in found if findings or not one.startswith("not expected: ")]
 
 
 def told(file: Path) -> Iterator[Told]:
