@@ -48,9 +48,9 @@ class FamilyCase(NamedTuple):
 class Adjudicator(Protocol):
     """Judge under test: hands as `bid-euchre-hand/1` records, and positions.
 
-    A ruling has the keys `findings` (each with `infraction`, `seat`, `place`, `trick`, `at`), `contract`, `leader`,
-    `trump`, `won`, `tricks`, `outcome`, `score`, `after`, `hickeys`, `winner` and `claims`, as `opinion/judging.py`
-    gives them.
+    A ruling has the keys `findings` (each with `infraction`, `seat`, `place`, `trick`, `at`, `penalty` and
+    `provable_from`), `contract`, `leader`, `trump`, `won`, `tricks`, `outcome`, `score`, `after`, `hickeys`, `winner`,
+    `claims` and `next_dealer`, as `opinion/judging.py` gives them.
     """
 
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> Ruling:
@@ -119,7 +119,7 @@ def expectation(lines: tuple[str, ...]) -> dict[str, Any]:
         what, *more = line.split()
         if what == "finding":
             infraction, seat, *place = more
-            expected["findings"].append((infraction, seat, " ".join(place)))
+            expected["findings"].append((infraction, seat, _place(place, expected, (infraction, seat))))
         elif what in ("score", "after", "hickeys", "count"):
             expected[what] = {side: int(number) for side, number in zip(more[::2], more[1::2], strict=True)}
         elif what in ("won", "claims", "contract"):
@@ -127,11 +127,27 @@ def expectation(lines: tuple[str, ...]) -> dict[str, Any]:
         elif what == "trick":
             number, seat = more[:2]
             expected.setdefault("won_by_trick", {})[int(number)] = seat.rstrip(",")
+        elif line.startswith("next dealer "):
+            expected["next_dealer"] = more[1]
         elif what in ("outcome", "leader", "trump", "win") and len(more) == 1:
             (expected[what],) = more
         elif line != "no finding":
             raise ValueError(f"the casebook has no line “{line}”")
     return expected
+
+
+def _place(words: list[str], expected: dict[str, Any], who: tuple[str, str]) -> str:
+    """Where a finding stands; what it costs and from when it is proven, if the line says so, is kept by its place."""
+    more: dict[str, Any] = {}
+    if words[-1] in ("renege", "redeal", "void", "note"):
+        more["penalty"] = words.pop()
+    if words[-2:-1] == ["provable"]:
+        more["provable_from"] = None if words[-1] == "never" else int(words[-1])
+        del words[-2:]
+    place = " ".join(words)
+    if more:
+        expected.setdefault("more", {})[(*who, place)] = more
+    return place
 
 
 def disagreements(block: Block, judge: Adjudicator) -> list[str]:
@@ -154,6 +170,11 @@ def disagreements(block: Block, judge: Adjudicator) -> list[str]:
             pairs[key] = (expected[key], ruling[key])
     for trick, winner in expected.get("won_by_trick", {}).items():
         pairs[f"trick {trick}"] = (winner, next(iter(ruling["won"][trick - 1 :]), None))
+    if "next_dealer" in expected:
+        pairs["next dealer"] = (expected["next_dealer"], ruling["next_dealer"])
+    told = {(one["infraction"], one["seat"], place_of(one)): one for one in ruling["findings"]}
+    for finding, more in expected.get("more", {}).items():
+        pairs[" ".join(finding)] = (more, {key: told.get(finding, {}).get(key) for key in more})
     if "win" in expected:
         pairs["win"] = (expected["win"], ruling["winner"] or "nobody")
     if "score" in expected and "outcome" not in expected and "claims" not in expected:

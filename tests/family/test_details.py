@@ -56,12 +56,6 @@ def ruled(block: str, **changes: Any) -> Ruling:
     return rule(record_of(block) | changes)
 
 
-def test_the_left_bower_proves_it_as_it_falls() -> None:
-    """Case BE09: the fourteenth card."""
-    assert [one["provable_from"] for one in ruled("BE09.1")["findings"]] == [14]
-    assert [one["at"] for one in ruled("BE09.1")["findings"]] == [9]
-
-
 def test_nothing_played_later_proves_nothing() -> None:
     record = record_of("BE09.1")
     record["plays"] = record["plays"][:12]
@@ -87,32 +81,6 @@ def test_findings_stand_in_the_order_of_the_hand() -> None:
         ("trump-named-late", 3),
         ("lead-out-of-turn", 4),
     ]
-
-
-@pytest.mark.parametrize(
-    ("block", "penalty"),
-    [
-        ("BE06.1", ["void", "void"]),
-        ("BE09.1", ["renege"]),
-        ("BE10.1", ["note", "note"]),
-        ("EC06.2", ["note"]),
-        ("EC07.2", ["void"]),
-        ("EC07.4", ["void"]),
-        ("EC09.3", ["redeal"]),
-    ],
-)
-def test_penalties(block: str, penalty: list[str]) -> None:
-    """Penalty words; a late Bottoms stays, a late misdeal call is void (BD-58)."""
-    assert [one["penalty"] for one in ruled(block)["findings"]] == penalty
-
-
-@pytest.mark.parametrize(
-    ("block", "seat"),
-    # The next player after a hand scored or passed out (B-010, BD-09), else the same (BD-37, B-124, B-126).
-    [("BE07.1", "W"), ("HP02.1", "E"), ("EC07.1", "S"), ("EC09.3", "N"), ("BE01.1", "S"), ("DC05.2", "P1")],
-)
-def test_who_deals_next(block: str, seat: str) -> None:
-    assert ruled(block)["next_dealer"] == seat
 
 
 def test_dealing_out_of_turn() -> None:

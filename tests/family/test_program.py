@@ -345,7 +345,7 @@ def test_a_disagreement_is_noticed() -> None:
         if key == "findings":
             return [*value, ("failure-to-follow", "N", "9.9")]
         if isinstance(value, dict):
-            return {name: "Q" if isinstance(one, str) else one + 1 for name, one in value.items()}
+            return {name: one + 1 if isinstance(one, int) else "Q" for name, one in value.items()}
         return ["Q", *value] if isinstance(value, list) else "Q"
 
     unnoticed = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Final, get_args
 import pytest
 
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.clabber.toggles import MeldValues, Toggles
+from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.incidents import InfractionId
 from clabber_audit.rules.articles import Statute
 from clabber_audit.rules.infractions import infractions_of
@@ -61,28 +60,6 @@ def test_what_is_shipped_would_be_admitted() -> None:
     for name in names:
         data = parsed((folder / f"{name}.toml").read_text(encoding="utf-8"), name)
         assert statute_from(data, name) == Statute.from_data(data)
-
-
-#: Toggles that no code reads, with the reason; the first seven are read by the articles that name them as a penalty.
-READ_BY_ARTICLES: Final = (
-    *("unlisted_infraction", "show_unannounced", "late_meld", "false_meld", "meld_mismatch"),
-    *("question_is_renege", "laydown_unagreed"),
-)
-
-
-def test_every_toggle_is_used() -> None:
-    files = [file for file in (ROOT / "clabber_audit").rglob("*.py") if file.name != "toggles.py"]
-    used = {word for file in files for word in re.findall(r"\w+", file.read_text(encoding="utf-8"))}
-    words = {
-        word
-        for name in IDS
-        for article in load(name).articles.values()
-        for word in article.penalties.values()
-    }
-    values = {f"meld_{name}" for name in MeldValues._fields}
-    unused = {*Toggles._fields} - used - (values if "melds" in used else set())
-    assert unused <= set(READ_BY_ARTICLES)
-    assert set(READ_BY_ARTICLES) <= words
 
 
 @pytest.mark.full
