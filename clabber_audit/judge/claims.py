@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.cards.cards import SCORED, TURNED, number
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding, Verdict
-from clabber_audit.games.game import ClaimRules, Game
+from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.events import Calling, ClaimWeighed
 from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import claimable_in, infractions
@@ -136,8 +137,7 @@ def moment(event: Any) -> Moment:
 class ClaimFacts(NamedTuple):
     """Facts of a hand that bear on its claims. Teams and seats are indices."""
 
-    toggles: Any
-    rules: ClaimRules
+    law: BoundRuleset
     seating: Seating
     #: Seats of the dealer and the maker.
     dealer: int
@@ -145,8 +145,6 @@ class ClaimFacts(NamedTuple):
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
     game: Game
-    #: The infractions that bind under the ruleset.
-    binding: Set[str]
     #: Evaluates infractions by name, bound by the ruleset or not.
     evaluate: Callable[[frozenset[str]], Sequence[Finding]]
     #: Faults of a claim that proved nothing where that costs nothing.
@@ -201,7 +199,7 @@ def weigh_claims(
         elif (
             finding
             and weighed.verdict == "upheld"
-            and infractions()[finding.infraction].once_claimed(facts.toggles) == "redeal"
+            and infractions()[finding.infraction].once_claimed(facts.law.toggles) == "redeal"
         ):
             scale.misdeal, weighed = True, weighed._replace(misdeal=True)
         verdicts[index] = weighed
@@ -216,6 +214,7 @@ class _Scale:
 
     def __init__(self, claims: Sequence[Claim], facts: ClaimFacts) -> None:
         self.claims, self.facts = claims, facts
+        self.rules = facts.law.game.claim_rules(facts.law.toggles)
         #: Findings against failed claims, with and without a penalty.
         self.charged, self.free = list[Finding](), list[Finding]()
         self.stop: int | None = None
@@ -249,14 +248,14 @@ class _Scale:
 
     def _agreed(self, claim: Claim) -> Mapping[str, Moment]:
         """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
-        agreed = self.facts.agreed if self.facts.rules.agreements_bind else ()
+        agreed = self.facts.agreed if self.rules.agreements_bind else ()
         return {what: at for what, at in agreed if at < moment(claim)}
 
     def _is_reviewed(self, claim: Claim) -> bool:
         """Return True if tricks were turned over for a claim, as the table counts it (D-84)."""
         side_named, by = self.facts.seating.side_named, claim.reviewed_by
         accused = by in self.facts.seating.number and side_named(by) == self._accused(claim)
-        return claim.reviewed and (self.facts.rules.accused_review or not accused)
+        return claim.reviewed and (self.rules.accused_review or not accused)
 
     def charged_for(
         self, weighed: WeighedClaim, charge: Callable[[ClaimWeighed], list[Finding]]
@@ -346,11 +345,11 @@ class _Scale:
         facts = self.facts
         by = facts.seating.number.get(claim.by or "")
         calling = Calling(by, number(claim.at), facts.first_cards, facts.maker)
-        return infractions()[infraction].claimable(LawCase(calling, facts.toggles))
+        return infractions()[infraction].claimable(LawCase(calling, facts.law.toggles))
 
     def _in_time(self, claim: Claim) -> bool:
         """Return True before the last trick is turned; after a stop or a lay-down, until the score is written."""
-        at, rules = number(claim.at), self.facts.rules
+        at, rules = number(claim.at), self.rules
         if self.stop is not None and rules.counterclaim_until == "stop" and at > self.stop:
             return False
         if at < TURNED or (rules.until == "scored" and at < SCORED):
@@ -364,8 +363,8 @@ class _Scale:
         # For a card the kind may be wrong (D-53).
         without_article = (
             named is not None
-            and named not in facts.binding
-            and not (facts.rules.kind_may_be_wrong and infractions()[named].of_card)
+            and named not in facts.law.binding
+            and not (self.rules.kind_may_be_wrong and infractions()[named].of_card)
         )
         if not without_article and any(
             team == accused and when > moment(claim) for team, when in facts.mixed
@@ -377,11 +376,11 @@ class _Scale:
             for one in facts.findings
             if self._came_before(one, claim) and (self.stop is None or one.precedes(self.stop))
         ]
-        if facts.rules.on_claims:
+        if self.rules.on_claims:
             earlier += [one for one in self.charged if one.at <= at]
         earlier = [one for one in earlier if self._responsible(one) in (accused, None)]
         fitting = [one for one in earlier if not without_article and self._covers(claim, one)]
-        if not fitting and facts.rules.incidental_find == "upholds" and self._is_reviewed(claim):
+        if not fitting and self.rules.incidental_find == "upholds" and self._is_reviewed(claim):
             fitting = [one for one in earlier if one.by_a_card]
         clear = [one for one in fitting if not self._in_mixed_pile(one.trick, one, moment(claim))]
         if proven := [one for one in clear if self._proves(one, accused)]:
@@ -394,7 +393,7 @@ class _Scale:
             return WeighedClaim(index, accused, "upheld", unpenalized=self._linked(claim, true))
         if not without_article and (len(clear) < len(fitting) or self._about_mixed_pile(claim)):
             mixed = any(team == accused for team, _ in facts.mixed)
-            keeper = facts.rules.disordered_pile == "keeper" and mixed
+            keeper = self.rules.disordered_pile == "keeper" and mixed
             return WeighedClaim(index, accused, "upheld" if keeper else "not_proven")
         if clear or unpenalized or self._is_unrecorded(claim):
             # Who says what is true pays nothing, though it is undetermined if it was an offense.
@@ -430,7 +429,7 @@ class _Scale:
         wider = frozenset(
             name
             for name in names
-            if name not in self.facts.binding
+            if name not in self.facts.law.binding
             or known[name].is_narrowed
             or Trait.BY_SILENCE in known[name].traits
         )
@@ -457,10 +456,10 @@ class _Scale:
                 for name, one in claimable_in(self.facts.game).items()
                 if one.kinds or one.place == "laydown"
             )
-            binding = self.facts.binding
+            binding = self.facts.law.binding
             exempt = (name for name in binding if known[name].is_narrowed and known[name].place != "claim")
             return frozenset((*noted, *exempt))
-        if claim.trick and self.facts.rules.kind_may_be_wrong and known[named].place == "turn":
+        if claim.trick and self.rules.kind_may_be_wrong and known[named].place == "turn":
             # In a trick a wrong kind is no defect (D-53).
             return frozenset(name for name, one in known.items() if one.place == "turn")
         return frozenset((named,))
@@ -477,11 +476,11 @@ class _Scale:
         """Return True if a claim means a finding, as precisely as it was made (D-53)."""
         if not self._is_claimable(finding.infraction, claim):
             return False
-        specificity, named, known = self.facts.rules.specificity, claim.infraction, infractions()
+        specificity, named, known = self.rules.specificity, claim.infraction, infractions()
         if specificity == "team":
             return True
         if claim.trick is None or (named is not None and not known[named].of_card):
-            also = known[finding.infraction].also_called(self.facts.toggles) or None
+            also = known[finding.infraction].also_called(self.facts.law.toggles) or None
             return named in (None, finding.infraction, also)
         if not finding.by_a_card or finding.trick != claim.trick:
             return False
@@ -522,6 +521,6 @@ class _Scale:
             if at >= TURNED or (claim.trick is not None and min(at, begins) >= facts.recorded):
                 return True
         if named is None:
-            unrecorded = facts.unrecorded & facts.binding
+            unrecorded = facts.unrecorded & facts.law.binding
             return any(claim.trick is None or known[name].of_card for name in unrecorded)
         return named in facts.unrecorded

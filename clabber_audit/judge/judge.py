@@ -327,8 +327,7 @@ def _weigh(
         return evaluate_events([claim], replay, without_penalties(law, of_claims))
 
     facts = ClaimFacts(
-        law.toggles,
-        law.game.claim_rules(law.toggles),
+        law,
         seating,
         seating.number[hand.record.deal.dealer],
         replay.maker,
@@ -345,7 +344,6 @@ def _weigh(
         orders=orders,
         agreed=[(one.what, moment(one)) for one in hand.record.agreements if is_unanimous(one, seating)],
         game=law.game,
-        binding=law.binding,
         unrecorded=_unrecorded(replay, law.game),
         evaluate=evaluate_unbound,
         wrong_claim=evaluate_wrong_claim,

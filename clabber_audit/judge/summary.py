@@ -254,14 +254,12 @@ def are_without_effect(claims: Sequence[Claim], dealer: int, maker: int, law: Bo
         return False
     # A true claim without a penalty looks wrong here, so that the hand is judged.
     facts = ClaimFacts(
-        law.toggles,
-        law.game.claim_rules(law.toggles),
+        law,
         SEATING,
         dealer,
         maker,
         first_cards=_FIRST_CARDS[dealer],
         game=law.game,
-        binding=law.binding,
         evaluate=lambda _names: [],
         wrong_claim=lambda _claim: [],
         one_holds=lambda _findings: False,
